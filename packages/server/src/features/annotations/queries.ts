@@ -3,13 +3,13 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 const NAMED = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** Size of the annotation before the change, because a statement does not see its own changes. */
+/** A statement does not see its own changes. */
 const BEFORE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
- * Inserts an annotation, or replaces the content of the one with that client_uuid, whose age and order remain. Returns
- * the bytes of the replaced content, which stays in the history.
+ * A replaced annotation keeps its age and order. Returns the bytes of its previous content, which stays in the
+ * history.
  */
 export async function upsertAnnotation(
   tx: Transaction,
@@ -41,9 +41,7 @@ export async function upsertAnnotation(
   return row?.bytes ?? 0;
 }
 
-/**
- * Returns the bytes of the deleted content, which stays in the history; undefined if there was no annotation.
- */
+/** Returns the bytes of the content, which stays in the history; undefined if there was no annotation. */
 export async function removeAnnotation(
   tx: Transaction,
   binderId: string,

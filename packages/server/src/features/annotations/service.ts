@@ -15,12 +15,12 @@ const MAX_PER_PAGE = 5_000;
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 /** Per page. A board with 20,000 strokes, each moved once, uses a tenth of it. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** Added to the history for each change, for its rows and keys. */
+/** Rows and keys of the history take this for each change. */
 const CHANGE_BYTES = 1024;
 
 /**
- * Needs write access. Throws a 400 that names the rejected markup, not found for an unknown page, and
- * precondition failed when the page or its history is full.
+ * Throws a 400 that names the rejected markup, not found for an unknown page, and precondition failed when the page
+ * or its history is full.
  */
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {
   const svgTag = clean(markup, name.clientUuid);
@@ -48,7 +48,7 @@ function clean(markup: string, clientUuid: string): string {
   }
 }
 
-/** Needs write access. Throws not found. */
+/** Throws not found. */
 export function deleteAnnotation(call: BinderCall, { pageId, clientUuid }: AnnotationName): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

@@ -41,7 +41,6 @@ export function findPictureByKey(db: Database, userId: string, key: string): Pro
   );
 }
 
-/** Returns whether the user had an uploaded picture. */
 export function removePicture(db: Database, userId: string, at: number): Promise<boolean> {
   return hasRow(
     db,
@@ -51,7 +50,7 @@ export function removePicture(db: Database, userId: string, at: number): Promise
   );
 }
 
-/** Rewrites addresses of uploaded pictures that have another origin, and deletes unused pictures. */
+/** Also deletes unused pictures. */
 export async function updatePictureOrigins(db: Database, origin: string, root: string): Promise<void> {
   await db.query(
     markingUsers(`UPDATE users SET picture_url = $1 || $2 || '/' || id || '/' || picture_key

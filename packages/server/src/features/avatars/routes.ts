@@ -95,9 +95,7 @@ export function avatarsFeature(app: App, env: Environment): void {
 /** The address changes with the content. */
 const CACHED = 'private, max-age=86400, immutable';
 
-/**
- * Serves pictures by address, without a token, for `<img>`. The 128 random bits of the address are the secret.
- */
+/** An `<img>` sends no token. The 128 random bits of the address are the secret. */
 export function pictureLinks(app: App, env: Environment): void {
   const limit = createCallLimit('calls of links to pictures', env.config.linkCallsPerMinute, env.redis);
   app.get(
@@ -121,7 +119,7 @@ export function pictureLinks(app: App, env: Environment): void {
   );
 }
 
-/** Rewrites the origin of stored addresses, because PUBLIC_URL may have changed. */
+/** PUBLIC_URL may have changed. */
 export function updatePictureOrigins(env: Environment): Promise<void> {
   return queries.updatePictureOrigins(env.db, originOf(env), rootOf(env));
 }

@@ -18,7 +18,6 @@ export interface Imported {
   binderId: string;
   name: string;
   files: number;
-  /** Last seq of the log. */
   seq: number;
   /** Users created as disabled. */
   placeholders: number;
@@ -35,10 +34,9 @@ export interface ImportTarget {
 }
 
 /**
- * Imports a binder with its ids in one transaction. Unknown people become disabled users. Throws invalid for a file
- * that is not an archive or not signed by a trusted key. Throws conflict unless the binder is new or a deleted one of
- * the same org. Throws precondition failed when people belong to another partner here, or when the log does not match
- * its chain.
+ * Unknown people become disabled users. Throws invalid for a file that is no archive or not signed by a trusted key.
+ * Throws conflict unless the binder is new or a deleted one of the same org. Throws precondition failed when people
+ * belong to another partner, or when the log does not match its chain.
  */
 export async function importArchive(
   env: ArchiveEnvironment,
@@ -95,7 +93,6 @@ async function insert(
   return imported;
 }
 
-/** Links the log again, which appends an entry. */
 async function relink(tx: Transaction, binderId: string, at: number): Promise<void> {
   const relinked = await relinkChain({ db: tx, bus: { wake: () => {} } }, binderId, at);
   if (relinked.outcome === 'incomplete')
@@ -104,10 +101,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/**
- * Deletes the rows of a deleted binder and begins a new history, so that a process that still chains the old log stores
- * nothing.
- */
+/** A new history begins, so that a process that still chains the old log stores nothing. */
 async function makeWay(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
   if (!present) {
@@ -155,9 +149,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/**
- * Returns the user ids in rows. Older archives also list users whose ids only appear in the text of messages.
- */
+/** Older archives also list users whose ids only appear in the text of messages. */
 async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
   const named = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

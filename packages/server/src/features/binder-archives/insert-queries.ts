@@ -12,7 +12,7 @@ export function lockPresent(tx: Transaction, binderId: string): Promise<PresentB
   ]);
 }
 
-/** Returns the id of a user who exists here and belongs to another partner. */
+/** Returns a user who belongs to another partner here. */
 export async function findForeign(
   db: Database,
   people: string,
@@ -26,7 +26,7 @@ export async function findForeign(
   return row?.id;
 }
 
-/** Inserts unknown people as disabled users with only a name. Returns their number. */
+/** The new users are disabled and have only a name. Returns their number. */
 export async function insertPlaceholders(
   tx: Transaction,
   people: string,
@@ -44,7 +44,7 @@ export async function insertPlaceholders(
 
 const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** Inserts a binder, or restores a deleted one with a new epoch, because another history begins. */
+/** A restored binder gets a new epoch, because another history begins. */
 export async function insertBinder(
   tx: Transaction,
   row: string,
@@ -62,7 +62,7 @@ export async function insertBinder(
   );
 }
 
-/** For a name that cannot be displayed. The log keeps the original. */
+/** A name may not be displayable here. The log keeps the original. */
 export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }
@@ -85,8 +85,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Marks the log as counted for usage, because the source installation has counted it. Past reminders are not repeated.
- * The next process that finds a running meet takes it over.
+ * The source installation has counted the log for usage and sent past reminders. The next process that finds a
+ * running meet takes it over.
  */
 export async function settle(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
@@ -104,7 +104,7 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
        AND coalesce(s.due_at, t.due_at) < $2::bigint`,
     [binderId, at],
   );
-  // Signatures of which no version was drawn before the export.
+  // No version of these was drawn before the export.
   await tx.query(
     `INSERT INTO signature_jobs (binder_id, file_id, due_at)
      SELECT DISTINCT $1, signature.value->>'file_id', $2::bigint
@@ -118,7 +118,7 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
   ]);
 }
 
-/** For an archive without the history of to-dos and comments. This history begins at the end of the log. */
+/** Without an archived history of to-dos and comments, theirs begins at the end of the log. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1
@@ -127,7 +127,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** Schedules another erasure of people who were erased here, because the archive may contain their data. */
+/** The archive may contain data of people who were erased here. */
 export async function eraseAgain(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''

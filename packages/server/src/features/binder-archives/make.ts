@@ -28,9 +28,9 @@ export interface Archive extends Tar {
 }
 
 /**
- * Creates the archive of a binder from one snapshot. Writes the rows to disk first, so that no transaction waits for a
- * slow reader. The same state results in the same bytes. Throws not found, 500 when the log does not match its hash
- * chain, and 503 when the binder was imported meanwhile.
+ * Rows are first written to disk, so that no transaction waits for a slow reader. The same state results in the same
+ * bytes. Throws not found, 500 when the log does not match its hash chain, and 503 when the binder was imported
+ * meanwhile.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);
@@ -92,7 +92,7 @@ async function readSnapshot(
   });
 }
 
-/** Throws instead of creating an archive that nobody could import. */
+/** Nobody could import an archive with a broken chain. */
 async function requireChain(
   db: Database,
   binderId: string,

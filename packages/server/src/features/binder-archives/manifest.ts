@@ -18,7 +18,7 @@ export const fileName = (sha256: string) => `files/${sha256}`;
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Size = Type.Integer({ minimum: 0 });
 
-/** A member with one JSON line per row. Rows of people have the fields that a binder shows. */
+/** The member has one JSON line per row. Rows of people have the fields that a binder shows. */
 const RowsMember = Type.Object({
   name: Type.String(),
   size: Size,
@@ -37,9 +37,8 @@ const Manifest = Type.Object({
     name: Type.String(),
     epoch: Type.String({ maxLength: 100 }),
   }),
-  /** The end of the log and its hash chain. */
   log: Type.Object({ seq: Size, hash: Sha256 }),
-  /** Members in the order of the archive: rows, then files. */
+  /** In the order of the archive: rows, then files. */
   rows: Type.Array(RowsMember),
   files: Type.Array(FileMember),
 });
@@ -56,7 +55,6 @@ const Signature = Type.Object({
   value: Type.String(),
 });
 
-/** The signed part of `manifest.json`. */
 export type Manifest = Static<typeof Manifest>;
 export type RowsMember = Static<typeof RowsMember>;
 export type FileMember = Static<typeof FileMember>;
@@ -87,7 +85,7 @@ export function readManifest(bytes: Buffer): SignedManifest | undefined {
   }
 }
 
-/** Tables that archives of earlier releases lack. */
+/** Archives of earlier releases lack these tables. */
 const LATER: readonly string[] = ['sections', 'page_captions'];
 
 function hasExpectedMembers({ rows, files }: Manifest): boolean {

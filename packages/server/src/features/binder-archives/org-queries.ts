@@ -23,7 +23,7 @@ export function findPeopleOf(db: Database, orgId: string): Promise<Record<string
 }
 
 /**
- * Existing users remain unchanged. An address or unique id that is in use here is omitted; a user without either is
+ * Existing users remain unchanged. An address or unique id that is in use is omitted; a user without either is
  * disabled.
  */
 export async function insertPeople(

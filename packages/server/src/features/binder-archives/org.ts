@@ -20,13 +20,13 @@ export interface ArchiveProgress {
   done: number;
   total: number;
   binderId: string;
-  /** Why the binder was skipped; undefined if it was not. */
+  /** The reason to skip the binder. */
   refused?: string;
 }
 
 /**
- * Writes an archive of each binder, and a file of the people with their addresses (no passwords). A complete archive
- * replaces an older one. A binder that cannot be exported is skipped and reported. Throws not found for the org.
+ * The people's file has their addresses, but no passwords. Complete archives replace older ones. Skips and reports
+ * binders that cannot be exported. Throws not found for the org.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -76,8 +76,8 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
 }
 
 /**
- * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so the command can be
- * repeated. Throws not found for the org.
+ * Skips and reports binders that exist or are rejected, so the command can be repeated. Throws not found for the
+ * org.
  */
 export async function importOrg(
   env: ArchiveEnvironment,

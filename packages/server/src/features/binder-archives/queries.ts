@@ -5,19 +5,19 @@ export interface ArchivedTable {
   /** The primary key without the binder. */
   order: readonly string[];
   key: string;
-  /** Columns that belong to the installation, not to the binder. */
+  /** These columns belong to the installation, not to the binder. */
   omitted: readonly string[];
 }
 
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** Sets the binder whose rows this transaction reads, because DECLARE takes no parameters. */
+/** DECLARE takes no parameters. */
 export async function nameBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }
 
-/** Yields batches of JSON text, which preserves all digits of numbers. */
+/** JSON text preserves all digits of numbers. */
 export async function* readRows(
   tx: Transaction,
   { name, key, order }: ArchivedTable,
@@ -51,7 +51,6 @@ async function findTextColumns(db: Database, table: string): Promise<Set<string>
 
 const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** Like `readRows`, for the links of the hash chain. */
 export async function* readLinks(
   db: Database,
   binderId: string,

@@ -14,24 +14,21 @@ import {
   signatureProblem,
 } from './manifest.ts';
 
-/** Rows per insert. */
 const BATCH = 200;
 
-/** An archive with a verified manifest. Rows and files are verified while they are read. */
+/** Rows and files are verified while they are read. */
 export interface OpenedArchive {
   manifest: Manifest;
   columnsOf(table: string): readonly string[];
-  /**
-   * Yields the rows of a table in batches, each a JSON array. Throws invalid when they differ from the signed ones.
-   */
+  /** Each batch is a JSON array. Throws invalid when the rows differ from the signed ones. */
   rows(table: string): AsyncGenerator<string>;
-  /** Receives all files into temporary storage. Throws invalid when they differ from the signed ones. */
+  /** Throws invalid when the files differ from the signed ones. */
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
 
 /**
- * Throws invalid for a truncated or foreign file, and for a wrong or untrusted signature.
- * @param trusted thumbprints of keys
+ * Throws invalid for a truncated or foreign file, and for a wrong or untrusted signature. @param trusted thumbprints
+ * of keys
  */
 export async function openArchive(path: string, trusted: readonly string[]): Promise<OpenedArchive> {
   const handle = await open(path);
@@ -57,9 +54,7 @@ async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
   return readAt(handle, BLOCK_BYTES, size);
 }
 
-/**
- * Returns where each member's content starts. Throws invalid unless headers and padding equal those of `makeArchive`.
- */
+/** Throws invalid unless headers and padding equal those of `makeArchive`. */
 async function findMembers(
   handle: FileHandle,
   manifestSize: number,
@@ -131,7 +126,7 @@ function opened(path: string, manifest: Manifest, places: ReadonlyMap<string, nu
   };
 }
 
-/** Splits at line feeds only: JSON may contain other characters that some readers treat as line ends. */
+/** JSON may contain other characters that some readers treat as line ends. */
 async function* linesOf(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of content) {

@@ -16,7 +16,7 @@ import { makeArchive } from './make.ts';
 /** Per process: each export or import uses two connections and the disk. */
 const MAX_CONCURRENT = 2;
 const MAX_WAITING = 4;
-/** The usual duration in seconds. */
+/** The usual duration. */
 const BUSY_RETRY_SECONDS = 10;
 
 const exportBinder = operation('Binders', 'exportBinder', {
@@ -99,7 +99,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
           at: env.clock.now(),
           trusted: [publicKey.kid, ...env.config.importKeys],
           record: async (tx, { binderId, name, files, placeholders }) => {
-            // Checks again, because the upload may have taken minutes.
+            // The upload may have taken minutes.
             await requireOrgAdmin(tx, actor, org.orgId);
             await recordAudit(tx, {
               at: env.clock.now(),

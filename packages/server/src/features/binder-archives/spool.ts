@@ -13,7 +13,6 @@ export interface SpooledLines {
   read(range?: ByteRange): AsyncIterable<Buffer>;
 }
 
-/** `start` and `end` are inclusive. */
 export interface ByteRange {
   start: number;
   end: number;

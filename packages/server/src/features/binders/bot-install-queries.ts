@@ -8,10 +8,7 @@ export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<s
   return row?.org_id;
 }
 
-/**
- * Creates the binder's bot cursor at the end of the log unless it exists, and locks it, so that the log reader cannot
- * delete it.
- */
+/** A new cursor begins at the end of the log. The lock prevents the log reader from deleting it. */
 export async function ensureCursor(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO bot_log_cursors (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
@@ -20,7 +17,7 @@ export async function ensureCursor(tx: Transaction, binderId: string): Promise<v
   );
 }
 
-/** Creates the bot cursor of a new binder if its owner is a bot. Returns whether it is. */
+/** Returns whether the owner is a bot. */
 export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: string): Promise<boolean> {
   return hasRow(
     tx,

@@ -11,9 +11,8 @@ export interface JoiningUser {
 }
 
 /**
- * Checks the bots among new members and creates the binder's bot cursor. Call it before the change is logged, so that a
- * bot's events start with its own member_added. Throws forbidden for a disabled bot, and unless caller and bots belong
- * to the org of the binder's owner.
+ * Call it before the change is logged, so that a bot's events start with its own member_added. Throws forbidden for
+ * a disabled bot, and unless caller and bots belong to the org of the binder's owner.
  * @param call its binder must be locked
  */
 export async function admitBots(
@@ -34,7 +33,7 @@ export async function admitBots(
         `users[${stranger.ordinal}].user is a bot of another org than that of the binder’s owner`,
       ),
     );
-  // Locks the cursor before the bots, as log readers do, to prevent deadlocks.
+  // Log readers lock the cursor before the bots, too. The order prevents deadlocks.
   await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(
     tx,
@@ -48,7 +47,7 @@ export async function admitBots(
   wakeReaders(env, tx, call.binderId);
 }
 
-/** Like `admitBots`, for a new binder. Does nothing unless its owner is a bot. */
+/** Does nothing unless the owner of the new binder is a bot. */
 export async function admitOwnBot(
   env: Pick<Environment, 'bus'>,
   tx: Transaction,
@@ -58,7 +57,7 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** Bus topic that makes log readers forget that a binder has no bots. */
+/** Log readers then forget that a binder has no bots. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

@@ -4,9 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import type { UserIdentity } from './schema.ts';
 
-/**
- * Returns users in the order of their identities. Throws a 400 or not found that names the identity's field.
- */
+/** Returns users in the order of their identities. Throws a 400 or not found that names the identity's field. */
 export async function identify(
   tx: Transaction,
   access: BinderAccess,
@@ -24,8 +22,8 @@ export async function identify(
 }
 
 /**
- * Finds the identified users. Without `org_id`, a unique id or email address belongs to the caller's org. Disabled
- * users are found only if they are members, so that they can be removed.
+ * Without `org_id`, the caller's org applies. Disabled users are found only if they are members, so that they can be
+ * removed.
  */
 export function findUsers(
   tx: Transaction,
@@ -54,7 +52,6 @@ export function fieldOf(identity: UserIdentity): string {
   return identity.email === undefined ? 'id' : 'email';
 }
 
-/** 404 for an identity that matches no user of the partner. */
 export function unknownUser(path: string, identity: UserIdentity): ApiError {
   const message = withDetails(because('unknown_user'), `names no user: ${wordsFor(identity)}`);
   return referenceNotFound(path, message);

@@ -6,7 +6,7 @@ import type { AddedMember, UserIdentity } from './schema.ts';
 
 export interface AddOptions {
   ownOrgOnly: boolean;
-  /** Invites unknown people. Without it, unknown people cause a not found error. */
+  /** If undefined, unknown people cause a not found error. */
   invitations?: {
     message: string;
     /** Counts the caller's invitations, and throws above the limit. */
@@ -14,13 +14,13 @@ export interface AddOptions {
   };
 }
 
-/** One address, without characters that mail servers parse as a list, name or comment. */
+/** Excludes characters that mail servers parse as a list, name or comment. */
 const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Returns whom to invite for an identity; undefined if it cannot be invited. An address without `org_id` belongs to the
- * caller's org. A unique id needs `org_id`, because nobody would notice an invitation for a mistyped unique id.
+ * Undefined if the identity cannot be invited. A unique id needs `org_id`, because nobody would notice an invitation
+ * for a mistyped one.
  */
 export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor): Invitee | undefined {
   const { email, unique_id, org_id } = identity ?? {};
@@ -31,8 +31,8 @@ export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor):
 }
 
 /**
- * Returns one invitation for each unknown person. Throws not found for a person who cannot be invited, a 400 for an
- * invalid address or contradictory types, and the errors of `take`.
+ * Throws not found for a person who cannot be invited, a 400 for an invalid address or contradictory types, and the
+ * errors of `take`.
  * @param unknown positions of unknown people in `added`
  */
 export async function invitationsFor(

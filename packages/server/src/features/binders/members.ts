@@ -22,10 +22,9 @@ import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
 /**
- * Adds users to a binder, all or none; existing members remain unchanged. Needs write access. Throws not
- * found for unknown people who cannot be invited, and forbidden with `ownOrgOnly` for users outside the
- * binder's org. Throws a 400 for contradictory types, conflict when all are members, and for bots the errors of
- * `admitBots`.
+ * Adds all or none; existing members remain unchanged. Throws not found for unknown people who cannot be invited,
+ * and forbidden with `ownOrgOnly` for users outside the binder's org. Throws a 400 for contradictory types, conflict
+ * when all are members, and for bots the errors of `admitBots`.
  */
 export function addMembers(
   call: BinderCall,
@@ -60,7 +59,7 @@ export function addMembers(
           body: { user_id: id, name, type: memberTypes[role] },
         }) satisfies NewLogEntry,
     );
-    // Invitations of people who now have an account are obsolete.
+    // People who now have an account need no invitation.
     const answered = users.flatMap(({ ordinal }) => inviteeOf(identities[ordinal], actor) ?? []);
     const ended = await deleteInvitations(tx, binderId, answered, at);
     const { message = '' } = options.invitations ?? {};
@@ -107,9 +106,8 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
 }
 
 /**
- * Removes a member or an invitation. Owners and editors may remove anyone except the owner; all members may remove
- * themselves. Throws not found for an identity that is neither a member nor invited, a 400 for the owner, and forbidden
- * for a viewer who removes another.
+ * Ends an invitation, too. Throws not found for an identity that is neither a member nor invited, and a 400 for the
+ * owner. Throws forbidden for a viewer who removes another.
  */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
   const { env, actor, binderId } = call;
@@ -137,9 +135,8 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
 }
 
 /**
- * Changes a member's role. `BOARD_OWNER` transfers ownership: the former owner becomes an editor. Owner only. Throws
- * not found for a non-member, precondition failed for a disabled new owner, and a 400 for a change of the owner's own
- * role.
+ * `BOARD_OWNER` makes the former owner an editor. Throws not found for a non-member, precondition failed for a
+ * disabled new owner, and a 400 for a change of the owner's own role.
  */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;

@@ -24,10 +24,7 @@ export async function findUserOfOrg(
   return row?.id;
 }
 
-/**
- * Binders of an org in order of creation, after a position.
- * @param of `userId` restricts the result to binders of which this user is a member; null for all
- */
+/** Sorted by creation. @param of null `userId` means all binders, else those of which this user is a member */
 export function findOrgBinders(
   db: Database,
   of: { orgId: string; userId: string | null },

@@ -40,10 +40,7 @@ const listBindersOfOrgUser = operation(tag, 'listBindersOfOrgUser', {
   data,
 });
 
-/**
- * Binders for org admins. Existing clients omit `orgs` from the path; org ids are recognised by their first
- * letter.
- */
+/** Existing clients omit `orgs` from the path; org ids are recognised by their first letter. */
 export function orgBinderRoutes(app: App, env: Environment): void {
   const list = async (
     actor: Actor,

@@ -21,7 +21,7 @@ export interface SharedBinderRow extends Record<string, unknown> {
   total_pages: number;
   total_todos: number;
   total_messages: number;
-  /** Page id and revision of the thumbnail. A cover has page id 0 and its time as revision. */
+  /** Page id and revision. A cover has page id 0 and its time as revision. */
   first_page: [number, number] | null;
 }
 
@@ -37,7 +37,7 @@ export interface BinderRow extends OwnBinderRow {
   last_feed: StoredLogEntry | null;
 }
 
-/** Columns of a binder `b` that are the same for all members. */
+/** The same for all members. */
 export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.created_at, b.updated_at, b.seq, b.total_messages,
          b.owner_id, (SELECT name FROM users WHERE id = b.owner_id) AS owner_name,
          (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
@@ -47,7 +47,7 @@ export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.cre
            (SELECT jsonb_build_array(id, revision) FROM pages
             WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
-/** Adds the columns of a member `m`. Needs `binderSource`. */
+/** Needs `binderSource`, for the member `m`. */
 export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name, m.is_favourite, m.is_muted,
          (SELECT count(*) FROM (
             SELECT FROM messages x
@@ -63,18 +63,18 @@ export const binderSource = `
   LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
   LEFT JOIN categories c ON c.user_id = cb.user_id AND c.id = cb.category_id`;
 
-/** `place_at` is the time of the binder's last change before or at `asOf`. */
+/** The time of the binder's last change before or at `asOf`. */
 export interface ListedBinderRow extends BinderRow {
   place_at: number;
 }
 
-/** Maximum log entries searched for the position of a binder that changed during paging. */
+/** Limits the log entries searched for the position of a binder that changed during paging. */
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Returns a user's binders after a position, last changed first as of the time `asOf`. The log provides the position of
- * a binder that changed later, so that paging neither skips nor repeats it. After more than `MAX_CONCURRENT_CHANGES`
- * changes its position is its creation: it may be repeated, but not skipped. Binders created after `asOf` are omitted.
+ * The last changed as of `asOf` come first. The log provides the position of a binder that changed later, so that
+ * paging neither skips nor repeats it. After more than `MAX_CONCURRENT_CHANGES` changes it may be repeated, but not
+ * skipped. Binders created after `asOf` are omitted.
  * @param emails only binders that have a member with each of these addresses; empty for all
  */
 export function findBindersOf(
@@ -146,7 +146,7 @@ interface MembershipRow extends Record<string, unknown> {
   changed_at: number;
 }
 
-/** Returns the owner and up to 9 other members of each binder. Reads each user only once. */
+/** Returns the owner and up to 9 other members of each binder. */
 export async function findSomeMembers(
   db: Database,
   binderIds: readonly string[],

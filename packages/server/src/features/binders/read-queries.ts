@@ -27,11 +27,11 @@ export interface BinderOfUserRow extends OwnBinderRow {
   member_role: BinderRole;
   saved_count: number | null;
   saved_version: string | null;
-  /** Mentions of the user in the newest `MAX_UNREAD` unread messages. */
+  /** Only the newest `MAX_UNREAD` unread messages count. */
   mentions: number;
 }
 
-/** Binders with each user's settings and unread messages. `binderIds` null: all binders of the users. */
+/** Null `binderIds` means all binders of the users. */
 export function findBindersOfUsers(
   db: Database,
   userIds: readonly string[],
@@ -43,7 +43,7 @@ export function findBindersOfUsers(
   ]);
 }
 
-/** `saved_version` changes with each change of a user's saved messages in a binder. Null if there are none. $1: the users. */
+/** Changes with each change of a user's saved messages in a binder. $1: the users. */
 const savedVersions = `LEFT JOIN (
        SELECT user_id, binder_id, count(*) AS saved_count, concat_ws(' ', count(*), max(saved_at), sum(remind_at), max(reminded_at)) AS saved_version
        FROM saved_messages WHERE user_id = ANY($1) GROUP BY user_id, binder_id
@@ -57,7 +57,7 @@ const bindersOfUsers = `
        ORDER BY x.id DESC LIMIT ${MAX_UNREAD}) unread_messages WHERE m.user_id = ANY(mentions)) AS mentions
   ${binderSource} ${savedVersions} WHERE m.user_id = ANY($1)`;
 const FIND_ALL_OF_USERS = bindersOfUsers;
-// A separate statement, so that the planner can start from the users or the binders.
+// Two statements, so that the planner can start from the users or the binders.
 const FIND_SOME_OF_USERS = `${bindersOfUsers} AND m.binder_id = ANY($2)`;
 
 export interface BinderVersionRow extends Record<string, unknown> {

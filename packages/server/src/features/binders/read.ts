@@ -18,7 +18,7 @@ export function thumbnailLinks(env: Environment): ThumbnailLink {
   return (binderId, pageId, revision) => binderThumbnail(env, binderId, pageId, revision);
 }
 
-/** Undefined if the binder does not exist. The functions of this file do not check access. */
+/** The functions of this file do not check access. */
 export async function readSharedBinder(
   env: Environment,
   db: Database,
@@ -61,7 +61,7 @@ export interface ReadBinderOfUser extends ReadBinder {
   savedVersion: string | null;
 }
 
-/** `binderIds` null: all binders of the users. */
+/** Null `binderIds` means all binders of the users. */
 export async function readBindersOfUsers(
   env: Environment,
   userIds: readonly string[],

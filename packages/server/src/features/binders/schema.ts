@@ -19,7 +19,7 @@ const BinderParams = Type.Object({ binder_id: BinderId });
 const Name = NameText({ minLength: 1, maxLength: 255 });
 const Description = Text({ maxLength: 4096 });
 
-/** One user, by id, or by unique_id or email in an org (default: the caller's). */
+/** The default org is the caller's. */
 export const UserIdentity = Type.Object({
   id: Type.Optional(UserId),
   unique_id: Type.Optional(Text({ minLength: 1, maxLength: 255 })),

@@ -1,13 +1,13 @@
 import { binderMembership, type MembershipRow } from '../../access/index.ts';
 import { type Database, first } from '../../storage/database.ts';
 
-/** The member's role and current settings; null for a non-member. */
+/** Null for a non-member. */
 export interface SettingsRow extends MembershipRow {
   is_favourite: boolean | null;
   is_muted: boolean | null;
 }
 
-/** Stores the given settings of a member. Returns undefined if the binder does not exist. */
+/** Undefined if the binder does not exist. */
 export function updateSettings(
   db: Database,
   settings: {

@@ -10,7 +10,7 @@ export function findCategories(db: Database, userId: string): Promise<Category[]
   );
 }
 
-/** By user id, sorted by name. Users without categories are missing. */
+/** Sorted by name. Users without categories have no entry. */
 export async function findCategoriesOfUsers(
   db: Database,
   userIds: readonly string[],
@@ -23,16 +23,15 @@ export async function findCategoriesOfUsers(
   return new Map([...byUser].map(([userId, each]) => [userId, each.map(({ id, name }) => ({ id, name }))]));
 }
 
-/** SQL: another category of the user has this name. Names are compared in NFC and stored as given. */
+/** Names are compared in NFC and stored as given. */
 const isTaken = (id: string, name: string) =>
   `EXISTS (SELECT FROM categories c
      WHERE c.user_id = $1 AND c.id <> ${id} AND normalize(c.name, NFC) = normalize(${name}, NFC))`;
 
-/** The lock on the user's row serialises changes of their categories. */
 const lockNames = (tx: Database, userId: string) =>
   tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 
-/** Returns the id, or undefined when the user has a category of that name. */
+/** Undefined when the user has a category of that name. */
 export async function insertCategory(
   db: Database,
   userId: string,
@@ -73,12 +72,12 @@ export async function renameCategory(
   });
 }
 
-/** Its binders have no category afterwards. Returns whether it existed. */
+/** Its binders have no category afterwards. */
 export function deleteCategory(db: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(db, 'DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
 }
 
-/** Returns whether the category exists, and locks it until the commit. */
+/** Holds the lock until the commit. */
 export function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(tx, 'SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [userId, id]);
 }

@@ -15,7 +15,7 @@ import * as queries from './queries.ts';
 import * as schema from './schema.ts';
 
 export function categoriesFeature(app: App, env: Environment): void {
-  /** Only the user sees their categories, so only their own sessions are notified. */
+  /** Nobody else sees the user's categories. */
   const notifyOwner = (db: Database, userId: string) => db.afterCommit(() => env.bus.wake(userTopic(userId)));
 
   app.get('/:user_id/categories', { schema: schema.listCategories }, async (request) => {
@@ -70,8 +70,8 @@ export function categoriesFeature(app: App, env: Environment): void {
 }
 
 /**
- * Throws not found for an unknown category or binder, and forbidden unless the caller is a member.
- * @param categoryId 0 removes the binders from their categories
+ * Throws not found for an unknown category or binder, and forbidden unless the caller is a member. @param categoryId
+ * 0 removes the binders from their categories
  */
 function assign(db: Database, actor: Actor, categoryId: number, binderIds: string[]): Promise<void> {
   const ids = [...new Set(binderIds)].sort();

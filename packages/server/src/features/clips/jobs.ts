@@ -4,10 +4,10 @@ import { deleteEndedClips, findWaitingClips } from './queries.ts';
 import { workOn } from './work.ts';
 
 const BATCH = 20;
-/** How long the status of a finished recording is available. */
+/** The status of a finished recording is available for this time. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Continues recordings whose caller disconnected or whose server ended. */
+/** The caller may have disconnected, or the server ended. */
 export const clipJobs: PeriodicJob = {
   name: 'clips',
   everyMs: 5_000,

@@ -61,7 +61,7 @@ export function claimClip(
   );
 }
 
-/** Makes the claim expire in `forMs`. Does nothing when another process has claimed the recording since. */
+/** Does nothing when another process has claimed the recording since. */
 export async function moveClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
@@ -73,9 +73,7 @@ export async function moveClaim(
   );
 }
 
-/**
- * Makes a claim expire in `inMs`. It does not count as an attempt, because the recording did not cause the failure.
- */
+/** The recording did not cause the failure, so this does not count as an attempt. */
 export async function returnClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,

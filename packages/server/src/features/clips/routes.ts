@@ -26,7 +26,7 @@ export function clipsFeature(app: App, env: Environment): void {
     const source = await accessBinder(env.db, callerOf(request), upload_binder_id, 'write');
     const part = { start, end: end ?? null };
     const input = { uploadId: upload_id, uploadBinderId: source.binderId, size, name, ...part };
-    // The upload's id makes the call idempotent, without an Idempotency-Key.
+    // The upload's id makes the call idempotent.
     await claimUpload(binderCall(env, request), input);
     const clip = await waitForPage(env, { binderId, id: upload_id });
     if (!clip) throw notFound('clip', upload_id);
@@ -38,7 +38,7 @@ async function present(env: Environment, clip: ClipRow) {
   const { id, binder_id, page_id, file_id, kept_start, kept_end, created_at, updated_at } = clip;
   const times = { created_time: created_at, updated_time: updated_at };
   if (page_id === null || file_id === null) return { clip_id: id, status: 'CLIP_WORKING' as const, ...times };
-  // The page may have been deleted or moved since. Its link then returns an error.
+  // If the page was deleted or moved since, its link returns an error.
   const page = await findPage(env.db, binder_id, page_id);
   const { page_uri } = pageLinks(env, binder_id)(page_id, page?.revision ?? 1);
   const part = { start: kept_start ?? 0, end: kept_end ?? 0 };

@@ -6,12 +6,12 @@ import { workOn } from './work.ts';
 
 /** Proxies close connections that are silent for a minute. */
 const WAIT_MS = 20_000;
-/** Polling interval, because a wake-up from another process may be lost. */
+/** A wake-up from another process may be lost. */
 const LOOK_MS = 1_000;
 
 /**
- * Works on a recording, or waits for another process to finish it. Returns its latest state after about `waitMs` at the
- * latest. Throws its refusal, and errors after which a retry is possible.
+ * Works on the recording, or waits for another process, for about `waitMs`. Returns its latest state. Throws its
+ * refusal, and errors after which a retry is possible.
  */
 export async function waitForPage(
   env: Environment,
@@ -30,7 +30,6 @@ export async function waitForPage(
   }
 }
 
-/** Resolves after a time, when the binder's log grows, or when the server stops. */
 function pause({ bus, closing }: Environment, { binderId }: ClipKey, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -21,7 +21,7 @@ import {
   returnClaim,
 } from './queries.ts';
 
-/** The working process renews its claim, so the claim of a dead one expires soon. */
+/** A working process renews its claim; that of a dead one expires soon. */
 export const CLAIM_MS = 20_000;
 const MOVE_MS = 5_000;
 /** Limits the attempts with a recording that crashes the process. */
@@ -31,8 +31,8 @@ const AGAIN_MS = 5_000;
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
 /**
- * Creates the page of a recording, unless another process does. Concurrent calls in this process share the work. Stores
- * a permanent refusal; throws for a failure after which a retry is possible.
+ * Concurrent calls in this process share the work. Stores a permanent refusal; throws for a failure after which a
+ * retry is possible.
  */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const mine = running.get(env) ?? new Map<string, Promise<void>>();

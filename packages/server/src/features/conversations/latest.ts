@@ -2,16 +2,15 @@ import type { Activity } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { activityKinds, presentActivity } from './present.ts';
 
-/** Log entries searched for an activity. Dozens of reactions, which are not activities, may follow one. */
+/** Dozens of reactions, which are not activities, may follow an activity. */
 const MAX_ENTRIES_BACK = 100;
 const MAX_CHARS = 500;
 
 const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transaction_id', 'client_uuid'];
 
 /**
- * SQL of the latest activity as JSON with its text cut to 500 characters; null when none of the last 100 log entries is
- * one.
- * @param binder SQL of the binder's id
+ * JSON with its text cut to 500 characters; null when none of the last 100 log entries is an activity. @param binder
+ * SQL of the binder's id
  */
 export function latestActivity(binder: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');

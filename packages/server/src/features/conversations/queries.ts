@@ -1,7 +1,7 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Maximum bytes of JSON per response. A thousand of the longest messages would be 260 MB. */
+/** A thousand of the longest messages would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 const FIND_LATEST_ENTRIES = `
@@ -16,7 +16,7 @@ const FIND_LATEST_ENTRIES = `
   ) l
   WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.seq DESC`;
 
-/** The newest entries first. `from` and `until` are inclusive, in milliseconds. */
+/** Newest first. `from` and `until` are inclusive, in milliseconds. */
 export function findLatestEntries(
   db: Database,
   binderId: string,

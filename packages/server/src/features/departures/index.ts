@@ -7,8 +7,8 @@ interface Cause {
 }
 
 /**
- * Queues people who left or rejoined binders, so that `features/assignments` announces their open steps and
- * to-dos there. People without any are not queued.
+ * `features/assignments` then announces the open steps and to-dos of people who left or rejoined. People without any
+ * are not queued.
  */
 export async function requestDepartures(
   tx: Transaction,
@@ -30,10 +30,7 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/**
- * Like requestDepartures, for all binders of the accounts. Skips users who are also disabled for another
- * reason: individually, or with their org.
- */
+/** Skips users who are also disabled for another reason: individually, or with their org. */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,
@@ -60,10 +57,7 @@ export async function requestDeparturesEverywhere(
   );
 }
 
-/**
- * Queues the open steps of a person whose delegations have changed, so that `features/assignments` announces them in the
- * logs of their binders.
- */
+/** `features/assignments` then announces the open steps of a person whose delegations have changed. */
 export async function requestAbsence(tx: Transaction, userId: string, { actorId, at }: Cause): Promise<void> {
   await tx.query(
     `INSERT INTO departures (user_id, binder_id, actor_id, requested_at, is_absence)

@@ -8,7 +8,7 @@ export interface OperationExample {
   answer?: unknown;
 }
 
-/** Shell variables for ids, keyed by the id's first letter. */
+/** Keyed by the id's first letter. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   P: 'PARTNER_ID',
   O: 'ORG_ID',
@@ -19,7 +19,7 @@ const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
 };
 const ID = /^([POBUFT])[0-9A-Za-z]{22}$/;
 
-/** Fields whose recorded value is valid only in the installation that recorded it. */
+/** The recorded value is valid only in the installation that recorded it. */
 const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   unique_id: 'UNIQUE_ID',
   uniqueid: 'UNIQUE_ID',
@@ -27,10 +27,7 @@ const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   signature: 'SIGNATURE',
 };
 
-/**
- * Returns a curl command with shell variables for the base address, the token and the ids. Returns undefined
- * for calls that only a browser can make.
- */
+/** Undefined for calls that only a browser can make. */
 export function curlSample(
   method: string,
   path: string,
@@ -90,7 +87,7 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
   });
 }
 
-/** Returns the body as single-quoted JSON with the quotes closed around variables; on one line when short. */
+/** The quotes are closed around variables. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
   const marked = JSON.stringify(
     body,

@@ -8,10 +8,7 @@ export async function recordedExamples(): Promise<Record<string, OperationExampl
   return JSON.parse(await readFile(new URL('examples.json', import.meta.url), 'utf8'));
 }
 
-/**
- * Adds each operation's recorded request and response, and samples for curl and the typed client.
- * @param examples by operation id
- */
+/** @param examples by operation id */
 export function addExamples(document: Json, examples: Readonly<Record<string, OperationExample>>): Json {
   const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>).map(
     ([path, operations]) => [
@@ -63,7 +60,7 @@ function withAnswer(responses: Record<string, Json>, example: unknown): Json {
   return { ...responses, 200: { ...answer, content } };
 }
 
-/** Undefined for calls with headers and for forms, which the typed client sends with separate functions. */
+/** The typed client sends calls with headers and forms with separate functions. */
 function clientCall(
   method: string,
   path: string,

@@ -9,8 +9,8 @@ import { prepareContent, type SentContent, sendContent } from './sent-content.ts
 const ASYNCAPI = new URL('../../../../../docs/api/asyncapi.json', import.meta.url);
 
 /**
- * The reference's library loads at the first visit, because it would add 0.3 s to every start.
- * @param describe returns the OpenAPI document
+ * The reference's library loads at the first visit, because it would add 0.3 s to every start. @param describe
+ * returns the OpenAPI document
  */
 export function docsFeature(app: App, describe: () => Record<string, unknown>): void {
   const open = { config: { auth: 'none' } } as const;

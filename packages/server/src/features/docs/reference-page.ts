@@ -11,7 +11,7 @@ export interface ReferencePage {
 
 const SCRIPT_PATH = '/docs/reference.js';
 
-// Disables everything that leads to the library's vendor: assistant, hosting, desktop app.
+// Disables everything that leads to the library's vendor.
 const configuration = {
   url: '/openapi.json',
   cdn: SCRIPT_PATH,
@@ -55,7 +55,7 @@ function withHead(html: string): string {
   return html.replace('<html>', '<html lang="en">').replace('</head>', `  ${icon}\n  </head>`);
 }
 
-/** Allows the page itself and its inline start script, and nothing external. */
+/** Nothing external may load. */
 function policyFor(html: string): string {
   const starts = [...html.matchAll(/<script type="text\/javascript">(.*?)<\/script>/gs)];
   return [

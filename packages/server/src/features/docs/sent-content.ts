@@ -16,7 +16,6 @@ export async function prepareContent(content: Buffer | string): Promise<SentCont
   return { plain, gzipped: await promisify(gzip)(plain), etag };
 }
 
-/** Compressed for clients that accept gzip; 304 when the client's copy is current. */
 export function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,

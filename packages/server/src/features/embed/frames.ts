@@ -8,13 +8,10 @@ import { topicOf } from './windows.ts';
 
 /** Proxies close connections that are idle for a minute. */
 const READ_WAIT_MS = 25_000;
-/** Poll interval, in case a wake-up was lost. */
+/** A wake-up may be lost. */
 const LOOK_MS = 1_000;
 
-/**
- * Queues frames for the other side. Throws not found for an unknown key, and 412 when the queue is full because
- * the peer does not read.
- */
+/** Throws not found for an unknown key, and 412 when the queue is full because the peer does not read. */
 export async function sendFrames(
   env: Environment,
   { key, frames }: { key: string; frames: readonly object[] },
@@ -31,10 +28,7 @@ export async function sendFrames(
   throw notFound('window', 'of this key');
 }
 
-/**
- * Returns the other side's frames with a `seq` above `after`, and waits while there are none. Throws not found
- * for an unknown key.
- */
+/** Waits while there are no frames with a `seq` above `after`. Throws not found for an unknown key. */
 export async function readFrames(
   env: Environment,
   { key, after }: { key: string; after: number },

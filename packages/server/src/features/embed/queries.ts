@@ -18,7 +18,6 @@ export interface EmbedUser extends Record<string, unknown> {
   language: string;
   org_id: string;
   org_name: string;
-  /** Of the client. */
   texts: ClientTexts;
 }
 
@@ -36,7 +35,7 @@ export function findEmbedUser(
   );
 }
 
-/** Times in milliseconds since 1970. */
+/** Times are in milliseconds. */
 export interface NewWindow {
   codeHash: Buffer;
   hostHash: Buffer;
@@ -66,9 +65,7 @@ export function insertWindow(db: Database, window: NewWindow): Promise<boolean> 
   );
 }
 
-/**
- * Consumes a code and assigns the popup's key. Returns undefined for a code that is unknown, expired or used.
- */
+/** Assigns the popup's key. Undefined for a code that is unknown, expired or used. */
 export function takeWindow(
   db: Database,
   {

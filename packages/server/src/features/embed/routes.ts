@@ -58,7 +58,7 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   });
 }
 
-/** The list of messages is here, because modules are small. */
+/** Modules are small, so the server has the list of messages. */
 const byMessage = (texts: ClientTexts): OwnTexts =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([id, byLanguage]) =>

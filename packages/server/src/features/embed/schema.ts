@@ -5,14 +5,13 @@ import Type from 'typebox';
 const Secret = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 const Token = Type.String({ minLength: 1, maxLength: 512 });
 
-/** Characters of a frame's JSON. */
 export const MAX_FRAME_LENGTH = 64 * 1024;
 const MAX_FRAMES = 20;
 
 /** The receiving side validates the frame's content. */
 const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { additionalProperties: true });
 
-// Protocol of our own script and pages. Not part of the documented API.
+// Our own script and pages use these operations, which are not part of the documented API.
 const own = { hide: true } as const;
 
 export const me = { ...own, querystring: Type.Object({ client_id: ClientId }) };
@@ -32,7 +31,6 @@ export const storeSession = {
   ...own,
   body: Type.Object({
     client_id: ClientId,
-    /** Empty for modules that need none. */
     access_token: Type.Optional(Type.Union([Token, Type.Literal('')])),
     code: Secret,
     key: Secret,

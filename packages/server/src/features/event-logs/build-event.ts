@@ -6,7 +6,7 @@ type Built = [kind: ClientEventKind, payload: object][];
 
 type Builders = { readonly [Kind in LogKind]?: (body: LogBodies[Kind]) => Built };
 
-/** Kinds of entries that only the logs of clients contain. */
+/** Only the logs of clients contain these kinds. */
 const builders: Builders = {
   binder_created: ({ name }) => [['binder_created', { binder: { name } }]],
   binder_updated: ({ name, description }) => [['binder_updated', { binder: { name, description } }]],
@@ -32,7 +32,7 @@ const builders: Builders = {
   meet_ended: (body) => [['meet_ended', { meet: meetOf(body) }]],
 };
 
-/** Without `session_key`, which admits to the meet. */
+/** `session_key` admits to the meet, so events omit it. */
 const meetOf = ({ id, name }: { id: number; name: string }) => ({ id: String(id), name });
 
 const plannedMeet = (meet: LogBodies['meet_updated']) => ({
@@ -41,7 +41,6 @@ const plannedMeet = (meet: LogBodies['meet_updated']) => ({
   ...(meet.end_time === undefined ? {} : { end_time: eventTime(meet.end_time) }),
 });
 
-/** The events of an entry of a binder's log, in order. */
 export function buildClientEvents(
   binderId: string,
   { kind, body }: { kind: string; body: unknown },

@@ -10,7 +10,7 @@ import * as schema from './schema.ts';
 import { writeUser } from './users.ts';
 
 const TEST_TIMEOUT_MS = 15_000;
-/** Per partner. */
+/** The limit of one partner. */
 const MAX_CONCURRENT_TESTS = 4;
 
 interface OfClient {
@@ -18,7 +18,6 @@ interface OfClient {
   client_id: string;
 }
 
-/** The deliveries of a client's log, for admins of the partner. */
 export function logDeliveryRoutes(app: App, env: Environment): void {
   const outbound = createOutbound({ allowsHttp: !env.config.production, timeoutMs: TEST_TIMEOUT_MS });
   const atOnce = createConcurrencyLimit('tests of clients', MAX_CONCURRENT_TESTS);

@@ -1,28 +1,23 @@
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import type { ReceiverTarget } from '../bots/index.ts';
 
-/** The name of the consumer's cursors. */
 export const CONSUMER = 'client_logs';
 
-/** SQL: whether a client `c` serves an org `o`. */
 const SERVES = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR c.org_id = o.id)';
 
-/** SQL for the logs `g` of clients `c` that contain the events of an org `o`. */
 const LOGS_OF_ORG = `clients c ON ${SERVES} JOIN client_logs g ON g.client_id = c.id`;
 
-/** SQL: whether a log contains the events of a binder `b`. The first condition is evaluated once for all binders. */
+/** The first condition is evaluated once for all binders. */
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
-/** A change that began before the log, and commits after it, is not missing: its entry has the time of its beginning. */
+/** A change that began before the log may commit after it: its entry has the time of its beginning. */
 const OVERLAP_MS = 60_000;
 
-/**
- * Begins the log of a client with the next change of each binder, if it has none. Its sequence continues that of a
- * deleted log.
- */
+/** The sequence continues that of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
-  // Logs of a partner begin one after another, so that none moves the cursor of a binder past the beginning of another.
+  // Logs of a partner begin one after another, so that none moves the cursor of a binder past the beginning
+  // of another.
   await tx.query(
     'SELECT FROM partners WHERE id = (SELECT partner_id FROM clients WHERE id = $1) FOR NO KEY UPDATE',
     [clientId],
@@ -36,14 +31,14 @@ export async function beginLog(tx: Transaction, clientId: string, at: number): P
   if (isNew) await tx.query(BEGIN_BINDERS, [clientId]);
 }
 
-/** Moves the cursors of binders to the end of their logs, except those that another log reads. */
+/** Cursors that another log reads do not move. */
 const BEGIN_BINDERS = `INSERT INTO log_cursors_other AS l (consumer, binder_id, seq, epoch)
   SELECT '${CONSUMER}', b.id, b.seq, b.epoch FROM binders b JOIN orgs o ON o.id = b.org_id JOIN clients c ON c.id = $1 AND ${SERVES}
   WHERE NOT EXISTS (SELECT FROM clients c JOIN client_logs g ON g.client_id = c.id WHERE ${SERVES} AND c.id <> $1)
   ORDER BY b.id
   ON CONFLICT (binder_id, consumer) DO UPDATE SET seq = greatest(l.seq, excluded.seq), epoch = excluded.epoch`;
 
-/** The last sequence is stored, because a client that reads a later log must learn that events are missing. */
+/** A client that reads a later log must learn that events are missing, so the last sequence is stored. */
 export async function deleteLog(tx: Transaction, clientId: string): Promise<void> {
   await tx.query(
     `WITH deleted AS (DELETE FROM client_logs WHERE client_id = $1 RETURNING client_id, last_sequence)
@@ -86,8 +81,8 @@ export interface ChangedUser extends Record<string, unknown> {
 }
 
 /**
- * SQL: stores the current state of users whose state is not that in a log, and returns it. $1 is the maximum number.
- * The caller has locked the logs.
+ * Stores and returns users whose current state is not that in a log. $1 is the maximum number. The caller has locked
+ * the logs.
  */
 const takeUsers = (condition: string) => `WITH current AS (
     SELECT c.id AS client_id, u.id, u.org_id, u.name, u.picture_url, u.email, u.unique_id, u.role, u.is_bot,
@@ -107,12 +102,12 @@ const takeUsers = (condition: string) => `WITH current AS (
   )
   SELECT * FROM changed ORDER BY client_id, id`;
 
-/** Milliseconds. Finds changes by the previous release, which does not mark users. */
+/** The previous release does not mark users; comparing finds its changes. */
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * SQL: whether all users must be compared with a log. $1 is the time. Within `OVERLAP_MS` after its beginning, each
- * round compares them, because transactions that began before the log have not marked their users.
+ * Within `OVERLAP_MS` after a log's beginning, each round compares all users: transactions that began earlier have
+ * not marked them. $1 is the time.
  */
 const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
 
@@ -125,10 +120,7 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
   return row?.has_work ?? false;
 }
 
-/**
- * Takes marks that no other process has taken, and returns their users if their state is not that in the logs. `count`
- * is the number of marks.
- */
+/** Returns users whose state is not that in the logs. Each mark goes to one process, and `count` is their number. */
 export async function takeMarkedUsers(
   tx: Transaction,
   limit: number,
@@ -140,22 +132,18 @@ export async function takeMarkedUsers(
   );
   if (marks.length === 0) return { count: 0, users: [] };
   const ids = [...new Set(marks.map(({ user_id }) => user_id))];
-  // In a separate statement, so that the next one sees what the process that held the lock has stored.
+  // The next statement thus sees what the process that held the lock has stored.
   await tx.query(
     `SELECT FROM client_logs WHERE client_id IN (
        SELECT c.id FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} WHERE u.id = ANY($1::text[]))
      ORDER BY client_id FOR NO KEY UPDATE`,
     [ids],
   );
-  // Each user may be in each log of the partner.
   const users = await tx.query<ChangedUser>(takeUsers('u.id = ANY($2::text[])'), [null, ids]);
   return { count: marks.length, users };
 }
 
-/**
- * Compares all users with one log for which that is due, and returns those whose state is not that in it. Undefined
- * if none is due. If there are `limit` users, the log remains due.
- */
+/** Undefined if no comparison is due. If there are `limit` users, the log remains due. */
 export async function compareUsers(
   tx: Transaction,
   now: number,
@@ -177,7 +165,7 @@ export async function compareUsers(
   return users;
 }
 
-/** Finds a client of a partner. Its address is empty without a log. @param now milliseconds since 1970 */
+/** The address is empty without a log. @param now in milliseconds */
 export function findLogTarget(
   db: Database,
   partnerId: string,
@@ -196,7 +184,6 @@ export function findLogTarget(
   );
 }
 
-/** A user as an event shows it. */
 export function findUser(db: Database, clientId: string, userId: string): Promise<ChangedUser | undefined> {
   return first<ChangedUser>(
     db,

@@ -14,15 +14,12 @@ import { BINDERS_WITH_LOG, CONSUMER, findLogs, type LogOfBinder } from './querie
 
 export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
-/** A step ends with the entry that reaches this number of events: a partner may have many clients. */
+/** A step ends at this number, because a partner may have many clients. */
 const MAX_EVENTS = 5_000;
 /** Collects the entries of busy binders: integrators do not need each one at once. */
 const DELAY_MS = 20;
 
-/**
- * Converts entries of binders to events in the logs of clients. Cursors and events commit together, so a crash neither
- * loses nor repeats an event. Without a log, it reads nothing.
- */
+/** Cursors and events commit together, so a crash neither loses nor repeats an event. */
 export const clientLog = defineConsumer<ClientLogParts>({
   name: CONSUMER,
   batch: { binders: 100, entries: 1_000 },

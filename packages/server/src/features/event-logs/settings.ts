@@ -7,13 +7,12 @@ export interface EventLogChange {
   clientId: string;
   /** Undefined leaves it unchanged; an address begins the log. */
   isOn: boolean | undefined;
-  /** Empty for none; undefined leaves it unchanged. */
+  /** Undefined leaves it unchanged; empty removes it. */
   url: string | undefined;
   at: number;
 }
 
 /**
- * Begins, changes or deletes the log of a client.
  * @param createSecret called for an address when there was none
  * @returns the new secret; undefined without one
  */
@@ -46,7 +45,7 @@ export async function setEventLog(
 
 /**
  * Returns false if the client has no address.
- * @param oldUntil when the old secret, which adds a second signature, expires; null: at once
+ * @param oldUntil the old secret adds a second signature until then; null ends it at once
  */
 export async function replaceEventsSecret(
   { secrets }: Pick<Environment, 'secrets'>,

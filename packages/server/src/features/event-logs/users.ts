@@ -9,8 +9,8 @@ const EVERY_MS = 2_000;
 const BATCH = 1_000;
 
 /**
- * Adds events of users to the logs of clients. Each statement that changes a user marks it (`markingUsers`). The stored
- * state, the marks and the events commit together.
+ * Each statement that changes a user marks it (`markingUsers`). The stored state, the marks and the events commit
+ * together.
  */
 export const userEvents: PeriodicJob = {
   name: 'user_events',
@@ -31,7 +31,7 @@ function addMarked(env: Environment): Promise<boolean> {
   });
 }
 
-/** One time per round for each log: `now` is that of the round. */
+/** `now` is that of the round, so that each round compares a log once. */
 function addCompared(env: Environment, now: number): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const users = await compareUsers(tx, now, BATCH);
@@ -56,7 +56,6 @@ function eventOf({ ids, clock }: Environment, user: ChangedUser): NewBotEvent {
   return { userId: user.client_id, messageId, binderId: '', kind, body };
 }
 
-/** The message about a user, which the change of that user caused. */
 export function writeUser(
   kind: Extract<ClientEventKind, `user_${string}`>,
   user: ChangedUser,

@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * Stores received bytes. The row locks protect them from removal until the transaction ends. If they are being
- * removed now, this waits and stores them again. `at` in milliseconds.
+ * The row locks protect the bytes from removal until the transaction ends. Bytes that are being removed are stored
+ * again. `at` is in milliseconds.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -24,10 +24,9 @@ export async function storeBytes(
 }
 
 /**
- * Deletes unreferenced bytes and their row. The row lock makes new references wait, in every process. The bytes
- * are deleted before the commit: a crash in between leaves an unreferenced row, which the next run deletes. In
- * the other order, an upload could reference bytes that are about to be deleted. Bytes younger than `ageMs`
- * stay without a row, because a retried upload may reference them.
+ * The row lock makes new references wait, in every process. The bytes are deleted before the commit. A crash then
+ * leaves an unreferenced row for the next run; in the other order, it could delete bytes of an upload. Bytes younger
+ * than `ageMs` stay, because a retried upload may reference them.
  */
 export async function removeUnused(
   db: Database,
@@ -36,13 +35,12 @@ export async function removeUnused(
   ageMs: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // Ensures that there is a row to lock.
     await tx.query(
       'INSERT INTO blobs (sha256, size, created_at) VALUES ($1, 0, 0) ON CONFLICT (sha256) DO NOTHING',
       [sha256],
     );
     await tx.query('SELECT FROM blobs WHERE sha256 = $1 FOR UPDATE', [sha256]);
-    // A separate statement, so that it sees everything committed while the lock was awaited.
+    // The statement must see everything committed while the lock was awaited.
     const deleted = await tx.query(
       `DELETE FROM blobs b WHERE sha256 = $1 AND ${IS_UNUSED} RETURNING sha256`,
       [sha256],
@@ -78,9 +76,8 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 }
 
 /**
- * Deletes references to bytes of items deleted before `before`: files and covers of binders, files without
- * pages, and audio of messages. History retains a file's name and hash. For an earlier text of a note, the
- * period starts when history drops it.
+ * Covers files and covers of binders, files without pages, and audio of messages deleted before `before`. History
+ * retains a file's name and hash. For an earlier text of a note, the period starts when history drops it.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

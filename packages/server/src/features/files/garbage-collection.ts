@@ -1,18 +1,11 @@
 import type { Environment } from '../../environment/environment.ts';
 import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
-/**
- * Unreferenced bytes stay this long, so that uploads in progress can finish, and a database backup still
- * matches a later backup of the files.
- */
+/** Uploads in progress can finish, and a database backup still matches a later backup of the files. */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;
 
-/**
- * Removes the bytes of deleted items, and uncommitted or partial uploads. Stops early when the server shuts
- * down.
- * @param ageMs the minimum age of bytes and deletions
- */
+/** Stops early when the server shuts down. @param ageMs the minimum age of bytes and deletions */
 export async function collectGarbage(env: Environment, ageMs = GRACE_MS): Promise<void> {
   const { db, files, clock, closing } = env;
   await deleteBlobRecords(db, clock.now() - ageMs);

@@ -17,7 +17,7 @@ const fileSelect = `
   WHERE f.binder_id = $1`;
 
 const IS_LISTED = 'f.deleted_at IS NULL';
-/** The bytes of `f` are stored, including earlier texts of notes for history. */
+/** Includes earlier texts of notes for history. */
 export const IS_KEPT = '(f.deleted_at IS NULL OR f.kept_in_history)';
 
 export function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
@@ -29,7 +29,7 @@ export function findStoredFile(db: Database, binderId: string, fileId: string): 
   return first<FileRow>(db, `${fileSelect} AND ${IS_KEPT} AND f.id = $2`, [binderId, fileId]);
 }
 
-/** Skips missing files; unordered. */
+/** Missing files are omitted. */
 export function findFilesByIds(db: Database, binderId: string, ids: readonly string[]): Promise<FileRow[]> {
   return db.query<FileRow>(`${fileSelect} AND ${IS_LISTED} AND f.id = ANY($2)`, [binderId, ids]);
 }
@@ -58,12 +58,12 @@ export async function insertFile(
     mimeType: string;
     userId: string;
     at: number;
-    /** The converted PDF, also stored. */
+    /** Its bytes are stored, too. */
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
-    /** The file that this one replaces as its next version. */
+    /** The previous version. */
     replaces?: string;
-    /** Of a version with signatures: the file without them, and the steps. */
+    /** The version without signatures, and the steps that signed. */
     signed?: { fileId: string; steps: readonly number[] };
   },
 ): Promise<void> {

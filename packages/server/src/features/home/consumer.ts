@@ -5,10 +5,7 @@ import { storeNotifications } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
 
-/**
- * Collects what the log reports to each person: messages that mention them, replies in threads that they follow, and other
- * notifications. A restart changes nothing that it has collected before.
- */
+/** A restart changes nothing that was collected before. */
 export const activity = defineConsumer<Environment>({
   name: 'activity',
   batch: { binders: 100, entries: 2_000 },

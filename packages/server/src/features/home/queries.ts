@@ -3,7 +3,7 @@ import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
-/** Stores whom the messages of these log entries mention now, and who follows their threads. Authors do not see their own messages. */
+/** Stores mentions and followers of threads. Authors do not see their own messages. */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(
     `WITH changed AS MATERIALIZED (
@@ -35,7 +35,6 @@ export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]
   );
 }
 
-/** Items are in the order of `key`, then binder, then `id`. */
 export interface HomePosition {
   key: number;
   binderId: string;
@@ -44,14 +43,13 @@ export interface HomePosition {
 
 interface HomeRow extends Record<string, unknown> {
   /**
-   * Position: for approvals, mentions and saved messages the negative time, for to-dos and meets the time they are due.
-   * Saved messages with a due reminder precede the others.
+   * The negative time for approvals, mentions and saved messages, the due time for to-dos and meets. Saved messages
+   * with a due reminder come first.
    */
   key: number;
   id: number;
   binder_id: string;
   binder_name: string;
-  /** Milliseconds. */
   time: number;
   user_id: string;
   user_name: string;
@@ -99,15 +97,13 @@ export interface HomeRows {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The largest time of JavaScript. Sorts to-dos without a due date last, and due reminders first. */
 const NEVER = 8_640_000_000_000_000;
-/** Characters of a message. */
 const EXCERPT = 1_000;
 
-/** Only binders of which the caller ($1) is a member. */
 const ofCaller = (table: string) => `
   JOIN binder_members member ON member.binder_id = ${table}.binder_id AND member.user_id = $1
   JOIN binders b ON b.id = ${table}.binder_id AND b.deleted_at IS NULL`;
 
-/** Rows of each kind; $2 is the current time. */
+/** $2 is the current time. */
 const SOURCES: Readonly<Record<HomeFilter, string>> = {
   approvals: `SELECT -w.time AS key, w.* FROM (${WAITING_STEPS}) w`,
   mentions: `
@@ -140,10 +136,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     WHERE s.user_id = $1`,
 };
 
-/**
- * In their order, one page. Shows nothing of binders that the caller has left. The type of $2 is given, because not all
- * kinds use it.
- */
+/** Omits binders that the caller has left. The type of $2 is given, because not all kinds use it. */
 export function findHomeItems<F extends HomeFilter>(
   db: Database,
   filter: F,
@@ -161,7 +154,7 @@ export function findHomeItems<F extends HomeFilter>(
 
 export interface HomeCounts extends Record<HomeFilter, number> {}
 
-/** Counts up to `MAX_COUNT` of each kind; of mentions and replies only the unread, of saved messages only the due. */
+/** Counts only unread mentions and replies, and only due saved messages. */
 export async function countHomeItems(db: Database, userId: string, now: number): Promise<HomeCounts> {
   const row = await first<HomeCounts & Record<string, unknown>>(db, COUNT_ITEMS, [userId, now]);
   return row ?? { approvals: 0, mentions: 0, todos: 0, meets: 0, saved: 0 };

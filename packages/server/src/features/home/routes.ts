@@ -45,7 +45,6 @@ const listActivity = operation('Home', 'listActivity', {
   }),
 });
 
-/** Items that wait for the caller in all binders. */
 export function homeFeature(app: App, env: Environment): void {
   app.get('/me/activity', { schema: listActivity }, async (request) => {
     const { filter, limit = USUAL_LIMIT, cursor } = request.query;

@@ -6,14 +6,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MAX_PICTURES = 50;
 
-/** An `<img>` as the sanitiser writes it: its attributes contain no `>`. */
+/** The sanitiser writes attributes without `>`. */
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Makes pictures load through this server, so that reading reveals nothing to other hosts. A link names the
- * message and the picture's index instead of the source, so nobody can make the server load other addresses.
- * Links are valid for one to two days, and stable for a day for the browser's cache. A hash of the source makes another
- * link of another picture at the same place.
+ * Pictures load through this server, so that reading reveals nothing to other hosts. A link names the picture's
+ * index instead of the source, so nobody can make the server load other addresses. Links last one to two days, and
+ * stay the same for a day for the browser's cache. Another picture at the same place has another hash.
  */
 export function withSignedPictures(
   env: Environment,
@@ -30,7 +29,7 @@ export function withSignedPictures(
   });
 }
 
-/** The place of the picture in the preview of a link, after those in the message. */
+/** Follows the pictures in the message. */
 export const PREVIEW_PLACE = MAX_PICTURES + 1;
 
 export function signedPreviewPicture(
@@ -49,12 +48,12 @@ function signedLinks(env: Environment, { binderId, id }: { binderId: string; id:
     `${origin}/external/${env.name}/${binderId}/${id}/${place}?source=${hashOf(source)}&${query}`;
 }
 
-/** Identifies the source of a picture in its link. It needs no signature: only the source in the message has it. */
+/** The hash needs no signature: only the source in the message has it. */
 export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('base64url').slice(0, 16);
 }
 
-/** Returns the source of a picture; `index` starts at 1. */
+/** `index` starts at 1. */
 export function sourceAt(html: string, index: number): string | undefined {
   if (index > MAX_PICTURES) return undefined;
   const source = [...html.matchAll(PICTURE)][index - 1]?.[1];

@@ -13,21 +13,19 @@ const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const FAILURE_KEPT_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
-/** Concurrent loads. Slow hosts delay only other pictures. */
+/** Slow hosts delay only other pictures. */
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** Concurrent loads per host, so that a slow host leaves slots for others. */
+/** A slow host leaves slots for others. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
 const MAX_KEPT_BYTES = 1024 ** 3;
 const BUSY_RETRY_SECONDS = 2;
-/** Cache folder. Each file starts with its expiry time. */
+/** Each file of this cache starts with its expiry time. */
 const FOLDER = 'external';
 const EXPIRY_BYTES = 8;
 
-/**
- * Returns the picture as WebP. Throws not found for an invalid or unreachable picture, and 503 under load.
- */
+/** Returns WebP. Throws not found for an invalid or unreachable picture, and 503 under load. */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
 /** Caches pictures for a week and failures for ten minutes. Concurrent calls for one picture share a load. */
@@ -91,16 +89,12 @@ export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promis
   return files.removeDerived(FOLDER, KEPT_MS, MAX_KEPT_BYTES);
 }
 
-/**
- * The magic numbers of PNG, JPEG, GIF and WebP. Other content is rejected unread: it could be a document to
- * convert.
- */
+/** PNG, JPEG, GIF and WebP. Other content is rejected unread, because it could be a document to convert. */
 function beginsAsPicture(bytes: Buffer): boolean {
   const hex = bytes.toString('hex', 0, 12);
   return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);
 }
 
-/** Re-encodes a raster image as WebP, scaled down to fit BOX. */
 async function reencode({ files, media, cutOff }: Environment, bytes: Buffer): Promise<Buffer> {
   if (!beginsAsPicture(bytes)) throw new MediaUnreadable('it is no picture');
   const received = await files.receive(Readable.from([bytes]), MAX_PICTURE_BYTES);

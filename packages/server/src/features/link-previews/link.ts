@@ -1,5 +1,5 @@
 const LINK = /\bhttps?:\/\/[^\s<>"]+/i;
-/** Punctuation that ends a sentence rather than an address. */
+/** Such punctuation ends a sentence rather than an address. */
 const TRAILING = /['.,;:!?…]+$/;
 const BRACKETS = [
   ['(', ')'],
@@ -9,10 +9,7 @@ const BRACKETS = [
 const ANCHOR = /<a href="(https?:\/\/[^"]*)"/i;
 const MAX_LENGTH = 2_000;
 
-/**
- * The first link of a message; undefined if there is none.
- * @param ownOrigin of the server, whose pages need a sign-in
- */
+/** @param ownOrigin the origin of the server, whose pages need a sign-in */
 export function firstLink(
   { text, html }: { text: string; html: string | null },
   ownOrigin: string,
@@ -23,7 +20,7 @@ export function firstLink(
   return isOfHost(url, ownOrigin) ? undefined : url.href;
 }
 
-/** Whether a URL has the host and port of an origin, with any scheme, and with or without the dot of the DNS root. */
+/** Ignores the scheme and the dot of the DNS root. */
 export function isOfHost(url: URL, origin: string): boolean {
   const own = new URL(origin);
   return withoutRoot(url.hostname) === withoutRoot(own.hostname) && url.port === own.port;
@@ -31,7 +28,7 @@ export function isOfHost(url: URL, origin: string): boolean {
 
 const withoutRoot = (hostname: string) => hostname.replace(/\.$/, '');
 
-/** Strips sentence punctuation. A closing bracket is part of the address if the address opens it. */
+/** A closing bracket is part of the address if the address opens it. */
 function withoutTrailing(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 2 * MAX_LENGTH) return undefined;
   let address = text.replace(TRAILING, '');

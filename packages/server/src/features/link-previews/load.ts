@@ -4,7 +4,6 @@ import { type Download, DownloadFailed } from '../../outbound/index.ts';
 import { isOfHost } from './link.ts';
 import { readPage, type StoredPreview } from './read-page.ts';
 
-/** Cache folder. */
 const FOLDER = 'link-previews';
 const MAX_CACHED_BYTES = 64 * 1024 ** 2;
 const CACHED_MS = 24 * 60 * 60 * 1000;
@@ -15,7 +14,7 @@ interface CachedPreview {
   preview: StoredPreview | null;
 }
 
-/** Returns the preview of a link, null if it has none. Caches previews for a day, and failures for ten minutes. */
+/** Null if the link has no preview. Previews are cached for a day, failures for ten minutes. */
 export async function loadPreview(
   env: Environment,
   download: Download,
@@ -45,7 +44,7 @@ async function read(env: Environment, download: Download, url: string): Promise<
   }
 }
 
-/** Undefined for a damaged file, which is then written again. */
+/** A damaged file is written again. */
 function parsed(stored: Buffer): CachedPreview | undefined {
   try {
     return JSON.parse(stored.toString()) as CachedPreview;

@@ -4,9 +4,9 @@ import type { StoredPreview } from './read-page.ts';
 
 /** Older messages get no preview, when a consumer starts or was stopped for long. */
 const MAX_AGE_MS = 60 * 60 * 1000;
-/** A claimed message is due again after this time, if the process that claimed it died. */
+/** The process that claimed a message may have died. */
 const LEASE_MS = 60_000;
-/** Pages that are read at once for one org, so that slow pages leave others their turn. */
+/** Slow pages of one org leave others their turn. */
 const MAX_OF_ORG = 4;
 
 export async function queuePreviews(

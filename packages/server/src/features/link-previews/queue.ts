@@ -2,7 +2,6 @@ import type { Environment } from '../../environment/environment.ts';
 import { defineConsumer } from '../../log/index.ts';
 import { queuePreviews } from './queries.ts';
 
-/** Queues messages with a link, of orgs that show previews. */
 export const linkPreviewQueue = defineConsumer<Environment>({
   name: 'link_previews',
   batch: { binders: 100, entries: 2_000 },

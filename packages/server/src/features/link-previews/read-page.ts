@@ -6,7 +6,7 @@ export interface StoredPreview {
   title: string;
   description?: string;
   site_name?: string;
-  /** The address of the picture, which readers load through the image proxy. */
+  /** Readers load the picture through the image proxy. */
   picture?: string;
 }
 
@@ -17,9 +17,9 @@ const SNIFFED_BYTES = 1_024;
 const META_CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
 
 /**
- * Reads title, description, site name and picture of an HTML page. Returns null for a page without a title.
+ * Null for a page without a title.
  * @param url the link of the message
- * @param page the beginning of the page, and the address from which it came after redirects
+ * @param page the beginning of the page, and its address after redirects
  */
 export function readPage(
   url: string,
@@ -44,10 +44,7 @@ export function readPage(
   };
 }
 
-/**
- * The first value of each meta element by its name, and the text of the first title. Parsing is synchronous, so it stops
- * after the head.
- */
+/** The first value of each name counts. Parsing is synchronous, so it stops after the head. */
 function valuesOf(html: string): Map<string, string> {
   const values = new Map<string, string>();
   let title: string | undefined;
@@ -90,10 +87,10 @@ function decode(bytes: Buffer, contentType: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Characters that change the direction of text. Joiners stay, because some scripts and emoji need them. */
+/** They change the direction of text. Joiners stay, because some scripts and emoji need them. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** One line without control characters; empty if nothing in it is visible. */
+/** Empty if nothing in the line is visible. */
 function shortened(text = '', max: number): string {
   const line = text
     .toWellFormed()

@@ -20,10 +20,7 @@ export function linkPreviewRoutes(app: App, env: Environment): void {
   });
 }
 
-/**
- * Stores the link alone, so that the preview does not return with an edit, and an unread page gives none later. Throws
- * not found, forbidden.
- */
+/** The link alone remains, so that the preview does not return with an edit. Throws not found, forbidden. */
 function remove(call: BinderCall, id: number): Promise<void> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, log }) => {

@@ -19,7 +19,7 @@ import type { StoredPreview } from './read-page.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_PAGE_BYTES = 64 * 1024;
-/** Pages that one process reads at once. */
+/** The limit of one process. */
 const WORKERS = 8;
 const WAIT_MS = 250;
 const MAX_ATTEMPTS = 3;
@@ -28,7 +28,6 @@ export const linkPreviews: PeriodicJob = {
   name: 'link_previews',
   everyMs: 2_000,
   async work(env, onItemFailure) {
-    // It opens connections on first use.
     const download = createDownload({ timeoutMs: TIMEOUT_MS, maxBytes: MAX_PAGE_BYTES });
     try {
       await fetchPreviews(env, download, onItemFailure);
@@ -38,14 +37,13 @@ export const linkPreviews: PeriodicJob = {
   },
 };
 
-/** Fetches the previews of all queued messages. */
 export async function fetchPreviews(
   env: Environment,
   download: Download,
   onItemFailure: (error: unknown) => void = () => {},
 ): Promise<void> {
   let reading = 0;
-  // One after another, because simultaneous claims would not count each other for the limit of an org.
+  // Simultaneous claims would not count each other for the limit of an org.
   const oneClaim = pLimit(1);
   async function work(): Promise<void> {
     while (!env.closing.aborted) {
@@ -82,7 +80,7 @@ interface NewPreview {
   preview: StoredPreview;
 }
 
-/** The author is the actor. Without access to the binder any more, the message gets no preview. */
+/** An author who has lost access gets no preview. */
 async function store(env: Environment, { binderId, id, message, preview }: NewPreview): Promise<void> {
   const call = { env, db: env.db, actor: { userId: message.user_id }, binderId };
   try {

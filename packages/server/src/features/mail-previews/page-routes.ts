@@ -5,7 +5,7 @@ import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';
 import { type SampleMail, sampleMails } from './samples.ts';
 
-/** Without scripts, and only within pages of this server. Mails have their own styles. */
+/** Mails have their own styles, no scripts, and only pages of this server may frame them. */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -15,7 +15,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** A document with the mails of the server in a language, which the console shows to admins. */
+/** The console shows this document to admins. */
 export function mailPreviewPage(app: App, env: Environment): void {
   const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
   app.get(`${pageRoot(env)}/admin/mail-preview`, options, async (request, reply) => {

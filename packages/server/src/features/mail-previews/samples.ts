@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ADA = { id: '', name: 'Ada Lovelace' };
 const BINDER = { id: 'B', name: 'Budget 2027' };
 
-/** The mails that the server writes, with invented contents. Their links are incomplete. */
+/** The contents are invented and the links incomplete. */
 export async function sampleMails(env: Environment, language: string): Promise<SampleMail[]> {
   const now = env.clock.now();
   const origin = pageOrigin(env);

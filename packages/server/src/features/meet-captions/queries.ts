@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** A spoken phrase. Times in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export interface Caption {
   userId: string;
   name: string;
@@ -27,7 +27,7 @@ export async function insertCaption(
   );
 }
 
-/** A phrase of a recording. Times in milliseconds since its start. */
+/** Times are in milliseconds since the recording's start. */
 export interface Cue extends Record<string, unknown> {
   name: string;
   text: string;

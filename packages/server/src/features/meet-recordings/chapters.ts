@@ -7,9 +7,7 @@ export interface Chapter {
   /** Milliseconds since the start. */
   time: number;
   type: (typeof chapterTypes)[number];
-  /** The person who joined or acted. */
   name: string;
-  /** The text of a message, or the name of the item. */
   text: string;
   message_id?: number;
   page_id?: number;
@@ -57,7 +55,7 @@ const typeOf: Record<string, Chapter['type']> = {
   todo_completed: 'todo',
 };
 
-/** Returns a recording's chapters in order of time. Empty for other pages. */
+/** In order of time; empty for pages that are no recordings. */
 export async function findChapters(db: Database, binderId: string, pageId: number): Promise<Chapter[]> {
   const [recording] = await db.query<{
     from_seq: number;

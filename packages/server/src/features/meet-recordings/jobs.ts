@@ -8,11 +8,11 @@ import { claimRecording, failRecording, type RecordingRow, removeFailed, updateP
 
 const CLAIM_MS = 30_000;
 const MOVE_MS = 2_000;
-/** The limit for a recording that crashes the process or fails for an unknown reason. */
+/** A recording may crash the process or fail for an unknown reason. */
 const MAX_ATTEMPTS = 4;
 /** After this the machine with the tracks is considered lost. */
 const LOST_MS = 24 * 60 * 60 * 1000;
-/** How long failed recordings are listed. */
+/** Failed recordings are listed for this time. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Also composes recordings whose process died. */

@@ -1,7 +1,7 @@
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 
-/** A running or unfinished recording. Times in milliseconds. */
+/** Times are in milliseconds. */
 export interface RecordingRow extends Record<string, unknown> {
   binder_id: string;
   meet_id: number;
@@ -10,7 +10,7 @@ export interface RecordingRow extends Record<string, unknown> {
   state: 'recording' | 'composing' | 'failed';
   started_at: number;
   ended_at: number | null;
-  /** Progress of composing, 0 to 1. */
+  /** From 0 to 1. */
   progress: number;
   problem: string | null;
   attempts: number;
@@ -19,10 +19,9 @@ export interface RecordingRow extends Record<string, unknown> {
   marks: RecordingMark[];
 }
 
-/** An event of a recorded meet that no log contains. */
+/** No log contains these events of a recorded meet. */
 export interface RecordingMark {
   type: 'joined' | 'shared';
-  /** Milliseconds since 1970. */
   at: number;
   name: string;
 }
@@ -34,10 +33,7 @@ const columns =
   'binder_id, meet_id, id, user_id, state, started_at, ended_at, progress, problem, attempts, from_seq, marks';
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
-/**
- * Marks the meet as recorded as well, so that another process can resume it. Returns false when it is being
- * recorded already.
- */
+/** Another process can resume the marked meet. Returns false when it is being recorded already. */
 export function insertRecording(
   db: Database,
   key: RecordingKey,
@@ -56,7 +52,7 @@ export function insertRecording(
   );
 }
 
-/** Renews the claim. Returns false when another process has taken the recording over. */
+/** Returns false when another process has taken the recording over. */
 export function leaseRecording(db: Database, key: RecordingKey, forMs: number): Promise<boolean> {
   return hasRow(
     db,
@@ -69,7 +65,7 @@ export async function setNotRecorded(db: Database, { binder_id, meet_id }: Recor
   await db.query(`UPDATE meets SET recorder_id = '' WHERE binder_id = $1 AND id = $2`, [binder_id, meet_id]);
 }
 
-/** Ends the recording of a previous process, so that it can be composed. */
+/** The recording of a previous process can then be composed. */
 export async function endOrphan(
   db: Database,
   { binder_id, id }: { binder_id: string; id: number },
@@ -101,8 +97,8 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * Claims the recording whose claim expired first, in one process only. If its process died, the recording ends
- * when that claim expired.
+ * The earliest expired claim comes first, in one process only. If its process died, the recording ends when that
+ * claim expired.
  * @param now by the application's clock, which a test may move; claims use the database's
  * @param here recordings with local tracks
  * @param lostMs after this any machine claims it, even without the tracks
@@ -157,7 +153,6 @@ export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boo
   ]);
 }
 
-/** Returns the ids of the deleted recordings. */
 export async function removeFailed(db: Database, before: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `DELETE FROM meet_recording_jobs WHERE state = 'failed' AND updated_at < $1 RETURNING id`,
@@ -174,7 +169,7 @@ export interface PreparedRow extends Record<string, unknown> {
   started_at: number;
 }
 
-/** Newest first. Recordings of an ended meet are reported as composing, even while their tracks are open. */
+/** Newest first. An ended meet's recording is composing even while its tracks are open. */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
     `SELECT m.session_key, m.name, CASE j.state WHEN 'failed' THEN 'failed' ELSE 'composing' END AS state, j.progress, j.started_at

@@ -16,7 +16,7 @@ import {
   setNotRecorded,
 } from './queries.ts';
 
-/** Short, so that a dead process loses its claim soon; a live one renews it. */
+/** A dead process loses its claim soon; a live one renews it. */
 const CLAIM_MS = 15_000;
 const HOLD_MS = 4_000;
 
@@ -24,20 +24,16 @@ export interface LeasedRecording {
   readonly key: RecordingKey;
   readonly folder: string;
   readonly startedAt: number;
-  /** Records a join or a shared screen. */
   mark(type: RecordingMark['type'], name: string): void;
-  /** Stops permanently: the next process of the meet does not resume it. */
+  /** The next process of the meet does not resume it. */
   stop(): Promise<void>;
-  /** Ends at `at`; after this it can be composed. */
+  /** It can be composed afterwards. */
   end(at: number): Promise<void>;
-  /** Stops renewing the claim, so that another process can take over. */
+  /** Another process can then take over. */
   release(): void;
 }
 
-/**
- * Ends the previous process's recording, which is then composed, and starts a new one. Throws like
- * `beginRecording`.
- */
+/** The previous process's recording ends and is composed. Throws like `beginRecording`. */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

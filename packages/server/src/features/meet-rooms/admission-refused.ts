@@ -1,6 +1,4 @@
-/**
- * The meet or its lobby is full, or a host denied or removed the person. The message is shown to the person.
- */
+/** The message is shown to the person. */
 export class AdmissionRefused extends Error {
   readonly reason: 'full' | 'denied' | 'removed';
 

@@ -30,20 +30,13 @@ export interface ProvenCaller {
 }
 
 export interface Admission {
-  /** Counts a new connection. Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;
   /**
-   * Resolves a token and opens the meet's room. A scheduled meet starts with the first person who may write.
-   * Throws invalid token, forbidden, not found, precondition failed for a meet that is over, and 429 for an
-   * address that tries too many tokens.
+   * A scheduled meet starts with the first person who may write. Throws precondition failed for a meet that is over,
+   * and 429 for an address that tries too many tokens.
    */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
-  /**
-   * Reads the token's holder and their role in a binder from the database. Throws invalid token, forbidden,
-   * not found.
-   */
   prove(token: string, binderId: string): Promise<ProvenCaller>;
-  /** Checks in the database that a guest may still attend. Throws invalid token, precondition failed. */
   proveGuest(token: string, sessionKey: string): Promise<void>;
   watch(token: string, binderId: string, graceMs: number): CallerWatch;
   now(): number;
@@ -74,7 +67,6 @@ export function createAdmission(
     return { actor, rights: { role, mayWrite: actor.mayWrite } };
   }
 
-  /** Starts a scheduled meet, after the checks of a command frame. */
   async function start(meet: MeetRow, token: string): Promise<MeetRow> {
     const { actor, rights } = await prove(token, meet.binder_id);
     if (!rights.mayWrite) throw beginsNothing();
@@ -91,7 +83,7 @@ export function createAdmission(
     const visitor = { kind: 'person', userId: actor.userId, name } as const;
     const rights = { role: access.role, mayWrite: actor.mayWrite };
     const room = await rooms.open(started);
-    // Only whether a call rings, and was missed, depends on it.
+    // Only the ringing of a call, and whether it was missed, depend on it.
     await storeAttendee(env, started, actor.userId).catch((error) =>
       env.log.warn({ err: error }, 'meet: attendee not stored'),
     );

@@ -27,7 +27,7 @@ import { LOST_MS, type ParticipantHandle, type RoomFrame } from './room-interfac
 import { createSender, type MeetSender, type SenderEvents } from './sender.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** `burst` covers the frames that a client sends when it joins. `perSecond` covers a person's actions. */
+/** `burst` covers the frames of a join, `perSecond` a person's actions. */
 const RATE = { burst: 300, perSecond: 40 };
 
 const readFrame = createFrameReader<MeetClientFrame>(meetClientFrames);
@@ -151,11 +151,10 @@ class ServedMeetConnection implements MeetSocket {
     }
   }
 
-  /** Passes frames to a seat when the sender has the required rights. */
   #gateTo(seat: ParticipantHandle, sender: MeetSender): (frame: RoomFrame) => void {
     const refuse = (frame: RoomFrame, error: unknown) => this.#refuse(frame, error);
     const act = (frame: RoomFrame, proved?: SenderRights) => {
-      // An offer of the client publishes a camera, a microphone or a screen.
+      // A client's offer publishes a camera, a microphone or a screen.
       const span = frame.type === 'offer' ? openSpan('meet publish') : undefined;
       try {
         seat.receive(frame, proved);
@@ -202,8 +201,7 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within LOST_MS. Until then the sender watches the person's access, and ends the
-    // seat if the access is revoked.
+    // The person may reconnect within LOST_MS. Until then the sender ends the seat if the access is revoked.
     setTimeout(before.sender.end, LOST_MS).unref();
   }
 }

@@ -2,7 +2,6 @@ import type { MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
 import type { EngineCommand, EngineEvent } from '@ringbinder/sfu';
 import { because, withDetails } from '../../errors.ts';
 
-/** Frames that go to the media engine unchanged and do not concern the room. */
 type FrameForEngine = Extract<
   MeetClientFrame,
   { type: 'offer' | 'answer' | 'unpublish' | 'restart' | 'changed' | 'view' }

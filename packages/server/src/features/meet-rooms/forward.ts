@@ -5,16 +5,14 @@ import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';
-/** Ticket lifetime; larger than the clock difference between processes. */
+/** Larger than the clock difference between processes. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
-  /** The original caller's address of a forwarded connection; undefined without a valid ticket. */
+  /** Returns the original caller's address, or undefined without a valid ticket. */
   read(request: IncomingMessage, sessionKey: string): string | undefined;
-  /**
-   * Forwards a connection. Rejects, without having written anything, when the other process does not accept it.
-   */
+  /** Rejects, without having written anything, when the other process does not accept the connection. */
   pass(
     to: string,
     connection: {
@@ -27,7 +25,7 @@ export interface ConnectionForwarder {
   ): Promise<void>;
 }
 
-/** Signs and reads an environment's tickets. Each is valid for one meet, one caller and one use. */
+/** A ticket is valid for one meet, one caller and one use. */
 export function createForwarder({
   secrets,
   clock,

@@ -2,22 +2,18 @@ import type { MeetClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const member = { need: 'read', guests: true } as const;
-/** Receives, or withdraws consent. Also allowed while an expired token awaits its replacement. */
+/** Also allowed while an expired token awaits its replacement. */
 const free: FrameAccess = { ...member, proof: 'none', scope: 'read' };
 /** Visible to others, but not stored. */
 const takingPart: FrameAccess = { ...member, proof: 'known', scope: 'read' };
 const pointing: FrameAccess = { ...member, proof: 'known', scope: 'write' };
-/** Changes the presented page or who controls it. The page lookup checks the presenter's role. */
+/** The page lookup checks the presenter's role. */
 const presenting: FrameAccess = { ...member, proof: 'proved', scope: 'write' };
-/** Is stored in the binder, or changes others' rights. */
 const command: FrameAccess = { proof: 'proved', scope: 'write', need: 'read', guests: false };
 
-/**
- * Access required by each frame of a meet's channel; a frame without a row does not compile. `createFrameGate`
- * enforces it. The handlers check who is host, presenter or in control, by the proved role.
- */
+/** `createFrameGate` enforces this table. The handlers check who is host, presenter or in control. */
 export const meetFrameAccess: FrameAccessTable<MeetClientFrame> = {
-  // For `hello` and `token`, the connection itself checks the token. Starting a meet is a command.
+  // The connection itself checks the token of `hello` and `token`.
   hello: free,
   token: free,
   ping: free,

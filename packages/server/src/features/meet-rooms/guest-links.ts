@@ -5,7 +5,7 @@ import { createRoomCheck } from './room-check.ts';
 const REVOKED = 'the link by which you came was revoked';
 
 export interface GuestLinks {
-  /** Removes guests whose link was revoked. A call during a check starts another one afterwards. */
+  /** A call during a check starts another one afterwards. */
   check(): void;
 }
 

@@ -6,10 +6,7 @@ import type { Room } from './room-interface.ts';
 
 type HostFrame = Extract<MeetClientFrame, { type: 'host' }>;
 
-/**
- * Performs a host's action and replies `done` or `refused`. Refuses anyone who is not a host by the proved
- * role.
- */
+/** Replies `done` or `refused`. */
 export async function performHostAction(room: Room, by: Member, frame: HostFrame): Promise<void> {
   const { connection } = by;
   try {
@@ -46,7 +43,7 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
       if (member === by) throw invalid('participant_id', 'must not be yourself: leave instead');
       const { visitor } = member;
       if (visitor.kind === 'guest') await room.lobby.remove(visitor.guestId);
-      // Removes all devices of another person, but only the named device of the host.
+      // Another person loses all devices, the host only the named one.
       const isOwn = isSameVisitor(visitor, by.visitor);
       const devices = isOwn
         ? [member]
@@ -101,7 +98,7 @@ function memberOf(room: Room, frame: HostFrame): Member {
   return member;
 }
 
-/** Stops forwarding of the sources, whether or not the client complies. */
+/** Stops forwarding, whether or not the client complies. */
 function stop(room: Room, by: Member, member: Member, sources: readonly MediaSource[]): void {
   for (const source of sources) {
     if (!member.published.has(source)) continue;

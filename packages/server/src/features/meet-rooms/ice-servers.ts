@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 
-/** A browser that reconnects later gets new credentials on joining. */
+/** A later reconnect gets new credentials. */
 const CREDENTIAL_SECONDS = 6 * 60 * 60;
 
 export interface IceServer {
@@ -11,8 +11,8 @@ export interface IceServer {
 }
 
 /**
- * STUN and TURN servers for a participant without a direct path. The credentials follow coturn's
- * `use-auth-secret` (draft-uberti-behave-turn-rest): they expire, and the relay needs no list of users.
+ * The credentials follow coturn's `use-auth-secret` (draft-uberti-behave-turn-rest). They expire, and the relay
+ * needs no list of users.
  */
 export function iceServersFor(
   { meetTurnUrls, meetTurnSecret, meetStunUrls }: Config,

@@ -9,7 +9,7 @@ const MEDIA_TYPE = 'application/webhook+json';
 /** A full room of a large meet takes about 100 kB. */
 const MAX_BYTES = 512 * 1024;
 const PASS_MS = 3_000;
-/** Marks a webhook that another process forwarded, so that it is forwarded at most once. */
+/** A webhook is forwarded at most once. */
 const PASSED = 'x-ringbinder-passed';
 
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
@@ -22,7 +22,7 @@ const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
 });
 
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
-  /** LiveKit notifies any one process; this forwards the webhook to the owner of the meet. */
+  /** LiveKit notifies any one process, which may not own the meet. */
   async function pass(to: string, body: Buffer, authorization: string): Promise<void> {
     await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
       method: 'POST',
@@ -40,7 +40,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(MEDIA_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     rejectUnsupportedMediaTypes(scope, MEDIA_TYPE);
-    // Not for clients; the operators' guide documents it.
+    // The operators' guide documents this route, because clients do not call it.
     const schema = { ...livekitWebhook, hide: true };
     const options = { schema, config: { auth: 'none' }, bodyLimit: MAX_BYTES } as const;
     scope.post('/meets/livekit/webhook', options, async (request) => {
@@ -51,7 +51,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       const authorization = request.headers.authorization ?? '';
       const meet = readWebhook(webhooks, body, authorization);
       const [name, sessionKey] = meet?.split('/') ?? [];
-      // LiveKit notifies the URLs of both environments of all rooms.
+      // LiveKit notifies both environments of all rooms.
       if (meet === undefined || name !== env.name || sessionKey === undefined) return success({});
       webhooks.look(meet);
       if (request.headers[PASSED] !== undefined) return success({});

@@ -16,24 +16,21 @@ interface Waiting {
 }
 
 export interface Lobby {
-  /** Throws AdmissionRefused for a guest whom a host removed or denied. */
   requireWelcome(guestId: string): void;
-  /** Stores that a host removed a guest from the meet: neither token nor `resume` readmits them. */
+  /** Neither a token nor `resume` readmits the guest. */
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
   /**
-   * Makes a guest wait, replacing another connection of the same guest. Returns a function that removes this
-   * connection. Throws AdmissionRefused.
+   * Replaces another connection of the same guest. Returns a function that removes this one. Throws
+   * AdmissionRefused.
    */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
   links(): string[];
   revoke(linkIds: ReadonlySet<string>, finish: (connection: MemberConnection) => void): void;
-  /** Returns false when the guest has left or another host decided otherwise. */
+  /** False when the guest has left or another host decided otherwise. */
   admit(id: string): Promise<boolean>;
-  /** Rejects a guest for good. Returns false like `admit`. */
   deny(id: string): Promise<boolean>;
-  /** Empties the lobby and ends the connections with `finish`. */
   close(finish: (connection: MemberConnection) => void): void;
 }
 
@@ -44,7 +41,7 @@ const SENT_AWAY = {
 
 export interface LobbyServices {
   guests: ReadonlyMap<string, GuestState>;
-  /** Stores a decision, unless an earlier one exists. Returns whether it applies. */
+  /** Returns whether the decision applies: an earlier one takes precedence. */
   decideOnGuest(guestId: string, state: GuestState): Promise<boolean>;
 }
 
@@ -58,7 +55,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Applies a host's decision. Afterwards, another connection of the guest may be waiting. */
+  /** Afterwards, another connection of the guest may be waiting. */
   async function settle(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

@@ -9,15 +9,13 @@ export type Visitor =
 
 export interface MemberConnection {
   send(frame: MeetServerFrame): void;
-  /** Sends the reason and closes. */
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
-  /** Closes; the client reconnects at once. */
+  /** The client reconnects at once. */
   drop(): void;
-  /** Closes; the person must sign in again. */
+  /** The person must sign in again. */
   signOut(): void;
 }
 
-/** One device in a meet. It remains for LOST_MS after its connection is lost. */
 export interface Member {
   readonly id: string;
   readonly visitor: Visitor;
@@ -30,7 +28,7 @@ export interface Member {
   lost: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** Sources muted by a host; blocked until the member unmutes them. */
+  /** A host muted these. They stay blocked until the member unmutes them. */
   stopped: Set<MediaSource>;
   hasHandRaised: boolean;
 }
@@ -72,10 +70,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/**
- * Finds the member to which a visitor returns: a person's device by its `resume` secret, a guest's only place
- * in any case.
- */
+/** A person's device returns by its `resume` secret, a guest to the only place in any case. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,
@@ -93,13 +88,13 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Devices in a meet; MAX_DEVICES is the limit of one person. A guest has one. */
+/** MAX_DEVICES limits one person. A guest has one device. */
 const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
 
 /**
- * Throws AdmissionRefused when the meet is full, or all of the visitor's allowed devices are connected. At the
- * visitor's limit, removes a disconnected device.
+ * At the visitor's limit, removes a disconnected device. Throws AdmissionRefused when the meet is full or all
+ * allowed devices are connected.
  */
 export function requireCapacity(
   members: ReadonlyMap<string, Member>,

@@ -6,14 +6,14 @@ import { invalid, unavailable } from '../../errors.ts';
 import { type App, callerOf, createCallLimit, success } from '../../http/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 
-/** Per person. MAX_CHECKS limits the concurrent checks of all. */
+/** The rate applies to a person; MAX_CHECKS limits all concurrent checks. */
 const MAX_CHECKS_PER_MINUTE = 12;
 const MAX_CHECKS = 100;
 const KEPT_MS = 15_000;
 /** Starting an engine takes one or two seconds. */
 const START_MS = 6_000;
 const ANSWER_MS = 4_000;
-/** How long to wait for further candidates; they follow the answer at once. */
+/** Further candidates follow the answer at once. */
 const QUIET_MS = 250;
 const CREDENTIAL_SECONDS = 5 * 60;
 
@@ -24,15 +24,12 @@ interface CheckedWay {
 }
 type Checked = { answer: string; candidates: CheckedWay[] };
 
-/**
- * Lets a browser test its media paths without a meet. It gets relay credentials for five minutes and a test
- * connection to the media engine, which carries no media.
- */
+/** A browser tests its media paths without a meet. The test connection to the media engine carries no media. */
 export function networkCheckRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('checks of the network', MAX_CHECKS_PER_MINUTE, env.redis);
   let open = 0;
 
-  // Protocol of our own pages. Not part of the documented API.
+  // Only our own pages use this protocol.
   const schema = {
     hide: true,
     body: Type.Object({ sdp: Type.String({ minLength: 1, maxLength: 16_384 }) }),
@@ -54,7 +51,7 @@ export function networkCheckRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Opens a temporary engine connection. Throws invalid for an unacceptable offer, and unavailable. */
+/** Throws invalid for an unacceptable offer, and unavailable. */
 async function connect(
   engine: MeetEngine,
   place: { meet: string; participant: string },

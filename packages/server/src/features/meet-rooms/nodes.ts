@@ -7,22 +7,15 @@ import { findHolder, leaseMeet, releaseMeets, renewMeets } from './queries.ts';
 const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
-/** Assigns each meet to one process, which all its participants use. */
 export interface MeetNodes {
-  /**
-   * Acquires a meet for this process. Takes over at once from a process known to be dead. Throws unavailable
-   * while another process owns the meet.
-   */
+  /** Takes over at once from a process known to be dead. Throws unavailable while another process owns the meet. */
   hold(sessionKey: string): Promise<void>;
-  /**
-   * The URL of the other process that owns a meet; empty if it announces no URL. Undefined if this process, a process
-   * known to be dead, or none owns the meet.
-   */
+  /** Empty if the owner announces no URL. Undefined if no other living process owns the meet. */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
 }
 
-/** @param rooms which rooms are open; `abandon` closes one that another process took over */
+/** @param rooms `abandon` closes a room that another process took over */
 export function createMeetNodes(
   env: Environment,
   rooms: { has(sessionKey: string): boolean; abandon(sessionKey: string): void },
@@ -49,7 +42,6 @@ export function createMeetNodes(
     }
   }
 
-  /** The owner of a meet, if it is another process that may be alive. */
   async function findLiving(sessionKey: string): Promise<string | undefined> {
     const holder = await findHolder(db, node(), sessionKey);
     return holder !== undefined && (await socket.isDead(idOf(holder))) ? undefined : holder;
@@ -65,7 +57,7 @@ export function createMeetNodes(
   return {
     async hold(sessionKey) {
       if (owned.has(sessionKey)) return;
-      // Opened before the lease, so that other processes can recognise this one's death.
+      // Open before the lease, so that other processes can recognise this one's death.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));
@@ -83,7 +75,7 @@ export function createMeetNodes(
       clearInterval(timer);
       const all = [...owned];
       owned.clear();
-      // If the release fails, the socket file remains and shows that this process is dead.
+      // If the release fails, the remaining socket file shows that this process is dead.
       await releaseMeets(db, node(), all).then(socket.close, () => undefined);
     },
   };

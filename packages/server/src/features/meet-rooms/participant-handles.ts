@@ -4,7 +4,7 @@ import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
 import { LOST_MS, type ParticipantHandle, type RoomFrame } from './room-interface.ts';
 
-/** A device's seat, valid while this is its current connection. */
+/** Valid while this is the device's current connection. */
 export function memberHandle(
   member: Member,
   connection: MemberConnection,
@@ -39,8 +39,8 @@ export function memberHandle(
 }
 
 /**
- * A guest's seat in the lobby, and in the meet after admission. Throws AdmissionRefused.
- * @param parts `letIn` creates the seat in the meet; `changed` is called when the guest leaves the lobby
+ * A guest's seat in the lobby, and after admission in the meet. Throws AdmissionRefused. @param parts `changed` is
+ * called when the guest leaves the lobby
  */
 export function lobbyHandle(
   lobby: Lobby,

@@ -21,7 +21,7 @@ const types: ReadonlySet<string> = new Set<PresentationFrame['type']>([
 
 export interface Presentation {
   isFor(frame: RoomFrame): frame is PresentationFrame;
-  /** Replies `done` or `refused`; to `remote` only `refused`, and to `stage_view` nothing. */
+  /** Replies only `refused` to `remote`, and nothing to `stage_view`. */
   receive(member: Member, frame: PresentationFrame): Promise<void>;
   presentTo(member: Member): { stage: MeetStage | null; controls: MeetControl[] };
   screenEnded(member: Member): void;
@@ -61,7 +61,7 @@ export function createPresentation(parts: {
   return {
     isFor: (frame): frame is PresentationFrame => types.has(frame.type),
     async receive(member, frame) {
-      // A former presenter's view is ignored: without an id, a refusal could not be matched.
+      // A view has no id, so a refusal could not be matched.
       if (frame.type === 'stage_view') return stage.look(member, frame.view);
       const { id } = frame;
       try {

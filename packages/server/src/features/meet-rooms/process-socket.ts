@@ -5,29 +5,21 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 const CONNECT_MS = 1_000;
-/** Delay before socket files of dead processes are deleted; by then their leases have expired. */
+/** By then the leases of dead processes have expired. */
 const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {
-  /** Random, never reused. */
   readonly id: string;
-  /**
-   * Starts listening; later calls return the same promise. Without a socket, other processes cannot detect this one's
-   * death.
-   */
+  /** Later calls return the same promise. Without a socket, other processes cannot detect this one's death. */
   open(): Promise<void>;
-  /**
-   * Whether the process is known to be dead. False if that cannot be determined, because the process may be running
-   * on another machine.
-   */
+  /** False if unknown, because the process may be running on another machine. */
   isDead(id: string): Promise<boolean>;
   close(): void;
 }
 
 /**
- * Creates this process's socket in the data directory. The kernel refuses connections to the socket of a dead
- * process and accepts those to a hanging one. Each boot of a machine has its own subdirectory: machines can share a
- * data directory, and connections to the socket of a process on another machine are refused too.
+ * The kernel refuses connections to a dead process's socket and accepts those to a hanging one. Machines can share
+ * the directory, so each boot has its own subdirectory: a socket of another machine refuses, too.
  */
 export function createProcessSocket(dataDir: string): ProcessSocket {
   const id = randomBytes(9).toString('base64url');
@@ -83,7 +75,7 @@ function isRefused(path: string): Promise<boolean> {
 
 let boot: Promise<string> | undefined;
 
-/** The machine's boot id, or its host name where the kernel reports none. */
+/** The host name stands in if the kernel reports no boot id. */
 function bootId(): Promise<string> {
   boot ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8')
     .catch(() => hostname())

@@ -5,7 +5,7 @@ export async function setMeetLocked(db: Database, sessionKey: string, isLocked: 
   await db.query('UPDATE meets SET is_locked = $2 WHERE session_key = $1', [sessionKey, isLocked]);
 }
 
-/** The end of a binder's log, and a version that rises with each change of a role. */
+/** The version rises with each change of a role. */
 export async function findBinderPosition(
   db: Database,
   binderId: string,
@@ -18,8 +18,8 @@ export async function findBinderPosition(
 }
 
 /**
- * Acquires a meet for a process, unless a process other than `dead` owns it. Returns whether it succeeded.
- * Leases use the database's clock, because processes' clocks differ.
+ * Fails while a process other than `dead` owns the meet. Leases use the database's clock, because processes' clocks
+ * differ.
  */
 export function leaseMeet(
   db: Database,
@@ -37,7 +37,6 @@ export function leaseMeet(
   );
 }
 
-/** Extends leases. Returns the meets that the process still owns. */
 export async function renewMeets(
   db: Database,
   node: string,

@@ -8,7 +8,6 @@ type CaptionFrame = Extract<MeetClientFrame, { type: 'caption' }>;
 /** A phrase takes longer than half a second. */
 const RATE = { burst: 10, perSecond: 2 };
 
-/** Times in milliseconds since 1970. */
 export interface SpokenPhrase {
   userId: string;
   name: string;
@@ -20,8 +19,8 @@ export interface SpokenPhrase {
 
 export interface RoomCaptions {
   /**
-   * Stores a phrase and broadcasts it. Throws precondition failed unless a host has enabled captions, and 429
-   * above the rate. Throws forbidden for a guest, a muted member, or a viewer who sends no sound.
+   * Throws precondition failed unless a host has enabled captions, 429 above the rate, and forbidden for guests,
+   * muted members and viewers who send no sound.
    */
   take(member: Member, frame: CaptionFrame): Promise<void>;
 }
@@ -36,8 +35,8 @@ export function createRoomCaptions(parts: {
   return {
     async take(member, { text, language, duration_ms: duration }) {
       if (!parts.isOn()) throw preconditionFailed(because('meet_captions_off'));
-      // A member who may write can store text in the binder anyway. A viewer's phrases are stored only while
-      // they send sound.
+      // A member who may write can store text anyway. A viewer's phrases are stored only while they send
+      // sound.
       const mustBeHeard = member.rights.role === 'viewer';
       if (member.muted.has('microphone') || (mustBeHeard && !member.published.has('microphone')))
         throw forbidden(because('meet_microphone_off'));

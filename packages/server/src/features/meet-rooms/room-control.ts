@@ -17,13 +17,11 @@ type RemoteFrame = Extract<MeetClientFrame, { type: 'remote' }>;
 /** A pointer and a stroke, each about 16 times a second. */
 const RATE = { burst: 80, perSecond: 40 };
 
-/** Lets a member act on another's presentation, while the presenter consents. */
 export interface RoomControl {
   present(): MeetControl[];
   controls(controllerId: string, presenterId: string): boolean;
-  /** Requests, answers or ends control. Throws forbidden, not found, precondition failed, and 400. */
   act(member: Member, frame: ControlFrame): void;
-  /** Forwards the controller's input. Throws forbidden without consent, and 429. */
+  /** Throws forbidden without consent, and 429. */
   remote(member: Member, frame: RemoteFrame): void;
   presentationEnded(presenterId: string): void;
   memberLeft(memberId: string): void;

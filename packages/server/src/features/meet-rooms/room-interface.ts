@@ -9,18 +9,16 @@ import type { RoomRecording } from './room-recording.ts';
 import type { FindStagedPage } from './room-stage.ts';
 
 export const HEARTBEAT_MS = 25_000;
-/** How long a disconnected member remains visible and can resume. */
+/** A disconnected member can resume. */
 export const LOST_MS = 20_000;
 
 export interface RoomServices extends LobbyServices {
   engine: MeetEngine;
-  /** Name of the meet in the engine. */
   engineKey: string;
   now(): number;
   iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
   findRevokedLinks(linkIds: readonly string[]): Promise<readonly string[]>;
   linksFailed(message: string): void;
-  /** Current roles in the binder by user id; no entry for non-members. */
   findRoles(userIds: readonly string[]): Promise<ReadonlyMap<string, MemberRole>>;
   rolesFailed(message: string): void;
   setLocked(isLocked: boolean): Promise<void>;
@@ -38,24 +36,19 @@ export interface RoomInfo {
   topic: string;
   binderId: string;
   startedTime: number;
-  /** The user who scheduled or started it. */
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
-  /** The user as whom recording starts at the first join; null for no recording. */
+  /** The user as whom recording starts at the first join, or null. */
   recordedBy: { userId: string } | null;
 }
 
-/** An active meet. It lives in one process. */
 export interface Room {
   readonly info: RoomInfo;
   readonly members: ReadonlyMap<string, Member>;
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
-  /**
-   * Admits a visitor or makes them wait. Throws forbidden when the meet is locked, and AdmissionRefused.
-   * @returns the seat that takes the visitor's frames and disconnection
-   */
+  /** Throws forbidden when the meet is locked, and AdmissionRefused. */
   enter(
     visitor: Visitor,
     connection: MemberConnection,
@@ -70,24 +63,20 @@ export interface Room {
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
   end(by: { userId: string }): Promise<void>;
-  /** The binder's log changed: the staged page may be changed or removed, and guest links revoked. */
+  /** The staged page may be changed or removed, and guest links revoked. */
   binderChanged(): void;
-  /** Roles in the binder may have changed, or users been disabled. */
   accessChanged(): void;
   onEngineEvent(event: EngineEvent): void;
   engineChanged(isRunning: boolean): void;
-  /**
-   * Ends the meet here and closes the connections with `finish`. Resolves when the recording is written, so
-   * engine events are still needed until then.
-   */
+  /** Resolves when the recording is written; engine events are needed until then. */
   close(finish: (connection: MemberConnection) => void): Promise<void>;
 }
 
 export interface ParticipantHandle {
-  /** @param proved the sender's rights, when they were read for this frame */
+  /** @param proved the rights, if they were read for this frame */
   receive(frame: RoomFrame, proved?: SenderRights): void;
   setRights(rights: SenderRights): void;
-  /** The sender has lost access: removes the member at once, even when disconnected. */
+  /** The sender has lost access: the member goes at once, even when disconnected. */
   end(): void;
   lost(): void;
 }

@@ -2,21 +2,18 @@ import type { MeetEngine } from '@ringbinder/sfu';
 import { because, conflict, preconditionFailed, unavailable, withDetails } from '../../errors.ts';
 import type { LeasedRecording } from '../meet-recordings/index.ts';
 
-/** Time limit for the engine to write its files. LiveKit gives up after 40 s. */
+/** LiveKit gives up writing its files after 40 s. */
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /**
-   * True from the start request on. Members who join before it succeeds are informed, and all are when it
-   * fails.
-   */
+  /** True from the start request on. Members who join before it succeeds are informed, and all are when it fails. */
   readonly isOn: boolean;
   /**
-   * Waits until the recording before is written. Throws conflict when one is running, unavailable while the engine starts, and precondition failed where the
-   * server cannot record.
+   * Waits for the previous recording. Throws conflict when one is running, unavailable while the engine starts, and
+   * precondition failed on a server that cannot record.
    */
   start(by: { userId: string }): Promise<void>;
-  /** Stops recording; composing follows. Throws precondition failed when none is running. */
+  /** Throws precondition failed when none is running. */
   stop(): Promise<void>;
   close(): Promise<void>;
   mark(type: 'joined' | 'shared', name: string): void;
@@ -42,7 +39,6 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   const record = ({ folder, startedAt }: LeasedRecording) =>
     engine.send({ type: 'record', meet: engineKey, folder, elapsedMs: parts.now() - startedAt });
 
-  /** Resolves when all files are written, at once without a running engine. */
   function writeAll(): Promise<void> {
     if (!engine.isRunning) return Promise.resolve();
     return new Promise((resolve) => {

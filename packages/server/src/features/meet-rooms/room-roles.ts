@@ -9,9 +9,8 @@ const RANK: Record<BinderRole, number> = { viewer: 1, editor: 2, owner: 3 };
 export interface RoomRoles {
   roleOf(visitor: Visitor, rights: SenderRights): MeetRole;
   makeHost(userId: string): void;
-  /** Updates a device's rights, and announces a changed role to all. */
   setRights(member: Member, rights: SenderRights): void;
-  /** Applies the current roles of all present people. A call during a check starts another one afterwards. */
+  /** A call during a check starts another one afterwards. */
   check(): void;
 }
 
@@ -47,7 +46,6 @@ export function createRoomRoles(parts: {
     return [...members.values()].filter(({ visitor: v }) => v.kind === 'person' && v.userId === userId);
   }
 
-  /** A person has the same role on all devices. */
   function setRole(userId: string, role: BinderRole): void {
     const before = named.get(userId);
     if (before && RANK[role] < RANK[before]) named.delete(userId);

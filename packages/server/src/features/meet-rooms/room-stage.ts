@@ -10,22 +10,18 @@ export interface StagedPage {
   pictureLink(): string;
 }
 
-/**
- * Finds a page for a user who may write in the binder. Throws forbidden, not found, and 400 for pages without
- * an image.
- */
+/** Throws forbidden unless the user may write, not found, and 400 for pages without an image. */
 export type FindStagedPage = (by: { userId: string }, pageId: number) => Promise<StagedPage>;
 
 export interface RoomStage {
-  /** The member whose view is followed; undefined when the stage is empty. */
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
   /**
-   * Puts a page on the stage or removes it. A controller turns pages for the presenter; a guest only to pages
-   * that the presenter has shown in this meet. Throws forbidden, not found, 400.
+   * A controller turns pages for the presenter; a guest only to pages that the presenter has shown in this meet.
+   * Throws forbidden, not found, 400.
    */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
-  /** Broadcasts the view of the presenter or controller. Others' views are ignored. */
+  /** Ignores everybody except the presenter and the controller. */
   look(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;
@@ -41,7 +37,7 @@ export interface RoomStageServices {
   failed(error: unknown): void;
 }
 
-/** Minimum interval between guest images of a page that is being drawn on. */
+/** Limits the images for guests while a page is being drawn on. */
 const REFRESH_MS = 1_000;
 
 export function createRoomStage(parts: RoomStageServices): RoomStage {
@@ -50,7 +46,7 @@ export function createRoomStage(parts: RoomStageServices): RoomStage {
 
 class PageStage implements RoomStage {
   readonly #parts: RoomStageServices;
-  /** The pages that each presenter has put on the stage in this meet, by user id. */
+  /** By user id of the presenter. */
   readonly #opened = new Map<string, Set<number>>();
   #staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -153,10 +149,7 @@ class PageStage implements RoomStage {
     this.#send();
   }
 
-  /**
-   * Sends guests the image of a changed page. Clears the stage when the page was deleted or its presenter may
-   * no longer write.
-   */
+  /** Clears the stage when the page was deleted or its presenter may no longer write. */
   async #refresh(): Promise<void> {
     const before = this.#staged;
     if (before?.presenter.visitor.kind !== 'person') return;

@@ -233,7 +233,6 @@ class MeetRoom implements Room {
     return this.#seatOf(member, connection);
   }
 
-  /** Throws forbidden when the meet is locked, and AdmissionRefused. */
   #enterAnew(visitor: Visitor, connection: MemberConnection, by: EnterRights): ParticipantHandle {
     if (this.info.isLocked && this.#roles.roleOf(visitor, by.rights) !== 'host')
       throw forbidden(because('meet_locked'));
@@ -270,10 +269,7 @@ class MeetRoom implements Room {
     });
   }
 
-  /**
-   * Joins a member to the engine, which resets the member's state there. The client then offers all its
-   * sources.
-   */
+  /** Joining resets the member's state in the engine. The client then offers all its sources. */
   #welcome(member: Member): void {
     const { engine, iceServers } = this.#services;
     if (!engine.isRunning || member.connection === undefined) return;

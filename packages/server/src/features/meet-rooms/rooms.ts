@@ -19,7 +19,7 @@ import { openRoom } from './room.ts';
 import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
-/** How long an empty unscheduled meet stays open; a scheduled one stays until its planned end. */
+/** A scheduled meet stays open until its planned end. */
 const EMPTY_MS = 60_000;
 /** An empty meet ends after this, even before its planned end. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
@@ -27,7 +27,7 @@ const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** Call it when another process owns the meet. Disconnects the members, who rejoin there. */
+  /** The members rejoin in another process. */
   abandon(sessionKey: string): void;
   close(): void;
 }
@@ -40,10 +40,7 @@ interface RoomEntry {
 
 const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
-/**
- * The user as whom recording starts at the first join; null for no recording. A recording continues after a
- * crash, unless a host stopped it.
- */
+/** A recording continues after a crash, unless a host stopped it. */
 function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId: string } | null {
   const userId = recorder_id ?? (auto_recording ? host_id : '');
   return userId === '' ? null : { userId };
@@ -56,7 +53,6 @@ export function createRooms(env: Environment): Rooms {
 class EnvironmentRooms implements Rooms {
   readonly #env: Environment;
   readonly #rooms = new Map<string, RoomEntry>();
-  /** Rooms that have ended but still write recordings. */
   readonly #ending = new Map<string, Room>();
   #unlisten: (() => void) | undefined;
 
@@ -129,7 +125,6 @@ class EnvironmentRooms implements Rooms {
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
       for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
-      // A dead engine writes nothing more.
       for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {
@@ -218,10 +213,7 @@ function servicesFor(
 
 const LOOKUP_RETRY_MS = 1_000;
 
-/**
- * Follows the binder's log. Calls `onOver` at most once, when the meet has ended, for example by an API call.
- * Calls the others on changes of the binder and of its roles.
- */
+/** Calls `onOver` at most once, when the meet has ended. */
 async function watchMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: MeetRow,

@@ -7,9 +7,7 @@ import type { RoomFrame } from './room-interface.ts';
 
 export interface MeetSender extends FrameSender<RoomFrame> {
   watch(): void;
-  /**
-   * Replaces the token. Rejects with 401 when the new one is invalid or belongs to another person or client.
-   */
+  /** Rejects with 401, also for a token of another person or client. */
   renew(token: string): Promise<SenderRights>;
   end(): void;
 }
@@ -18,11 +16,9 @@ export interface MeetSender extends FrameSender<RoomFrame> {
 const COMMANDS = { burst: 250, perSecond: 10 };
 
 export interface SenderEvents {
-  /** The token has expired. A new one is accepted until the deadline, milliseconds since 1970. */
+  /** The deadline is in milliseconds. */
   expired(deadline: number): void;
-  /** The token was revoked, its user disabled, or no new token arrived. */
   signedOut(): void;
-  /** The person is no longer a member of the binder. */
   removed(message: string): void;
 }
 
@@ -40,10 +36,7 @@ function createPersonSender(
   const rate = createFrameRate(COMMANDS);
   let current: Held = { token, rights, hasExpired: false, watch: undefined };
 
-  /**
-   * Watches the token until it expires, then for the grace period, so that a revocation in that time takes
-   * effect at once.
-   */
+  /** Watching continues during the grace period, so that a revocation takes effect at once. */
   function follow(one: Held, graceMs: number): void {
     const watch = admission.watch(one.token, binderId, graceMs);
     one.watch = watch;
@@ -88,7 +81,7 @@ function createPersonSender(
   };
 }
 
-/** Guests act only with consent of hosts and presenters, so nothing but their token needs a check. */
+/** Guests act only with consent of hosts and presenters, so only their token is checked. */
 const GUEST: SenderRights = { role: 'guest', mayWrite: true };
 
 /** The room watches for revoked links. */

@@ -4,10 +4,10 @@ import { invalid } from '../../errors.ts';
 import { findPage, kindOf, pageLinks } from '../pages/index.ts';
 import type { StagedPage } from './room-stage.ts';
 
-/** Lifetime of a guest's image URL. Browsers load it at once and get a new one with each change. */
+/** Browsers load a guest's image at once and get a new URL with each change. */
 const PICTURE_MS = 2 * 60 * 1_000;
 
-/** Implements FindStagedPage. Audio, video and links have no image. */
+/** Audio, video and links have no image. */
 export async function findStagedPage(
   env: Environment,
   binderId: string,

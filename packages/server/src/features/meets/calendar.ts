@@ -21,10 +21,7 @@ export type CalendarMeet = Pick<
   | 'updated_at'
 >;
 
-/**
- * Renders a meet as an iCalendar file (RFC 5545). Calendars update or cancel an imported entry by its UID and a
- * higher SEQUENCE.
- */
+/** Calendars update or cancel an imported entry by its UID and a higher SEQUENCE (RFC 5545). */
 export function writeCalendar(env: Environment, meet: CalendarMeet): string {
   const url = meetUrl(env, meet);
   const end = meet.ends_at ?? meet.ended_at;
@@ -48,7 +45,7 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
     `DESCRIPTION:${escapeText(meet.agenda === '' ? url : `${meet.agenda}\n\n${url}`)}`,
     `LOCATION:${escapeText(url)}`,
     `URL:${url}`,
-    // Replies by mail are not supported: invited people are members of the binder.
+    // Invited people are members of the binder, so replies by mail are not supported.
     `ORGANIZER;CN=${quoteParameter(meet.host_name)}:invalid:nomail`,
     ...(isCancelled
       ? []
@@ -69,7 +66,7 @@ function utc(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** Escapes a text value (3.3.11) and removes control characters. */
+/** RFC 5545, 3.3.11, without control characters. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -78,13 +75,13 @@ function escapeText(text: string): string {
     .replaceAll(/[\p{Cc}]/gu, (character) => (character === '\t' ? ' ' : ''));
 }
 
-/** Quotes a parameter value (RFC 6868), which has no backslash escapes. */
+/** RFC 6868: parameter values have no backslash escapes. */
 function quoteParameter(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ');
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;
 }
 
-/** Folds a line at 75 octets without splitting characters; continuations start with a space. */
+/** Never splits a character. Continuations start with a space. */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';

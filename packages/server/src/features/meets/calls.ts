@@ -7,12 +7,11 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { logWithFeed, type MeetCall, readMeet } from './service.ts';
 
-/** Milliseconds for which devices ring. */
+/** Devices ring for this time. */
 export const RING_MS = 45_000;
 
 /**
- * Stores that a member has joined a running meet that started without a plan. In a conversation this is logged, so that
- * the other devices of the member stop ringing.
+ * Only for meets without a plan. In a conversation the log entry stops the ringing of the member's other devices.
  */
 export async function storeAttendee(env: Environment, meet: MeetRow, userId: string): Promise<void> {
   if (meet.ends_at !== null) return;
@@ -21,7 +20,6 @@ export async function storeAttendee(env: Environment, meet: MeetRow, userId: str
     'SELECT conversation FROM binders WHERE id = $1',
     [binderId],
   );
-  // Only the log needs the lock of the binder.
   if (!binder?.conversation || meet.host_id === userId) {
     await storeAnswer(env.db, meet, userId, 'joined');
     return;
@@ -35,8 +33,8 @@ export async function storeAttendee(env: Environment, meet: MeetRow, userId: str
 }
 
 /**
- * Declines a running meet that started without a plan. Needs read access. Of several calls only the first is stored, and none after
- * the caller has joined. Throws not found for an unknown meet, and precondition failed for a scheduled or finished one.
+ * Only for meets without a plan. The first answer counts. Throws not found for an unknown meet, and precondition
+ * failed for a scheduled or finished one.
  */
 export async function declineMeet({ env, db, actor, sessionKey }: MeetCall): Promise<void> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);

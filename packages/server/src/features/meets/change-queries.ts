@@ -51,7 +51,7 @@ export type MeetPlan = Pick<
   'name' | 'agenda' | 'starts_at' | 'ends_at' | 'auto_recording' | 'sends_mail'
 >;
 
-/** Updates a meet's plan. A postponed meet gets another reminder. */
+/** A postponed meet gets another reminder. */
 export async function updatePlan(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -77,18 +77,18 @@ export async function updatePlan(
   );
 }
 
-/** Transitions: from, to, and the column for the time. */
+/** From, to, and the column for the time. */
 const MOVES = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
-  /** Scheduled, but nobody came. */
+  /** Nobody came. */
   expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;
 
 /**
- * Performs a transition; exactly one of several concurrent calls gets true. A started meet stays with its
- * process; a finished one is released.
+ * Exactly one of several concurrent calls gets true. A started meet stays with its process; a finished one is
+ * released.
  */
 export function moveMeet(
   tx: Transaction,
@@ -109,8 +109,7 @@ export function moveMeet(
 }
 
 /**
- * Stores the first answer of a member to a running meet that started without a plan. A person who declined may still join. Returns false if
- * there is nothing to store.
+ * Only for meets without a plan. A person who declined may still join. Returns false if there is nothing to store.
  */
 export function storeAnswer(
   db: Database,

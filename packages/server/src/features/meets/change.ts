@@ -7,8 +7,8 @@ import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet 
 import { checkTimes } from './times.ts';
 
 /**
- * Changes the given fields of a meet. For hosts (`isHost`). Throws a 400 for an empty change. Throws
- * precondition failed for a finished meet, or for new times of a running one.
+ * Only hosts may change a meet. Throws a 400 for an empty change, and precondition failed for a finished meet or new
+ * times of a running one.
  */
 export function updateMeet(
   call: MeetCall,
@@ -42,7 +42,7 @@ export function updateMeet(
   });
 }
 
-/** Cancels a scheduled meet. For hosts. Throws precondition failed for a running or finished one. */
+/** Only for hosts. Throws precondition failed unless the meet is scheduled. */
 export function cancelMeet(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'cancel', change.at)))
@@ -55,7 +55,7 @@ export function cancelMeet(call: MeetCall): Promise<void> {
   });
 }
 
-/** Ends a running meet for everyone. For hosts. Throws precondition failed for one that is not running. */
+/** Only for hosts. Throws precondition failed unless the meet is running. */
 export function endMeetByHost(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'end', change.at)))

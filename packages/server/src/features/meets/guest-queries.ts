@@ -11,12 +11,12 @@ export interface GuestLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** A link `l` of binder $1 is valid while its creator may write there. */
+/** A link is valid while its creator may write in the binder. */
 const IS_GOOD = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** Stores a link and returns the number of valid ones. The binder must be locked. */
+/** Returns the number of valid links. The binder must be locked. */
 export async function insertGuestLink(
   tx: Transaction,
   meet: MeetOf,
@@ -52,10 +52,7 @@ export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: 
   );
 }
 
-/**
- * The session key of a link's meet. Undefined for an unknown, expired or revoked link, or when its binder, org
- * or creator is gone.
- */
+/** Undefined for an unknown, expired or revoked link, or when its binder, org or creator is gone. */
 export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string }>(
     `SELECT m.session_key FROM meet_guest_links l
@@ -68,10 +65,7 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/**
- * Returns links that were revoked, whose creator may no longer write, or whose org is disabled. An expired
- * link is not revoked: its guests stay.
- */
+/** Includes links whose creator may no longer write, or whose org is disabled. Guests of an expired link stay. */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,
@@ -104,8 +98,8 @@ export async function findGuestStates(db: Database, meet: MeetOf): Promise<Reado
 }
 
 /**
- * Stores a decision about a guest. Of concurrent admissions and denials the first wins; a removal is always
- * possible and final. Returns whether the decision applies.
+ * The first of concurrent admissions and denials wins; a removal is always possible and final. Returns whether the
+ * decision applies.
  */
 export function decideOnGuest(
   db: Database,
@@ -127,7 +121,6 @@ export function decideOnGuest(
 /** Longer than any guest's stay, so that an active guest's link does not appear revoked. */
 const KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 
-/** Deletes long-expired links, and decisions about guests whose tokens have expired. */
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM meet_guest_links WHERE expires_at < $1', [now - KEPT_MS]);
   await db.query('DELETE FROM meet_guests WHERE decided_at < $1', [now - KEPT_MS]);

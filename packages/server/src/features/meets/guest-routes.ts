@@ -23,7 +23,7 @@ import { changeMeet, getMeet, isHost } from './service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LINKS = 20;
-/** Per address, wrong links included. */
+/** Per address; wrong links count, too. */
 const MAX_GUESTS_PER_MINUTE = 30;
 
 export function guestRoutes(app: App, env: Environment): void {
@@ -32,9 +32,9 @@ export function guestRoutes(app: App, env: Environment): void {
   app.post('/meets/:session_key/links', { schema: schema.createGuestLink }, async (request, reply) => {
     const { expires_in: seconds } = request.body;
     const { userId } = callerOf(request);
-    // Checked first, because a stored idempotent response would reveal the link to a former host.
+    // A stored idempotent response would reveal the link to a former host.
     await requireHostOf(env, callerOf(request), request.params.session_key);
-    // Only the id is stored with an Idempotency-Key; the URL is derived from it.
+    // The URL is derived from the id, so that only the id is stored.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeMeet(meetCall(env, request, db), async (meet, { tx, at, log }) => {
         requireOpen(meet);
@@ -90,7 +90,7 @@ export function guestRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Returns the meet to its host or the binder's owner. Throws not found, forbidden. */
+/** Throws not found, and forbidden for anyone but hosts. */
 async function requireHostOf(env: Environment, actor: ReturnType<typeof callerOf>, sessionKey: string) {
   const meet = await getMeet(env, actor, sessionKey);
   const access = await accessBinder(env.db, actor, meet.binder_id, 'read');

@@ -9,7 +9,7 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
 
-/** A guest can return after a reload while the token is valid. */
+/** While the token is valid, a guest can return after a reload. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
 /** Link, guest, expiry, name and signature. */
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
@@ -22,9 +22,8 @@ export interface GuestToken {
 }
 
 /**
- * Issues a guest token for the channel of one meet. Nothing is stored, so repeated calls fill no table. The
- * session key works as a link where the meet's org allows it. Throws not found for an invalid link, forbidden
- * for a session key that is not allowed, and precondition failed for a finished or locked meet.
+ * Stores nothing, so repeated calls fill no table. Throws not found for an invalid link, and forbidden for a session
+ * key that the org does not allow. Throws precondition failed for a finished or locked meet.
  */
 export async function welcomeGuest(env: Environment, link: string, name: string): Promise<GuestToken> {
   const key = keyInLink(link);
@@ -42,9 +41,8 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
 }
 
 /**
- * Returns the meet and guest of a guest token. Throws invalid token for a forged or expired token or a revoked
- * link. Throws not found and precondition failed like `welcomeGuest`, except that a locked meet readmits its
- * guests.
+ * Throws invalid token for a forged or expired token or a revoked link, else like `welcomeGuest`. A locked meet
+ * readmits its guests.
  */
 export async function admitGuest(
   env: Environment,
@@ -61,8 +59,8 @@ export async function admitGuest(
 }
 
 /**
- * Checks that a guest may stay in a meet. An expired link removes nobody. Throws invalid token for an expired
- * token or a revoked link, and precondition failed for a finished meet.
+ * An expired link removes nobody. Throws invalid token for an expired token or a revoked link, and precondition
+ * failed for a finished meet.
  */
 export async function proveGuest(env: Environment, token: string, sessionKey: string): Promise<void> {
   const { linkId } = readToken(env, token);
@@ -97,14 +95,10 @@ function sign({ secrets, name }: Environment, content: string): string {
 
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
-/** Without its prefix, a session key replaces the link id in a guest's token. Undefined for other texts. */
+/** In a guest's token, a session key without its prefix replaces the link id. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
-/**
- * The meet that guests may join by its session key; undefined when there is none. Throws forbidden where the
- * org allows only links.
- * @param id from `keyInLink`
- */
+/** Throws forbidden if the org allows only links. @param id from `keyInLink` */
 async function findKeyedMeet(db: Database, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string; guests_by_session_key: boolean }>(
     `SELECT m.session_key, o.guests_by_session_key FROM meets m

@@ -2,15 +2,15 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Retry delay after a failed mail or a crashed sender. */
+/** After a failed mail or a crashed sender. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Limit per recipient for mails about meets, from all senders. */
+/** The limit of one recipient, from all senders. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** Stores invitations. A repeated one sends another mail only when the last is over a day old. */
+/** A repeated invitation sends another mail only when the last is over a day old. */
 export async function upsertInvitations(
   tx: Transaction,
   meet: MeetOf,
@@ -37,7 +37,7 @@ export async function countInvitations(tx: Transaction, meet: MeetOf): Promise<n
   return row?.count ?? 0;
 }
 
-/** Queues another mail to everybody who was mailed about a meet, because it was moved or cancelled. */
+/** A moved or cancelled meet sends another mail to everybody who got one. */
 export async function mailAgain(tx: Transaction, meet: MeetOf, at: number): Promise<void> {
   await tx.query(
     `UPDATE meet_invitations i SET mail_due_at = $3, message = ''
@@ -55,11 +55,10 @@ export interface DueMail extends MeetRow {
   binder_name: string;
   timezone: string | null;
   language: string;
-  /** Whether there was an earlier mail about this meet. */
   is_known: boolean;
 }
 
-/** Claims the next mails for ten minutes, for members below the daily limit. */
+/** Claims mails for ten minutes, for members below the daily limit. */
 export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
@@ -82,7 +81,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** Marks a mail as sent. If the meet changed meanwhile, another mail stays due. */
+/** If the meet changed meanwhile, another mail stays due. */
 export async function markMailed(
   db: Database,
   { binder_id, id, user_id, plan_sequence }: DueMail,

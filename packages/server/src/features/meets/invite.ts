@@ -7,15 +7,14 @@ import { meetUrl } from './present.ts';
 import { requireOpen } from './running.ts';
 import { type MeetCall, type NamedMeet, readMeet } from './service.ts';
 
-/** Per meet. */
+/** The limit of one meet. */
 const MAX_INVITED = 500;
 
 type Added = Parameters<typeof addMembers>[1];
 
 /**
- * Invites people to a meet, all or none; non-members are added or invited to its binder. Needs write access.
- * Throws the errors of adding members, except when all are members already. Throws precondition failed for a
- * finished meet or a disabled user.
+ * Invites all or none, and adds or invites non-members to the binder. Throws the errors of adding members, and
+ * precondition failed for a finished meet or a disabled user.
  * @param take counts the caller's invitations, and throws above the limit
  */
 export async function inviteToMeet(

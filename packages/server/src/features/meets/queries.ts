@@ -24,7 +24,6 @@ export interface MeetRow extends Record<string, unknown> {
   /** The user as whom it is recorded; empty after a host stopped the recording, null when it never started. */
   recorder_id: string | null;
   revision: number;
-  /** Number of changes of the plan. */
   plan_sequence: number;
   created_at: number;
   updated_at: number;
@@ -50,7 +49,7 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listed}, fits FROM listed ORDER BY id DESC`;
 
-/** Newest first; fewer than `limit` when the agendas are long. */
+/** Returns the newest first; fewer than `limit` when the agendas are long. */
 export function findMeets(
   db: Database,
   binderId: string,
@@ -60,7 +59,6 @@ export function findMeets(
   return db.query<MeetRow & ListedRow>(FIND_MEETS, [binderId, below, limit]);
 }
 
-/** Returns existing meets that were not cancelled, in no order. */
 export function findMeetsByIds(db: Database, binderId: string, ids: readonly number[]): Promise<MeetRow[]> {
   return db.query<MeetRow>(
     `SELECT ${columns} ${source} WHERE m.binder_id = $1 AND m.id = ANY($2) AND m.state <> 'SESSION_DELETED'`,
@@ -68,7 +66,6 @@ export function findMeetsByIds(db: Database, binderId: string, ids: readonly num
   );
 }
 
-/** A meet in any state, of an existing binder. */
 export function findMeet(
   db: Database,
   sessionKey: string,
@@ -93,7 +90,7 @@ const FIND_MEETS_OF_USER = `${endingWhereLong(
   'starts_at, session_key',
 )} SELECT ${listed}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
 
-/** Meets of a user's binders that are running or overlap the time span, in order of their start. */
+/** Running meets are included. The order is that of their start. */
 export function findMeetsOfUser(
   db: Database,
   userId: string,
@@ -121,9 +118,9 @@ export async function countMeets(tx: Transaction, binderId: string, state: MeetS
 
 export interface MeetsOfBinder {
   isRunning: boolean;
-  /** The reminder was sent and the meet has not started. */
+  /** The meet has not started. */
   reminded: Pick<MeetRow, 'session_key' | 'name' | 'starts_at'> | undefined;
-  /** The latest running meet that started without a plan. */
+  /** The latest running meet without a plan. */
   call: Call | undefined;
 }
 
@@ -132,7 +129,7 @@ export type Call = Pick<MeetRow, 'session_key' | 'name' | 'starts_at' | 'host_id
   answered_ids: string[];
 };
 
-/** Running and imminent meets by binder; binders without any have no entry. */
+/** Binders without running or imminent meets have no entry. */
 export async function findMeetsNow(
   db: Database,
   binderIds: readonly string[],

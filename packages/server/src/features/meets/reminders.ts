@@ -7,7 +7,6 @@ import { expireMeet } from './running.ts';
 const BATCH = 200;
 export const REMINDER_MS = 10 * 60 * 1000;
 
-/** Reminds of imminent meets, and ends those that nobody joined. */
 export const meetJobs: PeriodicJob = {
   name: 'meets',
   everyMs: 5_000,
@@ -28,7 +27,7 @@ interface DueMeet extends Record<string, unknown> {
   ends_at: number;
 }
 
-/** Logs `meet_reminded` once for every meet that starts within REMINDER_MS. Returns their number. */
+/** Reminds once, and returns the number of meets. */
 export async function remindOfMeets(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;
@@ -44,7 +43,6 @@ export async function remindOfMeets(env: Environment): Promise<number> {
   return reminded;
 }
 
-/** The next reminder or end of a scheduled meet; null for none. */
 async function findNextMeet({ db }: Environment, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT least(min(m.starts_at - ${REMINDER_MS}) FILTER (WHERE m.reminded_at IS NULL AND m.starts_at - ${REMINDER_MS} > $1),
@@ -76,7 +74,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Ends scheduled meets whose time has passed without participants. Returns their number. */
+/** Returns the number of ended meets. */
 export async function expireMeets(env: Environment): Promise<number> {
   const due = await env.db.query<{ binder_id: string; session_key: string }>(
     `SELECT m.binder_id, m.session_key FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

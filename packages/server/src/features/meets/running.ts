@@ -7,7 +7,7 @@ import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
 import { isHost, logWithFeed, readMeet } from './service.ts';
 
-/** A scheduled or running meet; undefined for any other, or without its binder. */
+/** Undefined for any other meet, or without its binder. */
 export async function findMeetToJoin(env: Environment, sessionKey: string): Promise<MeetRow | undefined> {
   const meet = await findMeet(env.db, sessionKey);
   return meet && isOpen(meet) ? meet : undefined;
@@ -24,9 +24,8 @@ export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void 
 }
 
 /**
- * Admits a person and returns their role. Needs read access to the binder; for a scheduled meet write access,
- * because the first participant starts it. Throws not found, forbidden, precondition failed for a finished
- * meet.
+ * A scheduled meet needs write access, because the first participant starts it. Throws not found, forbidden,
+ * precondition failed for a finished meet.
  */
 export async function admitToMeet(
   env: Environment,
@@ -42,8 +41,8 @@ export async function admitToMeet(
 }
 
 /**
- * Starts a scheduled meet; a running one remains unchanged. Needs write access. Throws not found for a
- * cancelled meet, and precondition failed for a finished one.
+ * A running meet remains unchanged. Throws not found for a cancelled meet, and precondition failed for a finished
+ * one.
  */
 export async function startMeet(
   env: Environment,
@@ -64,9 +63,8 @@ export async function startMeet(
 }
 
 /**
- * Ends a running meet. Returns false when another call did. Checks no rights: rooms end a meet for its host or
- * when it is empty.
- * @param by who ended it; null: the server, in the host's name
+ * Returns false when another call ended it. Checks no rights: rooms end a meet for its host or when it is empty.
+ * @param by null: the server, in the host's name
  */
 export function endMeet(
   env: Environment,
@@ -76,7 +74,7 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Ends a scheduled meet that nobody joined. Returns false when another call did. */
+/** Returns false when another call ended it. */
 export function expireMeet(env: Environment, binderId: string, sessionKey: string): Promise<boolean> {
   return moveWithoutCaller(env, { binderId, sessionKey }, 'expire', null);
 }
@@ -96,7 +94,6 @@ function moveWithoutCaller(
     const names = { id: meet.id, session_key: sessionKey, name: meet.name };
     const body = meet.started_at === null ? names : { ...names, start_time: meet.started_at };
     const entries: NewLogEntry[] = [{ kind: 'meet_ended', body }];
-    // A meet that nobody joined has no chat message.
     if (move === 'end') {
       const replyTo = { meet: { session_key: sessionKey } };
       const text = feedTexts.meetEnded(meet.name);

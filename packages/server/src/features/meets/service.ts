@@ -16,7 +16,7 @@ import * as changes from './change-queries.ts';
 import { countMeets, findMeet, type MeetRow } from './queries.ts';
 import { checkTimes } from './times.ts';
 
-/** Scheduled meets per binder. */
+/** The limit of scheduled meets in a binder. */
 const MAX_SCHEDULED = 500;
 const MAX_RUNNING = 20;
 
@@ -40,8 +40,8 @@ export interface MeetInput {
 }
 
 /**
- * Schedules a meet in a binder, which needs write access, or in a new binder. Throws a 400 for invalid times,
- * and precondition failed for times in the past or above the binder's limit.
+ * Creates a binder if none is given. Throws a 400 for invalid times, and precondition failed for times in the past
+ * or above the binder's limit.
  */
 export function scheduleMeet(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
@@ -61,7 +61,7 @@ export function scheduleMeet(
   });
 }
 
-/** Starts an instant meet. Needs write access. The default name is the binder's. */
+/** The default name is the binder's. */
 export function startMeetNow(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
   binderId: string,
@@ -128,10 +128,7 @@ const LINES = {
   meet_answered: feedTexts.callDeclined,
 } as const;
 
-/**
- * Logs a change of a meet with a chat message. Call it after the statement that changes the meet: see
- * NEXT_REVISION.
- */
+/** Call it after the statement that changes the meet: see NEXT_REVISION. */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,
@@ -149,7 +146,7 @@ export async function logWithFeed(
   await log(message ? [entry, await writeFeedMessage(tx, message)] : [entry]);
 }
 
-/** Returns a meet. Needs read access to its binder. Throws not found for a cancelled one. */
+/** Throws not found for a cancelled meet. */
 export async function getMeet(env: Environment, actor: Actor, sessionKey: string): Promise<NamedMeet> {
   const meet = await readMeet(env.db, sessionKey);
   await accessBinder(env.db, actor, meet.binder_id, 'read');
@@ -157,12 +154,12 @@ export async function getMeet(env: Environment, actor: Actor, sessionKey: string
   return meet;
 }
 
-/** Returns a meet in any state. Throws not found, also for a deleted binder. */
+/** Throws not found, also for a deleted binder. */
 export async function readMeet(db: Database, sessionKey: string): Promise<NamedMeet> {
   return orNotFound(await findMeet(db, sessionKey), 'meet', sessionKey);
 }
 
-/** Hosts are the binder's owner, and the meet's creator while they may write in the binder. */
+/** The meet's creator is a host only while they may write in the binder. */
 export function isHost(
   meet: Pick<MeetRow, 'host_id'>,
   access: Pick<BinderAccess, 'role'>,
@@ -171,10 +168,7 @@ export function isHost(
   return access.role === 'owner' || (access.role !== 'viewer' && meet.host_id === userId);
 }
 
-/**
- * Changes a meet for a host. Throws not found for a cancelled one, forbidden for others, and the errors of
- * `work`.
- */
+/** Throws not found for a cancelled meet, forbidden unless the caller is a host, and the errors of `work`. */
 export async function changeMeet<T>(
   { env, db, actor, sessionKey }: MeetCall,
   work: (meet: NamedMeet, change: BinderChange) => Promise<T>,

@@ -5,7 +5,7 @@ import { parseIsoTime } from '../../time/iso-time.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DURATION_MS = 7 * DAY_MS;
 
-/** Parses ISO 8601 with a zone to milliseconds. Throws a 400 that names the field. */
+/** Needs ISO 8601 with a zone. Throws a 400 that names the field. */
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)
@@ -14,7 +14,7 @@ export function readTime(field: string, text: string): number {
   return at;
 }
 
-/** ISO 8601, or milliseconds under the names that older clients use. */
+/** Older clients send milliseconds under their own names. */
 export interface TimesInput {
   starts?: string;
   ends?: string;

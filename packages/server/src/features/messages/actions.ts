@@ -25,10 +25,6 @@ export interface ConvertedMessage {
   created_time: number;
 }
 
-/**
- * Creates a page or a to-do instead of a chat message. Needs write access. Throws a 400 that names a missing or
- * disallowed field.
- */
 export async function convertMessage(
   call: BinderCall,
   action: 'page' | 'todo',
@@ -48,7 +44,6 @@ export async function convertMessage(
   return action === 'page' ? makePage(call, composed) : makeTodo(call, composed);
 }
 
-/** Creates a note page from the page template, or else from the message. Its first line is the name. */
 async function makePage(call: BinderCall, { text, html, page }: Composed): Promise<ConvertedMessage> {
   const content = page === null ? (html === null ? text : htmlToText(html)) : pageToText(page);
   const [first = ''] = content.split('\n');
@@ -60,9 +55,7 @@ async function makePage(call: BinderCall, { text, html, page }: Composed): Promi
   return { page_id: createdPage.id, created_time: createdPage.at };
 }
 
-/**
- * Creates a to-do. The first line of the text is its name; other lines and the rich text's words are its note.
- */
+/** The first line of the text is the name. The other lines and the rich text's words are the note. */
 async function makeTodo(call: BinderCall, { text, html }: Composed): Promise<ConvertedMessage> {
   const note = html === null ? '' : htmlToText(html);
   const [first = ''] = text.split('\n');

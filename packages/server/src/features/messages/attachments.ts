@@ -26,15 +26,11 @@ export interface StoredAttachments {
   entries: NewLogEntry[];
 }
 
-/** Root-relative download path of a message's audio. */
 export function audioPath({ basePath }: Pick<Environment, 'basePath'>, binderId: string, id: number): string {
   return `${basePath}/${binderId}/messages/${id}/audio`;
 }
 
-/**
- * Inspects the files of a form. Throws a 400 or 413 that names a rejected part, and 503 when the media engine
- * is overloaded.
- */
+/** Throws a 400 or 413 that names a rejected part, and 503 when the media engine is overloaded. */
 export async function inspectAttachments(
   env: Environment,
   parts: ReadonlyMap<string, ReceivedFile>,
@@ -55,7 +51,7 @@ async function inspectAudio(env: Environment, received: ReceivedFile): Promise<s
   throw invalid('audio', because('not_sound', { type: mimeType }));
 }
 
-/** Stores a message's attachments: the file with its pages in the binder, the audio only for the message. */
+/** The binder gets the file and its pages; the audio belongs to the message only. */
 export async function storeAttachments(
   call: Pick<BinderCall, 'env' | 'actor'>,
   change: BinderChange,

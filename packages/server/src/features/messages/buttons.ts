@@ -10,7 +10,7 @@ const LINK_SECONDS = 5 * 60;
 interface ButtonsRow extends Record<string, unknown> {
   user_id: string;
   buttons: Button[] | null;
-  /** The author's bot app while it is enabled and in the binder; else null. */
+  /** Null unless the bot is enabled and in the binder. */
   client_id: string | null;
   org_id: string | null;
   webhook_url: string | null;
@@ -18,18 +18,15 @@ interface ButtonsRow extends Record<string, unknown> {
   tapping_name: string;
 }
 
-/**
- * Only bots can post buttons, because a tap is sent to the message's author. Throws a 400 that names the
- * field.
- */
+/** A tap is sent to the message's author, which must therefore be a bot. Throws a 400 that names the field. */
 export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
   if (buttons?.length && !actor.isBot)
     throw invalid('message.buttons', 'can only be posted by a bot, which receives the taps');
 }
 
 /**
- * Taps a button. Needs read access. A postback logs an event for the bot; an account_link returns the URL to
- * open. Throws not found for message or button, and precondition failed when the bot has left.
+ * A postback logs an event for the bot; an account_link returns the URL to open. Throws not found for message or
+ * button, and precondition failed when the bot has left.
  */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;
@@ -57,7 +54,7 @@ export function tapButton(call: BinderCall, messageId: number, buttonId: string)
   });
 }
 
-/** The bot's URL with a token that identifies the user: a JWT, HS256 with the client secret. */
+/** The token in the URL identifies the user: a JWT, HS256 with the client secret. */
 function linkAddress(
   env: Environment,
   webhookUrl: string,

@@ -1,6 +1,5 @@
 import type { NewLogEntry } from '../../log/index.ts';
 
-/** The log entry of a deleted message. `thread_id` is null unless it was a reply. */
 export function messageDeleted({ id, thread_id }: { id: number; thread_id: number | null }): NewLogEntry {
   return { kind: 'message_deleted', body: { id, ...(thread_id === null ? {} : { thread_id }) } };
 }

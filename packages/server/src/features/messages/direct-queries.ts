@@ -7,7 +7,7 @@ export function pairOf(one: string, other: string): Pair {
   return one < other ? [one, other] : [other, one];
 }
 
-/** Locks the row of a pair until the commit. Returns the binder of their latest conversation, or null. */
+/** Holds the lock until the commit. Returns the binder of their latest conversation, or null. */
 export async function lockConversation(tx: Transaction, pair: Pair): Promise<string | null> {
   const [row] = await tx.query<{ binder_id: string | null }>(
     `INSERT INTO direct_binders (user_a, user_b) VALUES ($1, $2)
@@ -24,7 +24,6 @@ export async function setConversation(tx: Transaction, pair: Pair, binderId: str
   ]);
 }
 
-/** Whether a binder exists and has exactly these two members. Locks it until the commit. */
 export async function isStillBetween(tx: Transaction, binderId: string, pair: Pair): Promise<boolean> {
   const binders = await tx.query(
     'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',

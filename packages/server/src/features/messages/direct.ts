@@ -11,9 +11,8 @@ import type { PostMessage } from './post.ts';
 const MAX_NAME_LENGTH = 255;
 
 /**
- * Posts to the conversation with one other user of the partner: the binder of exactly these two, created when
- * needed. Throws a 400 for the caller's own id, not found for an unknown user, and forbidden for a caller
- * with read access only.
+ * Throws a 400 for the caller's own id, not found for an unknown user, and forbidden for a caller with read access
+ * only.
  */
 export function postDirectMessageTo(
   env: Environment,
@@ -41,11 +40,7 @@ export function postDirectMessageTo(
   });
 }
 
-/**
- * Returns the caller's binder with one other person, creating it when needed. The person is identified by id,
- * or by unique id or email address in an org, by default the caller's. Throws a 400 for the caller, and not
- * found for nobody.
- */
+/** The default org is the caller's. Throws a 400 for the caller, and not found for an unknown person. */
 export function openConversation(env: Environment, actor: Actor, identity: Identity): Promise<string> {
   return env.db.transaction(async (tx) => {
     const named = identity.id === undefined ? { org_id: actor.orgId, ...identity } : identity;
@@ -58,9 +53,8 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
 }
 
 /**
- * Returns the pair's binder. It is reused only while it exists and has no other members, because a third
- * person could read private messages. Otherwise creates another. The pair's row is locked until the commit,
- * so only the first of concurrent calls creates one.
+ * A binder is reused only without other members, because a third person could read private messages. The pair stays
+ * locked until the commit, so only the first of concurrent calls creates one.
  */
 async function enterConversation(
   env: Environment,

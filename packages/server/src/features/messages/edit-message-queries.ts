@@ -23,7 +23,7 @@ export function findMessageToChange(
   );
 }
 
-/** Returns the time of the change: the binder's latest when that is later than `at`. */
+/** Returns the binder's latest time if that is later than `at`. */
 export async function updateMessage(
   tx: Transaction,
   message: {
@@ -31,7 +31,6 @@ export async function updateMessage(
     id: number;
     mentions: readonly string[];
     mentionAll: boolean;
-    /** The first link of the new content. The preview of another link ends. */
     link: string | undefined;
     at: number;
   } & Pick<Composed, 'text' | 'richtext' | 'html'>,
@@ -49,9 +48,7 @@ export async function updateMessage(
   return row?.at ?? at;
 }
 
-/**
- * Marks a message as deleted, decrements the count and deletes earlier versions. The row keeps its content.
- */
+/** Deletes the earlier versions, but the row keeps its content. */
 export async function markMessageDeleted(
   tx: Transaction,
   binderId: string,

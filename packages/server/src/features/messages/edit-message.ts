@@ -21,8 +21,8 @@ export interface EditInput {
 }
 
 /**
- * Replaces a message's content, and its mentions unless omitted. Author with write access only. Throws not
- * found, forbidden, or precondition failed for a new mention of a non-member.
+ * Throws not found, forbidden unless the author has write access, or precondition failed for a new mention of a
+ * non-member.
  */
 export function editMessage(call: BinderCall, id: number, input: EditInput): Promise<PostedMessage> {
   const { binderId } = call;
@@ -58,7 +58,6 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
   });
 }
 
-/** The mentions after an edit: as they were, unless the edit names any or all. */
 async function editedMentions(
   { tx, access: { binderId } }: BinderChange,
   { userId }: Actor,
@@ -75,7 +74,7 @@ async function editedMentions(
   return { mentions: await withAllMembers(tx, binderId, userId, mentions), mentionAll: true };
 }
 
-/** Deletes a message; replies remain. Author with write access only. Throws not found, forbidden. */
+/** Replies remain. Throws not found, and forbidden unless the author has write access. */
 export function deleteMessage(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async (change) => {
     const message = await findOwnMessage(change, call.actor, id);

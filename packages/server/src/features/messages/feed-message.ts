@@ -4,8 +4,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { insertMessage } from './insert-message.ts';
 
 /**
- * Inserts a message that reports what someone did. The caller must hold the lock that `lockBinderFor` takes, and must
- * append the returned entry to the binder's log. `at` is in milliseconds.
+ * The caller must hold the lock of `lockBinderFor` and append the returned entry to the log. `at` is in
+ * milliseconds.
  */
 export async function writeFeedMessage(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Lines of the server in a chat. They are English, because everybody in the binder gets the same line; the pages show them
- * in the language of the person. Each is the message `feed.` of its name in locales/.
+ * Everybody in the binder gets the same English line. The pages translate it: `feed.` and its name is the message in
+ * locales/.
  */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,

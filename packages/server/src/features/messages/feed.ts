@@ -18,9 +18,8 @@ export interface FeedPart {
 }
 
 /**
- * Returns log entries after a sequence, and the latest sequence. Without entries, waits up to `waitMs` and may
- * then return an empty list. `disconnected` and a stop of the server end the wait early. Needs read access
- * throughout: throws the caller's error when it ends.
+ * Waits up to `waitMs` for a first entry, and may then return an empty list. `disconnected` and a stop of the server
+ * end the wait early. Throws the caller's error when read access ends.
  */
 export type ReadFeed = (
   actor: Actor,
@@ -67,7 +66,7 @@ async function readPart(env: Environment, actor: Actor, range: FeedRange): Promi
 }
 
 function createWait(milliseconds: number, causes: AbortSignal[]): { over: AbortSignal; end(): void } {
-  // AbortSignal.any and AbortSignal.timeout would stay in memory until the timeout, even after an early end.
+  // AbortSignal.any and AbortSignal.timeout would stay in memory until the timeout.
   const over = new AbortController();
   const abort = () => over.abort();
   const timer = setTimeout(abort, milliseconds);

@@ -5,7 +5,6 @@ import type { StoredAudio } from './attachments.ts';
 import type { Composed } from './richtext/compose.ts';
 import { followThread } from './threads/queries.ts';
 
-/** `at` in milliseconds. */
 export interface NewMessage {
   binderId: string;
   userId: string;
@@ -14,17 +13,14 @@ export interface NewMessage {
   replyTo: ReplyTo | undefined;
   threadOnly?: boolean | undefined;
   mentions: readonly string[];
-  /** All members are mentioned; `mentions` has their ids. */
   mentionAll?: boolean | undefined;
-  /** The client's own id; only in the log entry. */
+  /** Only the log entry contains the client's own id. */
   clientUuid?: string | undefined;
-  /** The message reports an action and cannot be edited. */
+  /** Such a message cannot be edited. */
   isFeed: boolean;
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
-  /** Author and time of the original. */
   forwarded?: { userId: string; at: number } | undefined;
   file?: MessageFile | null;
-  /** The audio, and its download path by message id. */
   sound?: { audio: StoredAudio; pathOf(id: number): string } | null;
 }
 

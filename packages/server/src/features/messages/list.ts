@@ -17,14 +17,12 @@ export type StoredMessage = MessageRow & { id: number };
 export interface MessageList {
   rows: StoredMessage[];
   fitting: number;
-  /** The serialised response, cached for callers who share this list. */
   answer?: Buffer;
 }
 
-/** Returns a range of a binder's messages, fewer than `limit` when they are long. Needs read access. */
+/** Long messages reduce their number. Needs read access. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
-/** Callers that can wait for one read. */
 const MAX_WAITING = 2_000;
 
 interface Listed {
@@ -33,8 +31,8 @@ interface Listed {
 }
 
 /**
- * Creates the listing function. Callers of a range that is being read wait and share the next read, because all
- * viewers of a binder request the same range after a post. Access is checked for each.
+ * After a post, all viewers request the same range. Callers of a range that is being read share the next read.
+ * Access is checked for each.
  */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(
@@ -63,9 +61,7 @@ interface ListInput {
   range: MessageRange;
 }
 
-/**
- * Reads a range once for several callers. Returns an entry for each, or none when the binder does not exist.
- */
+/** Returns an entry for each caller, or none when the binder does not exist. */
 async function readList(
   env: Environment,
   range: MessageRange,
@@ -80,7 +76,6 @@ async function readList(
   return roles.map((role) => ({ role, list }));
 }
 
-/** A range of messages as of `asOf`. Needs read access. */
 export async function listMessagesAsOf(
   env: Environment,
   actor: Actor,

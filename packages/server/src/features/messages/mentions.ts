@@ -3,9 +3,8 @@ import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws precondition failed, naming each index in `message.mentions`, for mentioned users who are disabled or not
- * members.
- * @param existing users already mentioned, who may have left since
+ * Throws precondition failed, naming each index, for users who are disabled or not members. @param existing users
+ * already mentioned, who may have left since
  */
 export async function checkMentions(
   tx: Transaction,
@@ -22,12 +21,10 @@ export async function checkMentions(
   requireNoProblems(problems);
 }
 
-/** Limit for `mention_all`: each mention adds an id to the message and its log entry, and a row to Home. */
+/** Each mention adds an id to the message and its log entry, and a row to Home. */
 const MAX_MENTIONED = 500;
 
-/**
- * Adds all enabled members except bots and the author to mentions. Throws precondition failed when there are too many.
- */
+/** Excludes bots and the author. Throws precondition failed when there are too many. */
 export async function withAllMembers(
   tx: Transaction,
   binderId: string,

@@ -9,16 +9,13 @@ export interface PostedMessage {
   fileId?: string;
 }
 
-/** Mentions are user ids. */
 export interface MessageInput {
   text: string;
   replyTo?: ReplyToInput | undefined;
-  /** Not also sent to the binder. Only with a reply to a message. */
+  /** Only a reply to a message can stay out of the binder's list. */
   threadOnly?: boolean | undefined;
   mentions?: readonly string[] | undefined;
-  /** Mentions all members other than the author. */
   mentionAll?: boolean | undefined;
-  /** The client's own id; only in the log entry. */
   clientUuid?: string | undefined;
   form?: NewMessage['form'];
   attached?: Attachments | undefined;

@@ -21,7 +21,6 @@ export function findPin(tx: Transaction, binderId: string, messageId: number): P
   );
 }
 
-/** Pins a message and returns the number of pinned ones. `at` in milliseconds. */
 export async function pinMessage(
   tx: Transaction,
   pin: { binderId: string; messageId: number; userId: string; at: number },
@@ -47,10 +46,7 @@ export async function unpinMessage(tx: Transaction, binderId: string, messageId:
   );
 }
 
-/**
- * Returns the pinned messages, last pinned first, as many as fit in a list. The caller must have checked read
- * access.
- */
+/** Returns the last pinned first, as many as fit in a list. The caller must have checked read access. */
 export async function readPinnedMessages(
   env: Environment,
   db: Database,

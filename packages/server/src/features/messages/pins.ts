@@ -54,7 +54,7 @@ export function pinRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Returns the latest sequence. Throws not found, forbidden, and precondition failed above the limit. */
+/** Throws not found, forbidden, and precondition failed above the limit. */
 function pinOne(call: BinderCall, messageId: number): Promise<number> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
@@ -66,7 +66,6 @@ function pinOne(call: BinderCall, messageId: number): Promise<number> {
   });
 }
 
-/** Returns the latest sequence. Throws not found, forbidden. */
 function unpinOne(call: BinderCall, messageId: number): Promise<number> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, log }) => {

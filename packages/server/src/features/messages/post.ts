@@ -11,16 +11,13 @@ import type { MessageInput, PostedMessage } from './message-input.ts';
 import { insertMessages, type NewMessage, type PostedRow } from './queries.ts';
 import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 
-/** Attempts when people lose access while a post waits for the binder's lock. */
+/** An attempt fails when a person loses access while a post waits for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** Plain posts that can wait: about 100 ms of work in one statement. */
+/** These take about 100 ms in one statement. */
 const MAX_WAITING = 1_000;
 
-/**
- * Posts a message, in a transaction if `db` is one. Needs write access. Throws not found, forbidden,
- * DatabaseBusy when too many posts wait for the binder, and the errors of `postWithReferences`.
- */
+/** Throws DatabaseBusy when too many posts wait for the binder, and the errors of `postWithReferences`. */
 export type PostMessage = (
   db: Database,
   actor: Actor,
@@ -29,9 +26,8 @@ export type PostMessage = (
 ) => Promise<PostedMessage>;
 
 /**
- * Creates the posting function. One statement writes all waiting plain posts of all binders. With separate
- * statements, each would wait for the disk separately and keep its binder locked until the commit. Posts to a
- * locked binder wait separately.
+ * One statement writes all waiting plain posts. Separate statements would each wait for the disk and keep their
+ * binder locked until the commit. Posts to a locked binder wait separately.
  */
 export function createPosting(env: Environment): PostMessage {
   const submitPost = createJointBatcher<NewMessage, PostedRow | undefined>(
@@ -67,10 +63,6 @@ export function createPosting(env: Environment): PostMessage {
   };
 }
 
-/**
- * Stores messages of one binder, which may be locked. Returns a row for each; undefined when the binder does
- * not exist.
- */
 async function store(
   env: Environment,
   db: Database,
@@ -84,7 +76,7 @@ async function store(
   }
 }
 
-/** Stores messages of unlocked binders. Returns STALLED for a message that must be retried. */
+/** Returns STALLED for a message that must be retried. */
 async function storeUnlocked(
   env: Environment,
   messages: readonly NewMessage[],
@@ -108,10 +100,7 @@ function wakeReaders(
     });
 }
 
-/**
- * Posts a message with a reply, mentions, rich content or attachments. Needs write access. Throws a 400, not
- * found or precondition failed that names the field.
- */
+/** Throws a 400, not found or precondition failed that names the field. */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
   const { text, threadOnly, mentionAll, form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);

@@ -20,17 +20,13 @@ import type { StoredAudio } from './attachments.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** The author's role, and the stored message if that role may write. */
+/** The message is stored only if the author's role may write. */
 export interface PostedRow extends MembershipRow {
-  /** Position of the message, from 1. */
   ordinal: number;
   new_id: number | null;
   seq: number | null;
   at: number | null;
-  /**
-   * Retry: the role was sufficient, but nothing was stored. Either someone lost access while the statement
-   * waited, or the locked binder was skipped.
-   */
+  /** Retry: someone lost access while the statement waited, or the locked binder was skipped. */
   unsettled: boolean;
 }
 
@@ -39,14 +35,12 @@ export interface NewMessage {
   userId: string;
   text: string;
   clientUuid?: string | undefined;
-  /** The trace of the call, if it is sampled. */
   traceparent?: string | undefined;
 }
 
 /**
- * Checks access, stores the allowed messages in order and logs them, in one round trip. Returns a row for each
- * message whose binder exists. `at` in milliseconds.
- * @param locked `wait` for a locked binder, or `skip` it; several binders need `skip`
+ * Needs one round trip. Binders that do not exist have no row. `at` is in milliseconds.
+ * @param locked several binders need `skip`
  */
 export async function insertMessages(
   db: Database,
@@ -67,7 +61,7 @@ export async function insertMessages(
   return messages.map((_, index) => byOrdinal.get(index + 1));
 }
 
-/** The statement of several calls belongs to the first one's trace, and is linked with those of the others. */
+/** The statement belongs to the trace of the first call and is linked with the others. */
 function insertTraced(
   db: Database,
   messages: readonly NewMessage[],
@@ -104,7 +98,7 @@ const INSERT_INTO_SEVERAL = insertStatement('skip');
 const INSERT_TRACED = insertStatement('wait', true);
 const INSERT_INTO_SEVERAL_TRACED = insertStatement('skip', true);
 
-/** Maximum bytes of message content per list: a thousand of the longest would be a gigabyte. */
+/** A thousand of the longest messages would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
 export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)
@@ -130,7 +124,9 @@ export interface MessageFields {
   is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
-  /** Null while the org shows none, and without a title after its removal. `picture` is the address of its source. */
+  /**
+   * Null while the org shows none, and without a title after its removal. `picture` is the address of its source.
+   */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;
@@ -138,14 +134,12 @@ export interface MessageFields {
 
 /** `id` is null in the single row of an empty list. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
-  /** Roles of the callers, in their order. First row only. */
+  /** The roles are in the order of the callers. */
   roles: (BinderRole | null)[] | null;
   id: number | null;
-  /** False for a row beyond the size limit, which only indicates that there are more. */
   fits: boolean;
 }
 
-/** The newest messages before an id, newest first, or the oldest after it, oldest first. */
 export interface MessageRange {
   binderId: string;
   direction: 'before' | 'after';
@@ -154,9 +148,8 @@ export interface MessageRange {
 }
 
 /**
- * Returns a range of messages and the roles of several callers, in one round trip. Long messages reduce the
- * number of fitting rows; at least one row that does not fit shows that there are more. Returns no rows when
- * the binder does not exist.
+ * Long messages reduce the number of fitting rows; one more row shows that there are more. Returns no rows when the
+ * binder does not exist.
  */
 export function findMessages(
   db: Database,
@@ -167,7 +160,6 @@ export function findMessages(
   return db.query<MessageRow>(statement, [binderId, userIds, from, limit]);
 }
 
-/** Users listed in the summary of a thread. */
 const MAX_REPLIERS = 5;
 const replySummary = `(SELECT jsonb_build_object('count', sum(of_user.count), 'last_time', max(of_user.last_time),
              'users', (array_agg(of_user.user_id ORDER BY of_user.first_id))[:${MAX_REPLIERS}])
@@ -175,7 +167,7 @@ const replySummary = `(SELECT jsonb_build_object('count', sum(of_user.count), 'l
              WHERE r.binder_id = m.binder_id AND r.thread_id = m.id AND r.deleted_at IS NULL GROUP BY r.user_id) of_user
            HAVING count(*) > 0)`;
 
-/** Displayed columns of a message `m`. A button's payload is for its bot only and is not selected. */
+/** A button's payload is for its bot only and is not selected. */
 export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
            m.reply_to, m.thread_id, m.thread_only, ${replySummary} AS replies, nullif(m.mentions, '{}') AS mentions, m.mention_all, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
@@ -192,7 +184,6 @@ export interface SingleMessageRow extends Record<string, unknown>, MessageFields
   id: number;
 }
 
-/** Returns existing messages, unordered. */
 export function findMessagesByIds(
   db: Database,
   binderId: string,
@@ -218,8 +209,8 @@ export function findNewestMessages(
   );
 }
 
-// The name comes from a subquery, because a join makes the planner sort an already ordered list. Messages are
-// read when at least one caller may read.
+// A join for the name makes the planner sort an already ordered list. Messages are read when at least one
+// caller may read.
 const messagesInOrder = (
   after: '<' | '>',
   order: 'DESC' | 'ASC',
@@ -248,7 +239,6 @@ export const FIND_MESSAGES = messagesInOrder('<', 'DESC');
 const FIND_MESSAGES_AFTER = messagesInOrder('>', 'ASC');
 const FIND_REPLIES = messagesInOrder('>', 'ASC', 'AND thread_id = $5::bigint');
 
-/** Returns replies of a thread, like `findMessages`. */
 export function findReplies(
   db: Database,
   { binderId, threadId, from, limit }: { binderId: string; threadId: number; from: number; limit: number },
@@ -269,16 +259,11 @@ export async function findAudio(
   return row?.audio ?? undefined;
 }
 
-/** Role and latest sequence with one log entry; `seq` is null in the single row of an empty result. */
 export interface FeedRow extends MembershipRow, Omit<StoredLogEntry, 'seq'> {
   latest_seq: number;
   seq: number | null;
 }
 
-/**
- * Returns the caller's role and the log entries after a sequence, in one round trip; fewer than `limit` when
- * they are long.
- */
 export function findEntries(
   db: Database,
   range: { binderId: string; userId: string; after: number; limit: number },

@@ -11,8 +11,8 @@ import { readTopic, userTopic } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 /**
- * Marks messages as read up to one, or the latest, and the notifications of the binder until then. A mark never goes back. Needs read access. Throws not
- * found for a message that never existed; a deleted one keeps its position.
+ * Marks the notifications of the binder, too. A mark never goes back. Throws not found for a message that never
+ * existed; a deleted one keeps its position.
  * @returns the id up to which the caller has read
  */
 export async function markRead(
@@ -35,7 +35,6 @@ export async function markRead(
 }
 
 interface MarkRow extends MembershipRow {
-  /** The requested message; null when it does not exist. */
   message_id: number | null;
   read_id: number | null;
 }
@@ -62,7 +61,7 @@ export interface ReadMarkRow extends Record<string, unknown> {
   read_id: number;
 }
 
-/** Read marks by binder and user; former members are omitted. */
+/** Former members are omitted. */
 export async function findReadMarks(
   db: Database,
   readers: readonly { binderId: string; userId: string }[],
@@ -75,7 +74,7 @@ export async function findReadMarks(
   );
 }
 
-/** Read marks in order of user id, after one. Needs read access. */
+/** Needs read access. */
 export async function listReadMarks(
   env: Environment,
   actor: Actor,

@@ -19,7 +19,6 @@ const MessageParams = Type.Object({ binder_id: BinderId, message_id: NumericId }
 const MAX_WAIT_SECONDS = 30;
 const MAX_MENTIONS = 50;
 
-/** Code points of a text. */
 export const MAX_TEXT_LENGTH = 65_536;
 const MessageText = Text({ minLength: 1, maxLength: MAX_TEXT_LENGTH, description: 'Plain text.' });
 const PlainContent = Type.Object({ text: MessageText });
@@ -27,7 +26,7 @@ const MentionAll = Type.Boolean({
   description:
     'Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members.',
 });
-/** Bounds the time of the parser: the worst text of this length takes 250 ms. */
+/** The worst text of this length takes the parser 250 ms. */
 const MAX_MARKDOWN_LENGTH = 20_000;
 const MAX_FIELDS = 200;
 const MAX_BUTTONS = 20;

@@ -8,17 +8,16 @@ import { MessageBody } from './schema.ts';
 export interface SentMessage {
   body: MessageBody;
   attached: Attachments;
-  /** Compared with the content of a retry; undefined for a JSON body, which is compared as received. */
+  /** A retry must have the same content. A JSON body has none, because it is compared as received. */
   content: string | undefined;
-  /** Removes remaining temporary files. */
   drop(): Promise<void>;
 }
 
 type PostRequest = FastifyRequest & { params: { binder_id: string } };
 
 /**
- * Reads the message to post. A form is read only after the access check. Throws a 400, 403, 404 or 413 that
- * names the field or part, and leaves no files.
+ * Reads a form only after the access check. Throws a 400, 403, 404 or 413 that names the field or part, and leaves
+ * no files.
  */
 export function readSentMessage(
   env: Environment,

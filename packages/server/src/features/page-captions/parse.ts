@@ -22,8 +22,8 @@ interface Line {
 }
 
 /**
- * Reads WebVTT or SubRip and writes WebVTT with cues only, in the order of their beginning. Browsers skip cues that they
- * cannot read; this throws a 400 that names the line instead, so that nobody loses a cue without noticing.
+ * Reads WebVTT or SubRip and returns sorted WebVTT. Browsers skip cues that they cannot read; this throws a 400 that
+ * names the line.
  */
 export function readCaptions(source: string): string {
   const lines = source
@@ -51,7 +51,7 @@ export function readCaptions(source: string): string {
   return `WEBVTT\n\n${written.join('\n')}`;
 }
 
-/** Lines between empty lines. In WebVTT, a line with a blank is not empty: captions of YouTube have such lines. */
+/** In WebVTT, a line with a blank is not empty: captions of YouTube have such lines. */
 type Block = [Line, ...Line[]];
 
 function blocksOf(lines: readonly Line[], isVtt: boolean): Block[] {
@@ -117,7 +117,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   rlm: '',
 };
 
-/** The words of WebVTT that `readCaptions` wrote, for search: a line for each cue, with its speaker. */
+/** For search: a line for each cue, with its speaker. @param vtt from `readCaptions` */
 export function wordsOf(vtt: string): string {
   return blocksOf(
     vtt.split('\n').map((text, number) => ({ text, number })),

@@ -31,7 +31,6 @@ export async function storeCaptions(
   );
 }
 
-/** Returns whether they existed. */
 export async function removeCaptions(tx: Transaction, key: CaptionsKey): Promise<boolean> {
   const rows = await tx.query(
     'DELETE FROM page_captions WHERE binder_id = $1 AND page_id = $2::bigint AND kind = $3 RETURNING 1',
@@ -40,7 +39,6 @@ export async function removeCaptions(tx: Transaction, key: CaptionsKey): Promise
   return rows.length > 0;
 }
 
-/** The WebVTT of all added captions and descriptions of a page. */
 export async function findAddedVtt(tx: Transaction, binderId: string, pageId: number): Promise<string[]> {
   const rows = await tx.query<{ vtt: string }>(
     'SELECT vtt FROM page_captions WHERE binder_id = $1 AND page_id = $2::bigint ORDER BY kind',

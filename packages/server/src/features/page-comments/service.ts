@@ -18,7 +18,7 @@ export interface PageName {
   pageId: number;
 }
 
-/** Needs write access. Throws a 400 for a position comment without a place, and not found for the page. */
+/** Throws a 400 for a position comment without a place, and not found for the page. */
 export function createPageComment(
   call: BinderCall,
   pageId: number,
@@ -47,10 +47,7 @@ function placeOf(input: PageCommentInput): { x: number; y: number } | null {
   return { x, y };
 }
 
-/**
- * Lists comments, as of `asOf` if given, without those deleted since. Needs read access. Throws not found for the
- * page.
- */
+/** Comments deleted after `asOf` are omitted. Throws not found for the page. */
 export async function listPageComments(
   env: Environment,
   actor: Actor,
@@ -64,7 +61,7 @@ export async function listPageComments(
   return queries.findPageComments(db, page, choice);
 }
 
-/** Allowed for the author, who must be a member, and the binder's owner. Throws not found or forbidden. */
+/** Only for the binder's owner and the author, who must be a member. Throws not found or forbidden. */
 export function deletePageComment(call: BinderCall, pageId: number, commentId: number): Promise<void> {
   const { actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {

@@ -1,7 +1,7 @@
 import type { Annotation } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 
-/** Annotations by page, in drawing order. Pages without annotations have no entry. */
+/** Returns annotations in drawing order. Pages without annotations have no entry. */
 export async function findAnnotations(
   db: Database,
   binderId: string,
@@ -26,7 +26,6 @@ export interface NamedAnnotation {
   clientUuid: string;
 }
 
-/** Returns the annotations that exist, in no order. */
 export async function findNamedAnnotations(
   db: Database,
   binderId: string,
@@ -45,10 +44,9 @@ export async function findNamedAnnotations(
   }));
 }
 
-/** Bytes per list. The annotations of a thousand pages could be gigabytes. */
+/** The annotations of a thousand pages could be gigabytes. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** Returns how many of the first pages fit in one list by the size of their annotations, but at least one. */
 export async function countFittingPages(
   db: Database,
   binderId: string,
@@ -63,10 +61,8 @@ export async function countFittingPages(
   return over === -1 ? pageIds.length : Math.max(1, over);
 }
 
-/** Bytes drawn on a page; later annotations are omitted. */
 const MAX_DRAWN = 16 * 1024 ** 2;
 
-/** Returns a page's SVG markup in drawing order, at most `MAX_DRAWN` bytes. */
 export async function findMarkup(db: Database, binderId: string, pageId: number): Promise<string[]> {
   const rows = await db.query<{ svg_tag: string }>(
     `SELECT svg_tag FROM (
@@ -79,7 +75,6 @@ export async function findMarkup(db: Database, binderId: string, pageId: number)
   return rows.map(({ svg_tag }) => svg_tag);
 }
 
-/** Pages without annotations have no entry. */
 export async function findMarkupBytes(
   db: Database,
   binderId: string,
@@ -93,7 +88,6 @@ export async function findMarkupBytes(
   return new Map(rows.map(({ page_id, bytes }) => [page_id, bytes]));
 }
 
-/** Returns each page's markup as a JSON array in drawing order. */
 export function findMarkupTexts(
   db: Database,
   binderId: string,

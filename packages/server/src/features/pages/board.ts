@@ -14,16 +14,14 @@ import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
- * Serves signed links: `/board/{environment}/{binder_id}/{page_id}/{view}`. Lists contain root-relative links, to
- * which some clients prepend the base URL. Signed links have their own rate limit per address, because an opened list
- * loads hundreds of images at once. The signature of the `background` view also covers tiles; that of the `page` view
- * also covers frames.
+ * Signed links have their own rate limit per address, because an opened list loads hundreds of images. The signature
+ * of `background` also covers tiles; that of `page` also covers frames.
  */
 export function boardRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);
   const options = {
     config: { auth: 'none' },
-    // Before the signature check, because rejecting wrong links costs work as well.
+    // Rejecting wrong links costs work as well.
     onRequest: (request: FastifyRequest, reply: FastifyReply) => limit.take(addressKey(request.ip), reply),
   } as const;
   const schema = { querystring: BoardQuery, hide: true } as const;
@@ -91,14 +89,10 @@ async function linkedContent(env: Environment, link: LinkClaim): Promise<PageCon
     : pageImage(env, matchingPage, view);
 }
 
-/** Styles of a sanitised web page, which has none of its own. */
 const STYLE =
   'body{margin:0 auto;max-width:46rem;padding:1.5rem;font:16px/1.6 system-ui,sans-serif;color:#1b211d;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.25rem .5rem}pre{overflow:auto}';
 
-/**
- * Sends a sanitised web page for a frame. The content security policy is a second barrier: no scripts, no external
- * loads, an opaque origin. Links can open new tabs.
- */
+/** The content security policy is a second barrier: no scripts, no external loads, an opaque origin. */
 function sendFramed(reply: FastifyReply, clean: Buffer): FastifyReply {
   const styled = clean.toString('utf8').replace('</head>', `<style>${STYLE}</style></head>`);
   // The modules that frame this document set the same embedder policy (features/web/embed.ts).

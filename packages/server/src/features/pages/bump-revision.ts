@@ -2,8 +2,8 @@ import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Increments a page's revision. Returns the bytes of its drawing history.
- * @param at milliseconds since 1970
+ * Returns the bytes of the page's drawing history.
+ * @param at in milliseconds
  * @param keptBytes bytes that this change adds to the drawing history
  */
 export async function bumpRevision(

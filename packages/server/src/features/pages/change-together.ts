@@ -4,20 +4,16 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { changePages, findGapAfter, isLongNumber, renumberPages, requireSection } from './page-changes.ts';
 import { findPagesByIds } from './queries.ts';
 
-/** Undefined fields remain unchanged. */
 export interface PagesChange {
-  /** In the order that a move gives them. */
   ids: readonly number[];
   name?: string | undefined;
-  /** The page before them after the move; 0 moves them to the beginning. */
+  /** 0 moves the pages to the beginning. */
   afterId?: number | undefined;
-  /** 0: none. */
   sectionId?: number | undefined;
 }
 
 /**
- * Renames and moves pages, also to a section, all or none, each in one revision. Needs write access. Throws a 400 for an empty change, and
- * not found naming the first missing page or the section.
+ * Changes all or none. Throws a 400 for an empty change, and not found for the first missing page or the section.
  */
 export function changePagesTogether(call: BinderCall, change: PagesChange): Promise<void> {
   const { binderId } = call;
@@ -39,7 +35,7 @@ export function changePagesTogether(call: BinderCall, change: PagesChange): Prom
   });
 }
 
-/** Returns the numbers of the pages and of those that were renumbered. The caller has locked the binder. */
+/** Includes the pages that were renumbered. The caller has locked the binder. */
 export async function placePages(
   tx: Transaction,
   binderId: string,

@@ -19,15 +19,12 @@ export function sendContent(
   return sendBytes(request, reply, content.generated, content);
 }
 
-/** Limit for JSON responses; larger pages are available only with `raw`. */
+/** Larger pages are available only with `raw`. */
 const MAX_JSON_BYTES = 32 * 1024 ** 2;
 /** A multiple of three, so that base64 parts concatenate. */
 const PART_BYTES = 48 * 1024;
 
-/**
- * Streams the JSON response with a page's content, as text or base64. Sent in one piece, 31 MB blocked all calls for
- * 600 ms. Throws a 413 that names `raw` when the content is too large.
- */
+/** In one piece, 31 MB blocked all calls for 600 ms. Throws a 413 that names `raw`. */
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
   const mimeType = 'stored' in content ? content.stored.mimeType : content.mimeType;
   const size = 'stored' in content ? content.stored.size : content.generated.length;
@@ -93,8 +90,8 @@ async function isIn(charset: string, bytes: Readable): Promise<boolean> {
 }
 
 /**
- * Preserves the UTF-8 byte order mark, so that the text maps back to the same bytes. `decode` throws TypeError for
- * bytes that are invalid in `charset`.
+ * The byte order mark remains, so that the text maps back to the same bytes. `decode` throws TypeError for bytes
+ * that are invalid in `charset`.
  */
 function strictDecoder(charset: string): TextDecoder {
   return new TextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });

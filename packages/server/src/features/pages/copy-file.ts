@@ -4,9 +4,8 @@ import { checkPageLimit } from './page-limit.ts';
 import * as queries from './transfer-queries.ts';
 
 /**
- * Copies a file with its pages and their annotations into a binder, unless it is there. The caller holds the target's
- * lock, has checked read access to the source, and logs the returned entries. Returns undefined when the source does not
- * have the file any more.
+ * The caller holds the target's lock, has checked read access to the source, and logs the returned entries.
+ * Undefined when the source does not have the file.
  */
 export async function copyFile(
   tx: Transaction,

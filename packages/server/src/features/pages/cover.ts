@@ -11,7 +11,6 @@ import type { PageView } from './links.ts';
 import { PICTURE_SIDES, type PictureView } from './page-image.ts';
 import { inspectFile } from './service.ts';
 
-/** Upload limit for covers and avatars. */
 export const MAX_PICTURE_BYTES = 10 * 1024 ** 2;
 
 export interface AcceptedPicture {
@@ -19,7 +18,7 @@ export interface AcceptedPicture {
   mimeType: string;
 }
 
-/** Receives an image as the part `file`. The caller must drop its bytes. Throws a 400 or 413 that names `file`. */
+/** The caller must drop the file's bytes. Throws a 400 or 413 that names `file`. */
 export async function takePicture(env: Environment, request: FastifyRequest): Promise<AcceptedPicture> {
   const file = await receiveFile(request, env, MAX_PICTURE_BYTES);
   try {
@@ -39,7 +38,7 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   }
 }
 
-/** Re-encodes an image as WebP, so that nothing but the visible content is sent. */
+/** Nothing but the visible content of the image may be sent. */
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },
@@ -53,7 +52,6 @@ export function renderPicture(
   });
 }
 
-/** Returns the time of the cover. Needs write access. */
 export function storeCover(call: BinderCall, { file, mimeType }: AcceptedPicture): Promise<number> {
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await storeBytes(tx, [file.bytes], at);
@@ -68,7 +66,6 @@ export function storeCover(call: BinderCall, { file, mimeType }: AcceptedPicture
   });
 }
 
-/** Needs write access. Throws not found when there is no cover. */
 export function removeCover(call: BinderCall): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, log }) => {
     const [row] = await tx.query(
@@ -81,7 +78,7 @@ export function removeCover(call: BinderCall): Promise<void> {
   });
 }
 
-/** Returns the cover for a signed link. Throws not found when there is none, and for the view `page`. */
+/** Throws not found without a cover, and for the view `page`. */
 export async function coverPicture(env: Environment, binderId: string, view: PageView): Promise<PageContent> {
   const [row] = await env.db.query<{ sha256: string; mimeType: string }>(
     `SELECT cover_sha256 AS sha256, cover_type AS "mimeType" FROM binders

@@ -26,15 +26,12 @@ export interface CreatedPage {
 
 const CREATED = {
   whiteboard: { type: 'PAGE_TYPE_WHITEBOARD', width: 1280, height: 720, fields: ['width', 'height'] },
-  // US Letter in points, the size at which a note's text is rendered.
+  // A note is rendered as US Letter, in points.
   note: { type: 'PAGE_TYPE_NOTE', width: 612, height: 792, fields: ['text'] },
   url: { type: 'PAGE_TYPE_URL', width: 640, height: 360, fields: ['url'] },
 } as const;
 
-/**
- * Appends a page without an uploaded file. Needs write access. Throws a 400 that names an invalid URL or a field that
- * the type does not allow, and precondition failed above the page limit.
- */
+/** Throws a 400 for an invalid field, and precondition failed above the page limit. */
 export async function createPage(call: BinderCall, input: PageInput): Promise<CreatedPage> {
   const { env, actor, binderId } = call;
   checkFields(input);

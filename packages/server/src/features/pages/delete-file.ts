@@ -4,8 +4,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 
 /**
- * Deletes a file within a running change, with its pages and earlier versions, and logs the deletions. If the file is
- * itself an earlier version, only this file is deleted.
+ * Deletes its pages and earlier versions, too, and logs the deletions. If the file is itself an earlier version,
+ * only this file is deleted.
  */
 export async function deleteFile(
   { tx, at, log, access: { binderId } }: BinderChange,
@@ -20,10 +20,7 @@ export async function deleteFile(
   ]);
 }
 
-/**
- * An earlier version keeps the time at which it was replaced as its deletion time, because audits rely on it. A file that
- * pages showed, and that is also an earlier version of another document, remains an earlier version.
- */
+/** Audits rely on the time at which an earlier version was replaced, so it remains the deletion time. */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3,
@@ -33,9 +30,7 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/**
- * Releases the earlier versions of a file for removal, except those in the history of other pages that still exist.
- */
+/** Versions in the history of other existing pages remain. */
 async function forgetEarlierVersions(
   tx: Transaction,
   binderId: string,

@@ -7,12 +7,9 @@ const BUSY_RETRY_SECONDS = 2;
 const VERSION_BYTES = 32;
 
 interface Work {
-  /** Running renderings by name, so that concurrent viewers share one. */
+  /** Concurrent viewers share one rendering. */
   running: Map<string, Promise<Buffer>>;
-  /**
-   * Recent timeouts. They are not retried for a minute, because each attempt occupies a worker for the full time
-   * limit.
-   */
+  /** Each attempt occupies a worker for the full time limit, so timeouts are not retried for a minute. */
   givenUp: LRUCache<string, ApiError>;
 }
 
@@ -29,9 +26,7 @@ function workOf(env: Environment): Work {
 }
 
 /**
- * Returns a derived file from the store, or makes and stores it. `name` must contain the hash of the source, so that
- * the file never goes stale. Empty files are not stored. Throws not found when the file cannot be made from this
- * source, and 503 when the media engine is overloaded or too slow.
+ * `name` must contain the hash of the source, so that the file never goes stale. Throws like `making`.
  * @param what label for error messages
  */
 export function createDerivedFile(
@@ -50,8 +45,7 @@ export function createDerivedFile(
 }
 
 /**
- * Like `createDerivedFile`, for content that changes. The stored file begins with its version, and a new version
- * replaces it.
+ * For content that changes: the stored file begins with its version, and a new version replaces it.
  * @param version 64 hexadecimal digits
  */
 export function createLatestDerivedFile(
@@ -87,17 +81,14 @@ function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): 
   return job;
 }
 
-/** Only logs a failure, because the store is a cache and the caller already has the bytes. */
+/** The store is a cache and the caller already has the bytes. */
 async function keep(env: Environment, name: string, bytes: Buffer): Promise<void> {
   await env.files
     .writeDerived(name, bytes)
     .catch((error) => env.log.warn({ err: error }, 'derived files: storing failed'));
 }
 
-/**
- * Runs a job of the media engine. Throws not found when the source cannot be processed, and 503 when the engine is
- * overloaded or too slow.
- */
+/** Throws not found when the source cannot be processed, and 503 when the media engine is overloaded or too slow. */
 export async function making<T>(what: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();

@@ -15,8 +15,8 @@ interface EditorRow extends Row {
 }
 
 /**
- * Claims a page, or renews the claim, and returns the claim that now exists. Another one remains until it ends, unless
- * the same user replaces it. The caller must have checked write access.
+ * Returns the claim that now exists. Another claim remains until it ends, unless the same user replaces it. The
+ * caller must have checked write access.
  */
 export async function claimEditor(
   db: Database,

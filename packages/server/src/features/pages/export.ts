@@ -25,22 +25,21 @@ import { kindOf } from './kinds/index.ts';
 import { writeMarkup } from './markup-file.ts';
 import { findPages, type PageRow } from './queries.ts';
 
-/** Limits of one PDF; the two sizes are in bytes. */
+/** The limits of one PDF, the sizes in bytes. */
 const MAX_PAGES = 1_000;
 const MAX_BYTES = 256 * 1024 ** 2;
 const MAX_MARKUP = 64 * 1024 ** 2;
-/** Seconds until the previous export has usually finished. */
+/** The previous export has usually finished by then. */
 const BUSY_RETRY_SECONDS = 10;
 const SLOW_RETRY_SECONDS = 60;
 
-/** The PDF's temporary file is removed when the stream closes. */
 export interface ExportedPdf {
   stream: Readable;
   size: number;
 }
 
 /**
- * Exports pages of a binder with their annotations as one PDF. Needs read access. Throws:
+ * Throws:
  * - not found, naming the first missing page
  * - precondition failed for a binder without pages
  * - a 413 with the size and the limit, or when the binder has more than 1,000 pages
@@ -70,7 +69,7 @@ export async function exportPdf(
     await write(env, pages, path, signal);
     const { size } = await stat(path);
     const stream = createReadStream(path);
-    // The catch prevents an unhandled rejection, which would end the process. A sweep removes leftover files.
+    // An unhandled rejection would end the process. A sweep removes leftover files.
     stream.once('close', () => void rm(path, { force: true }).catch(() => {}));
     return { stream, size };
   } catch (error) {
@@ -158,7 +157,7 @@ async function write(
   }
 }
 
-/** A server error, because an unreadable page normally does not prevent a PDF. */
+/** An unreadable page normally does not prevent a PDF, so this is a server error. */
 function unwritable(error: MediaUnreadable): ApiError {
   const page = /^page (\d+)\b/.exec(error.message)?.[1];
   const what = page === undefined ? 'these pages' : `page ${page}`;

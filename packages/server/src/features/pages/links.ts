@@ -18,10 +18,10 @@ const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 const SIGNATURE_BYTES = 21;
 
 /**
- * Creates links to a binder's pages that an `<img>` can load without a token. They expire at the end of the next UTC
- * day. So links created on the same day are equal, and the cached image remains usable, until the page changes. `v`
- * is the page's revision, which is not signed. Links to a past state contain the log's `seq`, which is signed.
- * @param expires overrides the expiry, milliseconds since 1970
+ * An `<img>` can load these links without a token. They expire at the end of the next UTC day, so links of one day
+ * are equal and the browser's cache remains usable. `v` is the page's revision, which is not signed. Links to a past
+ * state contain the log's `seq`, which is signed.
+ * @param expires overrides the expiry, in milliseconds
  */
 export function pageLinks(
   env: Environment,
@@ -44,10 +44,7 @@ export function pageLinks(
   };
 }
 
-/**
- * Returns the signed link to a binder's cover (page 0) or to the thumbnail of a page. It contains the host, because
- * existing clients load it unchanged.
- */
+/** Page 0 is the cover. The link contains the host, because existing clients load it unchanged. */
 export function binderThumbnail(
   env: Environment,
   binderId: string,
@@ -57,12 +54,11 @@ export function binderThumbnail(
   return new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
 }
 
-/** Milliseconds since 1970. */
+/** In milliseconds. */
 export function linkExpiry(env: Environment): number {
   return (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
 }
 
-/** `expires` is in milliseconds since 1970. */
 export interface LinkClaim {
   binderId: string;
   pageId: number;
@@ -72,7 +68,7 @@ export interface LinkClaim {
   signature?: string | undefined;
 }
 
-/** Throws forbidden unless the signature is valid for this view of this page and has not expired. */
+/** Throws forbidden for an invalid or expired signature. */
 export function checkLink(
   env: Environment,
   { binderId, pageId, view, as_of: asOf, expires = 0, signature = '' }: LinkClaim,
@@ -86,8 +82,7 @@ export function checkLink(
 }
 
 /**
- * Derives a key per binder and expiry. One HMAC-SHA-512 per page yields the signatures of all its views:
- * signing 1,000 pages takes 15 ms instead of 80 with one HMAC per link.
+ * One HMAC-SHA-512 per page yields the signatures of all its views: signing 1,000 pages takes 15 ms instead of 80.
  */
 function signer(
   env: Environment,

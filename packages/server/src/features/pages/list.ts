@@ -29,10 +29,9 @@ export interface ListInput {
   as_of?: string | undefined;
 }
 
-/** Maximum bytes of an environment's cache, and of one response in it. */
+/** The first limits an environment's cache, the second one response in it. */
 const CACHE_BYTES = 32 * 1024 ** 2;
 const MAX_CACHED_BYTES = 4 * 1024 ** 2;
-/** Approximate overhead of a cache entry, in bytes. */
 const ENTRY_BYTES = 500;
 
 interface CachedResponse {
@@ -43,10 +42,9 @@ interface CachedResponse {
 const caches = new WeakMap<Environment, LRUCache<string, CachedResponse>>();
 
 /**
- * Returns the JSON of a list of pages. Needs read access; throws not found if the file does not exist. The JSON of a
- * thousand pages has 600 kB: building it takes 23 ms, sending it 0.3 ms. So the response is cached until the binder's
- * log grows. Every change to a page or annotation appends to the log. `seq` is read before the pages, so a cached
- * response is never older than its `seq`.
+ * For a thousand pages, building the JSON takes 23 ms and sending it 0.3 ms. It is cached until the log grows, which
+ * every change to a page or annotation causes. `seq` is read before the pages, so a response is never older than its
+ * `seq`.
  */
 export async function listPages(
   env: Environment,
@@ -98,10 +96,7 @@ export async function firstPages(env: Environment, binderId: string, limit: numb
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-/**
- * Reads pages with their annotations. Throws not found if the file does not exist; for a past state, does not check
- * the file.
- */
+/** Does not check the file for a past state. */
 export async function readPages(
   env: Environment,
   db: Database | AsOfDatabase,

@@ -4,12 +4,11 @@ import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { insertFile, storeBytes } from '../files/index.ts';
 
-/** Writes a note's text to a temporary file, which the caller must drop. */
+/** The caller must drop the temporary file. */
 export function receiveNote(env: Environment, text: string): Promise<ReceivedBytes> {
   return env.files.receive(Readable.from([Buffer.from(text)]), Number.MAX_SAFE_INTEGER);
 }
 
-/** Stores a note's text as a downloadable file of the binder. Returns the file's id. */
 export async function storeNoteFile(
   env: Environment,
   tx: Transaction,
@@ -20,7 +19,6 @@ export async function storeNoteFile(
     mimeType: string;
     bytes: ReceivedBytes;
     at: number;
-    /** The file with the previous text. */
     replaces?: string;
   },
 ): Promise<string> {

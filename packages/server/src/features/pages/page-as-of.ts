@@ -5,7 +5,6 @@ import type { Database } from '../../storage/database.ts';
 import { findStoredFile } from '../files/index.ts';
 import { findPage, type PageRow } from './queries.ts';
 
-/** A page, and the database that contains its related data at the same time. */
 export interface PageSourceRow {
   binderId: string;
   page: PageRow;
@@ -13,8 +12,8 @@ export interface PageSourceRow {
 }
 
 /**
- * Finds a page, as of `asOf` if given. The caller has checked access. Throws not found for a page that did not exist
- * or whose content was removed since, a 400 for a malformed `asOf`, and precondition failed for an unknown one.
+ * Throws not found for a page that did not exist or whose content was removed since. Throws a 400 for a malformed
+ * `asOf`, and precondition failed for an unknown one.
  */
 export async function findPageAsOf(
   env: Environment,
@@ -37,8 +36,8 @@ export async function findPageAsOf(
 }
 
 /**
- * Returns, for each page changed after `seq`, the last sequence with the same state as at `seq`. Links contain it, so
- * that all links to one state are equal.
+ * Returns the last sequence at which a page has the same state as at `seq`, so that all links to one state are
+ * equal. Pages that did not change have no entry.
  */
 export async function findLastSeqs(
   db: Database,

@@ -2,11 +2,10 @@ import { notFound } from '../../errors.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** SQL for a section to store: null leaves it unchanged, and 0 removes it. */
+/** Null leaves the section unchanged, and 0 removes it. */
 const newSection = (parameter: string, current: string) =>
   `CASE WHEN ${parameter}::bigint IS NULL THEN ${current} ELSE nullif(${parameter}::bigint, 0) END`;
 
-/** Changes a page and increments its revision; undefined fields remain unchanged. */
 export async function changePage(
   db: Database,
   binderId: string,
@@ -15,7 +14,6 @@ export async function changePage(
     name?: string | undefined;
     pageNumber?: string | undefined;
     fileId?: string | undefined;
-    /** 0: none. */
     sectionId?: number | undefined;
   },
   at: number,
@@ -37,7 +35,7 @@ export async function changePage(
   );
 }
 
-/** The numbers of two neighbours, between which pages are placed; `next` is null at the end. */
+/** `next` is null at the end. */
 export interface PageGap {
   previous: string;
   next: string | null;
@@ -67,8 +65,8 @@ export async function findGapAfter(
 }
 
 /**
- * Changes pages and increments their revisions; undefined fields remain unchanged. Returns their numbers.
- * @param change with `gap`, the pages move into it in the order of `ids`
+ * Undefined fields remain unchanged. Returns the pages' numbers. @param change with `gap`, the pages move into it in
+ * the order of `ids`
  */
 export function changePages(
   db: Database,
@@ -103,13 +101,13 @@ export function changePages(
   );
 }
 
-/** Maximum fraction digits of a page number. Each insertion between two numbers takes one more. */
+/** Each insertion between two page numbers takes one more fraction digit. */
 const MAX_FRACTION = 50;
 
 export const isLongNumber = (pageNumber: string): boolean =>
   (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
 
-/** Renumbers a binder's pages from 1 in the same order. Returns the pages whose number changed. */
+/** Keeps the order and returns the pages whose number changed. */
 export async function renumberPages(
   db: Database,
   binderId: string,
@@ -127,7 +125,7 @@ export async function renumberPages(
   );
 }
 
-/** Throws not found for a section that does not exist. The caller has locked the binder. */
+/** Throws not found. The caller has locked the binder. */
 export async function requireSection(
   tx: Transaction,
   binderId: string,
@@ -139,7 +137,6 @@ export async function requireSection(
   if (!isThere) throw notFound('section', sectionId);
 }
 
-/** Removes the pages of a section from it. Returns their ids. */
 export async function clearSection(
   tx: Transaction,
   binderId: string,
@@ -157,7 +154,7 @@ export async function clearSection(
   return rows.map(({ id }) => id);
 }
 
-/** Marks a file as deleted unless a page uses it, and retains its bytes for the binder's history. */
+/** Does nothing if a page uses the file. Its bytes remain for the binder's history. */
 export async function archiveReplacedFile(
   db: Database,
   binderId: string,
@@ -171,10 +168,10 @@ export async function archiveReplacedFile(
   );
 }
 
-/** Bump when the rules for reading page texts change; pages read by an earlier version are read again. */
+/** Bump it when the rules for reading page texts change; pages are then read again. */
 export const READER_VERSION = 3;
 
-/** Replaces the search text of a page. NUL is removed, because text columns cannot contain it. */
+/** Text columns cannot contain NUL. */
 export async function storePageText(db: Database, binderId: string, id: number, text: string): Promise<void> {
   await db.query(
     `INSERT INTO page_texts (binder_id, page_id, text, reader_version) VALUES ($1, $2, $3, $4)
@@ -183,9 +180,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
   );
 }
 
-/**
- * Stores extracted texts, except for pages whose text was stored meanwhile. An unreadable page (null) keeps its text.
- */
+/** Skips pages whose text was stored meanwhile. An unreadable page (null) keeps its text. */
 export async function storeReadTexts(
   db: Database,
   binderId: string,

@@ -9,17 +9,13 @@ import { createDerivedFile, createLatestDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
-/** Bump when the rendering changes; older images are rendered again. */
+/** Bump it when the rendering changes; older images are rendered again. */
 const DRAWN_BY = 3;
 
-/** Longest side in pixels. */
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
 export type PictureView = keyof typeof PICTURE_SIDES;
 
-/**
- * Returns a page's image with annotations as WebP, stored or newly rendered. Throws not found for a page without an
- * image, and 503 when the media engine is overloaded.
- */
+/** Throws not found for a page without an image, and 503 when the media engine is overloaded. */
 export async function pageImage(
   env: Environment,
   { binderId, page, db }: PageSourceRow,
@@ -43,7 +39,8 @@ export async function pageImage(
   };
   const file = sourceFileOf(page);
   const drawn = () => {
-    // Pages that show the same file share its image. An image with annotations belongs to one page and changes.
+    // Pages that show the same file share its image. An image with annotations belongs to one page and
+    // changes.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${DRAWN_BY}.webp`, what, make);
     const version = createHash('sha256')
@@ -60,7 +57,6 @@ function nameOfSource(source: PageSource): string {
   return createHash('sha256').update(JSON.stringify(source)).digest('hex');
 }
 
-/** Zero-based tile position. */
 export interface TileName {
   level: number;
   column: number;
@@ -68,14 +64,11 @@ export interface TileName {
 }
 
 const TILES_FOLDER = 'tiles';
-/** Tiles are removed after a day, because most are viewed only once. */
+/** Most tiles are viewed only once. */
 const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_TILES_BYTES = 2 * 1024 ** 3;
 
-/**
- * Returns a tile of a page without annotations as PNG or JPEG, stored or newly rendered in the binder's queue. Throws
- * not found for a tile outside the page, and 503 when the media engine is overloaded.
- */
+/** Throws not found for a tile outside the page, and 503 when the media engine is overloaded. */
 export async function pageTile(
   env: Environment,
   { binderId, page }: PageSourceRow,

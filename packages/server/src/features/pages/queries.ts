@@ -23,7 +23,7 @@ export interface PageRow extends RowOf<Static<typeof Columns>>, Row {
   sha256: string | null;
   size: number | null;
   mime_type: string | null;
-  /** The converted file: the PDF of an office document, the JPEG of a HEIC photo. */
+  /** The PDF of an office document, or the JPEG of a HEIC photo. */
   pdf_sha256: string | null;
 }
 
@@ -48,7 +48,7 @@ export function findPages(db: Database, binderId: string, choice: PageChoice): P
   );
 }
 
-/** Also checks that the binder exists, because signed links have no access check. */
+/** Signed links have no access check, so this also checks that the binder exists. */
 export function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
   return first<PageRow>(
     db,
@@ -57,12 +57,11 @@ export function findPage(db: Database, binderId: string, pageId: number): Promis
   );
 }
 
-/** Returns the pages that exist, in no order. */
 export function findPagesByIds(db: Database, binderId: string, ids: readonly number[]): Promise<PageRow[]> {
   return db.query<PageRow>(`${pageSelect} AND p.id = ANY($2)`, [binderId, ids]);
 }
 
-/** Returns the files of pages, including deleted pages. */
+/** Includes the files of deleted pages. */
 export async function findFileIdsOfPages(
   db: Database,
   binderId: string,
@@ -84,7 +83,6 @@ export interface NewPage {
   height: number;
   name?: string;
   url?: string | undefined;
-  /** Milliseconds. */
   duration?: number | undefined;
   sectionId?: number | null;
 }
@@ -127,7 +125,6 @@ export async function findPagesOfFile(db: Database, binderId: string, fileId: st
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ids of the pages that existed. */
 export async function markPagesDeleted(
   db: Database,
   binderId: string,

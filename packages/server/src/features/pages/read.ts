@@ -6,7 +6,7 @@ import { readPages } from './list.ts';
 import { presentPage } from './present.ts';
 import { findPagesByIds } from './queries.ts';
 
-/** Pages by id, without annotations. Missing pages are omitted. The caller has checked access. */
+/** Missing pages are omitted. The caller has checked access. */
 export async function readBarePages(
   env: Environment,
   db: Database,
@@ -23,7 +23,7 @@ export async function readBarePages(
   );
 }
 
-/** The first pages with annotations, as many as fit in one list. The caller has checked access. */
+/** Returns as many pages as fit in one list. The caller has checked access. */
 export async function readFirstPages(
   env: Environment,
   db: Database,

@@ -1,7 +1,4 @@
-/**
- * The file name of a recording: its title without path separators.
- * @param otherwise used when the title is empty or names a folder
- */
+/** Removes path separators. @param otherwise used when the title is empty or names a folder */
 export function recordingName(title: string, otherwise: string): string {
   const safeTitle = title.replace(/[/\\]/g, '-').trim();
   return safeTitle === '' || safeTitle === '.' || safeTitle === '..' ? otherwise : safeTitle;

@@ -20,10 +20,9 @@ import { checkBytes } from '../orgs/index.ts';
 import { checkPageLimit } from './page-limit.ts';
 import { insertPages, markPagesDeleted } from './queries.ts';
 
-/** Seconds until the media engine has usually processed its queue. */
+/** The media engine has usually processed its queue by then. */
 const BUSY_RETRY_SECONDS = 5;
 
-/** `pdf` is the converted file, if any: the PDF of an office document, the JPEG of a HEIC photo. */
 export interface AcceptedUpload {
   inspection: Extract<InspectedFile, { ok: true }>;
   pdf: ReceivedBytes | null;
@@ -34,10 +33,7 @@ export interface StoredUpload {
   at: number;
 }
 
-/**
- * Determines a file's type and pages. Throws a 400 or 413 that names the part and the reason, and 503 when the media
- * engine is overloaded.
- */
+/** Throws a 400 or 413 that names the part and the reason, and 503 when the media engine is overloaded. */
 export async function inspectFile(
   env: Environment,
   file: ReceivedFile,
@@ -78,10 +74,7 @@ function refusalOf({ kind, reason }: RefusedFile, partName: string): ApiError {
   return kind === 'too_large' ? exceedsLimit(partName, text) : invalid(partName, text);
 }
 
-/**
- * The converted file is stored permanently, because another conversion might break an office document's pages
- * differently.
- */
+/** Another conversion might break an office document's pages differently, so the file is stored permanently. */
 async function receiveConverted(
   env: Environment,
   { converted }: AcceptedUpload['inspection'],
@@ -94,7 +87,6 @@ async function receiveConverted(
   }
 }
 
-/** Needs write access. */
 export function storeUpload(
   call: BinderCall,
   file: ReceivedFile,
@@ -108,10 +100,7 @@ export function storeUpload(
   });
 }
 
-/**
- * Stores a file and its pages within a running change. The caller logs the returned entries.
- * @param pageName name of the pages; if empty, they show the file's name
- */
+/** The caller logs the returned entries. @param pageName if empty, the pages show the file's name */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },
   { tx, at, access: { binderId } }: Pick<BinderChange, 'tx' | 'at'> & { access: { binderId: string } },
@@ -150,7 +139,7 @@ export async function addFile(
   return { fileId, pageIds, entries };
 }
 
-/** Deletes all given pages or none. Needs write access. Throws not found naming the first missing one. */
+/** Deletes all or none. Throws not found naming the first missing page. */
 export function deletePages(call: BinderCall, ids: number[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

@@ -5,18 +5,17 @@ import { kindOf, sourceFileOf } from './kinds/index.ts';
 import { READER_VERSION } from './page-changes.ts';
 import type { PageRow } from './queries.ts';
 
-/** Limits per page. A newspaper page has about 5,000 words. */
+/** A newspaper page has about 5,000 words. */
 const MAX_BOXES = 20_000;
 const MAX_CHARS = 200_000;
 
-/** For a page that cannot be rendered from its file. */
+/** The page cannot be rendered from its file. */
 const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: ['page'] }));
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 
 /**
- * Returns a page's words with their positions, and the parts that cannot be shown, as JSON. If the result is not stored
- * yet, extracts it in the binder's queue and stores it. `boxes` is empty for pages without text. Throws 503 when the
- * media engine is overloaded.
+ * Returns JSON with the words' positions and the parts that cannot be shown. Throws 503 when the media engine is
+ * overloaded.
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
   const file = sourceFileOf(page);

@@ -4,7 +4,7 @@ import { READER_VERSION } from './page-changes.ts';
 
 const DOCUMENTS = typesInSql(({ isDocument }) => isDocument);
 
-/** A page whose text the current reader version has not extracted, with the file from which it is rendered. */
+/** The current reader version has not extracted the page's text. */
 export interface PageWithoutText extends Record<string, unknown> {
   id: number;
   page_index: number;
@@ -12,7 +12,6 @@ export interface PageWithoutText extends Record<string, unknown> {
   mime_type: string;
 }
 
-/** Returns at most `limit` pages of documents, grouped by file. */
 export function findPagesWithoutText(
   db: Database,
   binderId: string,
@@ -31,7 +30,7 @@ export function findPagesWithoutText(
   );
 }
 
-/** Marks texts of deleted pages and of other page types as read by the current version. */
+/** Texts of deleted pages and of other page types count as read. */
 export async function passOverOtherTexts(db: Database, binderId: string): Promise<void> {
   await db.query(
     `UPDATE page_texts t SET reader_version = $2 WHERE t.binder_id = $1 AND t.reader_version < $2 AND NOT EXISTS (

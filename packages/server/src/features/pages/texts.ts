@@ -4,16 +4,15 @@ import { storeReadTexts } from './page-changes.ts';
 import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from './text-queries.ts';
 
 const MAX_PAGES = 500;
-/** Searchable UTF-16 units per page. */
+/** UTF-16 units per page. */
 const MAX_CHARS = 200_000;
-/** Pages per worker job. The result of a job is held in memory. */
+/** The result of a job is held in memory. */
 const PAGES_OF_A_JOB = 100;
 
 /**
- * Extracts and stores the text of pages (PDFs, notes, web pages) that the current reader version has not read.
  * Unreadable pages keep their previous text. Concurrent runs are harmless.
  * @returns `some`: there may be more, call again; `all`; `busy`: the media engine is overloaded or the server is
- *   closing
+ * closing
  */
 export async function indexPageTexts(env: Environment, binderId: string): Promise<'some' | 'all' | 'busy'> {
   const pages = await findPagesWithoutText(env.db, binderId, MAX_PAGES);
@@ -43,10 +42,7 @@ function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   return groups;
 }
 
-/**
- * Returns the texts of one file's pages, null for each unreadable page. Returns null when the media engine is
- * overloaded.
- */
+/** A text is null for an unreadable page, and the whole result when the media engine is overloaded. */
 async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(string | null)[] | null> {
   const [first] = pages;
   if (first === undefined) return [];
@@ -58,7 +54,7 @@ async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(str
   } catch (error) {
     if (error instanceof MediaBusy) return null;
     if (!(error instanceof MediaUnreadable || error instanceof MediaTimeout)) throw error;
-    // A single page can fail the job, so the pages are read one by one.
+    // A single page can fail the job.
     if (pages.length === 1) return [null];
     const texts: (string | null)[] = [];
     for (const page of pages) {

@@ -9,7 +9,6 @@ export interface TransferredPage extends Record<string, unknown> {
   comments: number;
 }
 
-/** Maps pages of the source to their new ids in the target. */
 export interface Transfer {
   sourceId: string;
   targetId: string;
@@ -17,7 +16,7 @@ export interface Transfer {
   at: number;
 }
 
-/** Returns the listed pages in the order of `ids`, or all in display order if it is null. Missing pages have no row. */
+/** Null `ids` means all pages in display order. Missing pages have no row. */
 export function findTransferred(
   db: Database,
   binderId: string,
@@ -41,13 +40,10 @@ interface FilePlace {
 export interface FileToCopy extends Record<string, unknown> {
   name: string;
   mime_type: string;
-  /** In their order. */
   page_ids: number[];
-  /** Whether the target has the file. */
   is_there: boolean;
 }
 
-/** Undefined when the source does not have the file. */
 export function findFileToCopy(
   tx: Transaction,
   { sourceId, targetId, fileId }: FilePlace,
@@ -66,8 +62,8 @@ export function findFileToCopy(
 const FILE_COLUMNS =
   'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256, f.conversion, f.first_file_id';
 /**
- * The target may have the file as a deleted one. If it is an earlier version there, it remains one, also when its file
- * is deleted again.
+ * The target may have the file as a deleted one. An earlier version there remains one, also when its file is deleted
+ * again.
  */
 const insertFilesOf = (source: string) => `
      INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)
@@ -90,9 +86,9 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 }
 
 /**
- * Appends the pages to the target, with their files, texts and annotations.
+ * Includes files, texts and annotations.
  * @param fresh true for a copy, which starts at revision 1 with the current time. A moved page keeps its creation
- *   time, and its revision is incremented. Only a copy in the same binder is in the section of its original.
+ * time, and its revision is incremented. Only a copy in the same binder is in the section of its original.
  */
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);
@@ -131,7 +127,7 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
   );
 }
 
-/** Copies the pages' comments to the target in the same order, with new ids from `firstId`. */
+/** The new ids begin at `firstId`, in the same order. */
 export async function insertTransferredComments(
   tx: Transaction,
   transfer: Transfer,

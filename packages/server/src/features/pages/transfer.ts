@@ -10,14 +10,10 @@ import * as queries from './transfer-queries.ts';
 export interface TransferInput {
   sourceId: string;
   targetId: string;
-  /** Null: all pages, in display order. */
   pageIds: number[] | null;
 }
 
-/**
- * Appends copies of pages to the target, with annotations but without comments. Needs write access in both binders.
- * Throws not found naming the first missing page; then nothing is copied.
- */
+/** Copies all pages, without comments, or nothing. Throws not found naming the first missing page. */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
     await queries.insertTransferred(tx, mapping, true);
@@ -25,10 +21,7 @@ export function copyPages(env: Environment, db: Database, actor: Actor, input: T
   });
 }
 
-/**
- * Moves pages to the end of the target, with annotations and comments, in one transaction. Needs write access in both
- * binders. Throws not found naming the first missing page; then nothing is moved.
- */
+/** Moves all pages, with comments, or nothing. Throws not found naming the first missing page. */
 export function movePages(
   env: Environment,
   db: Database,
@@ -76,7 +69,7 @@ async function transfer(
   checkNoneTwice(pageIds ?? []);
   const at = env.clock.now();
   await db.transaction(async (tx) => {
-    // Fixed lock order, so that opposite transfers cannot deadlock.
+    // Opposite transfers must not deadlock.
     for (const binderId of [...new Set([sourceId, targetId])].sort())
       await lockBinderFor(tx, actor, binderId, 'write');
     const pages = await queries.findTransferred(tx, sourceId, pageIds);

@@ -15,21 +15,19 @@ import {
 } from './page-changes.ts';
 import { findPage } from './queries.ts';
 
-/** Undefined fields remain unchanged. */
 export interface PageChange {
   name?: string | undefined;
   text?: string | undefined;
   /** Decimal text. */
   pageNumber?: string | undefined;
-  /** 0: none. */
   sectionId?: number | undefined;
-  /** The file that the change is based on. Prevents lost updates. */
+  /** Prevents lost updates. */
   baseFileId?: string | undefined;
 }
 
 /**
- * Changes a page in one revision. Needs write access. Throws a 400 for an empty change and not found for a missing
- * page or section. Throws precondition failed if `baseFileId` is outdated, or for text of a page that is not a note.
+ * Throws a 400 for an empty change and not found for a missing page or section. Throws precondition failed if
+ * `baseFileId` is outdated, or for text of a page that is not a note.
  */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;
@@ -52,7 +50,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
             withDetails(because('not_possible'), `is for notes, and page ${pageId} is ${page.type}`),
           );
         }
-        // A new file, because copies of the page share the old one.
+        // Copies of the page share the old file.
         const storedFile = {
           name: page.file_name ?? noteFileName(name ?? page.name),
           mimeType: withoutCharset(page.mime_type ?? 'text/markdown'),

@@ -9,16 +9,14 @@ import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
 import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
-/** The buttons of a notification, as `showNotification` takes them, and where they are sent. */
+/** As `showNotification` takes them. */
 export interface PushActions {
   actions: PushAction[];
   /** Takes one `{button}` or `{text}`, while `user` uses the app there. */
   answer: { url: string; token: string; user: string };
-  /** Shown when it was taken or refused. */
   texts: PushTexts;
 }
 
-/** `pressed` has `{button}`. */
 type PushTexts = Record<'pressed' | 'replied' | 'answered' | 'over' | 'refused' | 'busy' | 'failed', string>;
 
 interface PushAction {
@@ -26,21 +24,20 @@ interface PushAction {
   title: string;
   type?: 'text';
   placeholder?: string;
-  /** The page that the button opens where a notification has no field. */
+  /** The page opens if a notification has no field. */
   url?: string;
 }
 
-/** As long as a push service keeps a push. */
+/** A push service stores a push for as long. */
 export const ACTION_MS = 24 * 60 * 60_000;
-/** Platforms show two. */
 const MAX_BUTTONS = 2;
 /** UTF-16 units, so that a payload stays below 4,096 bytes. */
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * Makes a token for what the notification asks for, from this device and once. It is valid when it is stored.
+ * The token permits this device one answer, and is valid once it is stored.
  * @param origin of the app, without a slash at the end
- * @returns undefined if the notification asks for nothing that needs no form, or the person may not write
+ * @returns undefined if nothing can be answered without a form, or the person may not write
  */
 export async function offerActions(
   env: Environment,
@@ -105,7 +102,7 @@ async function replyTo(
   };
 }
 
-/** Buttons of a step whose press needs no form: the app asks for the reason of a rejection. */
+/** A rejection needs a form for its reason. */
 async function buttonsOf(
   db: Database,
   { type, binder, transaction, step, for: represented }: Notification,
@@ -143,7 +140,7 @@ interface PermittedRow extends Record<string, unknown> {
   partner_id: string;
 }
 
-/** The number of a button, or the text of a reply. */
+/** `button` is a number, `text` a reply. */
 export interface PushAnswer {
   token: string;
   button?: number | undefined;
@@ -151,8 +148,8 @@ export interface PushAnswer {
 }
 
 /**
- * Presses a button or posts a reply as the person to whom the token was pushed, with the rights of this moment. Throws the
- * errors of a press or a message, which do not use the token up, and invalid token.
+ * Acts with the present rights of the person to whom the token was pushed. Throws invalid token, and the errors of a
+ * press or a message, which do not use the token up.
  */
 export async function answerPush(
   env: Environment,
@@ -185,8 +182,8 @@ export async function answerPush(
 const deadToken = () => invalidToken('the notification was answered, or its time is over');
 
 /**
- * A device that another person has subscribed meanwhile permits nothing, and neither does a token of an earlier membership or of an
- * org that has become content-free.
+ * Excludes tokens of a device that another person has subscribed, of an earlier membership, and of an org that
+ * became content-free.
  */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(

@@ -21,13 +21,13 @@ import { findReceiver, noteFailure, noteGone, noteSuccess, type Receiver } from 
 import { MAX_ATTEMPTS, MAX_RETRY_MS, retryAfterOf, retryAt } from './retries.ts';
 import { writePush } from './words.ts';
 
-/** Calls `send` for each of the pushes, some at once. */
+/** Some of the calls are concurrent. */
 export type SendAll = <P extends QueuedPush>(
   due: readonly P[],
   send: (push: P) => Promise<void>,
 ) => Promise<void>;
 
-/** Sends due pushes to the app of a client, until it is paused. While it fails, one at a time. */
+/** Sends until the app is paused, and one push at a time while it fails. */
 export async function pushToApps(
   env: Environment,
   outbound: Outbound,
@@ -50,7 +50,7 @@ export async function pushToApps(
   }
 }
 
-/** Calls the app, if anything is new. Returns the end of the receiver’s pause; 0 for none. */
+/** Returns the end of the receiver's pause; 0 for none. */
 async function pushToApp(
   env: Environment,
   outbound: Outbound,

@@ -4,7 +4,7 @@ import { findUnread, quietUntil, type Recipient, type UnreadNotification } from 
 import { type PushEnd, postponePush, type QueuedPush, releasePush, settlePush } from './queue.ts';
 
 interface Unsent {
-  /** `nothing`: nothing new is unread. `unwanted`: the person wants no push about it, also later. */
+  /** `nothing`: nothing new is unread. `unwanted`: the person will not want a push later either. */
   kind: 'nothing' | 'unwanted' | 'later';
   end: PushEnd;
   until: number;
@@ -18,7 +18,6 @@ interface Sent {
   items: readonly [Notification, ...Notification[]];
 }
 
-/** Decides what a claimed push notifies of at this moment. */
 export async function decidePush({ db, clock }: Environment, push: QueuedPush): Promise<Sent | Unsent> {
   const now = clock.now();
   const { recipient, unread } = await findUnread(db, push.user_id, push.binder_id, now);
@@ -38,7 +37,7 @@ export async function decidePush({ db, clock }: Environment, push: QueuedPush): 
   return { kind: 'now', end, recipient, items: [first, ...others] };
 }
 
-/** Whether the device or app has not been notified of it yet. Events before it was subscribed are not new. */
+/** Events before the subscription are not new. */
 function isNew({ item, activityId }: UnreadNotification, push: QueuedPush): boolean {
   if (item.time < push.since) return false;
   return item.type === 'messages'
@@ -56,7 +55,6 @@ function endOf(fresh: readonly UnreadNotification[]): PushEnd {
   };
 }
 
-/** Stores the decision to send nothing now. */
 export async function storeUnsent(
   { db, clock }: Environment,
   push: QueuedPush,

@@ -11,10 +11,7 @@ const RETENTION_MS = 30 * 24 * 60 * 60_000;
 const ofPush = 'client_id = $1 AND user_id = $2 AND binder_id = $3';
 const keyOf = (push: AppPush) => [push.client_id, push.user_id, push.binder_id];
 
-/**
- * Records that a call begins, and returns its `webhook-id`. A repeated call has the same one, unless it notifies of more than
- * the last.
- */
+/** Returns the `webhook-id`. A repeated call has the same one, unless it notifies of more. */
 export async function beginDelivery(
   { db, clock, ids }: Environment,
   push: AppPush,
@@ -38,7 +35,6 @@ export async function beginDelivery(
   return row.event_id;
 }
 
-/** Nothing is left to notify of. */
 export async function dropDelivery(db: Database, push: AppPush): Promise<void> {
   await db.query(
     `UPDATE notification_deliveries SET state = 'dropped' WHERE ${ofPush} AND state = 'pending'`,
@@ -74,7 +70,7 @@ export interface DeliveryRow extends Record<string, unknown> {
   last_attempt: AttemptRow | null;
 }
 
-/** The latest first. @param before an id; @param state null for all */
+/** Returns the latest first. @param before an id; @param state null for all */
 export function findDeliveries(
   db: Database,
   clientId: string,

@@ -21,10 +21,10 @@ import { MAX_ATTEMPTS, retryAt } from './retries.ts';
 import type { PushSubscription } from './subscriptions.ts';
 import { type PushPayload, writePush } from './words.ts';
 
-/** Seconds for which a push service keeps a push for a device that is not connected. */
+/** In seconds. A push service stores a push for an offline device. */
 const TTL_SECONDS = 24 * 60 * 60;
 
-/** Sends a push to a device, if anything is new. Repeated after a crash, the device shows it once, by its tag. */
+/** After a crash the push may be repeated. The tag prevents a second notification. */
 export async function pushToDevice(env: Environment, outbound: Outbound, push: DevicePush): Promise<void> {
   const decision = await decidePush(env, push);
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
@@ -33,7 +33,8 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
   if (isContentFree) {
-    // The text is the same for all binders. The time of the other push: a chain of such binders must not silence the device.
+    // The text is the same for all binders. The other push's time counts, so that a chain of such binders
+    // does not silence the device.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }
@@ -69,7 +70,7 @@ async function deliver(
   });
 }
 
-/** How the operator of a push service reaches ours. */
+/** The operator of a push service contacts ours there. */
 function subjectOf({ config }: Environment): string {
   if (config.publicUrl.startsWith('https://')) return config.publicUrl;
   return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;
@@ -85,7 +86,7 @@ async function storeOutcome(
   const now = env.clock.now();
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status === 404 || status === 410) return removeSubscription(env.db, push.subscription_id);
-  // Until then, the device shows the push before, and its buttons stay valid.
+  // Until then, the device shows the previous push, whose buttons stay valid.
   if (status >= 200 && status < 300) return settleDelivered(env.db, push, end, action, now);
   const isTemporary = status === 0 || status === 408 || status === 429 || status >= 500;
   env.log.warn({ job: 'pushes', status, attempts: push.attempts }, 'push: refused by the push service');

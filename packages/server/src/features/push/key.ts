@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { loadStoredSecret } from '../../secrets/stored-secret.ts';
 import { cachedPromise } from '../../storage/promise-cache.ts';
 
-/** The key pair with which the server identifies itself to push services (RFC 8292): P-256, base64url. */
+/** The server identifies itself to push services with a P-256 key pair (RFC 8292) in base64url. */
 interface PushKey {
   publicKey: string;
   privateKey: string;
@@ -10,7 +10,7 @@ interface PushKey {
 
 const keys = new WeakMap<object, Promise<PushKey>>();
 
-/** The key of the environment. The first use in any process creates it. The private part is stored encrypted. */
+/** The first use in any process creates it. The private part is stored encrypted. */
 export function pushKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<PushKey> {
   return cachedPromise(keys, env.db, async () => {
     const { default: webPush } = await import('web-push');

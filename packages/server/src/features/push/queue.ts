@@ -5,13 +5,12 @@ import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Pushes to devices that are claimed to find those among them about which something is unread. */
+/** Those without unread news are released again. */
 const CLAIMED_DEVICES = 500;
 
 /**
- * Makes a push due for each device of the members of these binders, and for each app of a client that serves them, unless
- * one is. The sender finds out whether anything unread is new there. Rows that are due are locked, too: the sender must not
- * claim them before it can read what this transaction has stored.
+ * Makes one push due for each device and app. The sender finds out whether anything is new. Due rows are locked,
+ * too, so that the sender reads what this transaction stores.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
@@ -43,7 +42,6 @@ const QUEUE_FOR_APPS = `
   ORDER BY c.id, u.id, changed.binder_id
   ON CONFLICT (client_id, user_id, binder_id) ${AGAIN}`;
 
-/** A claimed push. */
 export interface QueuedPush extends Record<string, unknown> {
   id: number;
   user_id: string;
@@ -51,22 +49,18 @@ export interface QueuedPush extends Record<string, unknown> {
   claimed_until: number;
   sent_message_id: number;
   sent_activity_id: number;
-  /** Including this one. */
   attempts: number;
   /** Older notifications are not new. */
   since: number;
 }
 
-/** A claimed push to a device. */
 export interface DevicePush extends QueuedPush {
   subscription_id: number;
-  /** When it was due. */
   was_due_at: number;
   endpoint: string;
   keys_sealed: Buffer;
 }
 
-/** A claimed push to a person by the app of a client. */
 export interface AppPush extends QueuedPush {
   client_id: string;
   org_id: string;
@@ -76,7 +70,10 @@ export interface AppPush extends QueuedPush {
 const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
-/** Claims due pushes to devices, and those of a process that died: of each device the oldest, and none while it waits for a retry. Each goes to one process. */
+/**
+ * Includes pushes of a dead process. Claims the oldest of each device, and none while it waits for a retry. Each
+ * goes to one process.
+ */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
     `WITH due AS (
@@ -94,7 +91,7 @@ export function claimDevicePushes(db: Database, now: number): Promise<DevicePush
   );
 }
 
-/** Claims due pushes to the app of a client, and those of a process that died. Each goes to one process. */
+/** Includes pushes of a dead process. Each goes to one process. */
 export function claimAppPushes(
   db: Database,
   clientId: string,
@@ -114,7 +111,6 @@ export function claimAppPushes(
   );
 }
 
-/** When the next push is due that is not due yet. */
 export async function findNextPush(db: Database, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     'SELECT min(coalesce(claimed_until, due_at)) AS at FROM push_queue WHERE coalesce(claimed_until, due_at) > $1::bigint',
@@ -126,31 +122,30 @@ export async function findNextPush(db: Database, now: number): Promise<number | 
 const OF_CLAIM = 'id = $1::bigint AND claimed_until = $2::bigint';
 const claimOf = (push: QueuedPush) => [push.id, push.claimed_until];
 
-/** The action that a token permits, for the person to whom it was pushed. */
+/** The token's action is permitted to one person. */
 export type PermittedAction = { user_id: string } & (
   | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }
   | { message_id: number; thread_only: boolean }
 );
 
-/** The token of a payload, as it is stored when the push service has taken the push. */
+/** Stored when the push service has taken the push. */
 export interface StoredAction {
   hash: Buffer;
   permitted: PermittedAction;
   until: number;
 }
 
-/** Up to where a push notifies. */
 export interface PushEnd {
   messageId: number;
   activityId: number;
 }
 
-/** Stores up to where it has notified. A push that became due meanwhile waits for its minute. */
+/** A push that became due meanwhile waits for its minute. */
 export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, now: number): Promise<void> {
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
 
-/** When the device was last pushed about another binder; 0 for never. */
+/** 0 if the device was never pushed about another binder. */
 export async function findOtherPush(db: Database, { id, subscription_id }: DevicePush): Promise<number> {
   const [row] = await db.query<{ at: number }>(
     'SELECT coalesce(max(sent_at), 0) AS at FROM push_queue WHERE subscription_id = $1::bigint AND id <> $2::bigint',
@@ -159,7 +154,7 @@ export async function findOtherPush(db: Database, { id, subscription_id }: Devic
   return row?.at ?? 0;
 }
 
-/** Also stores what the buttons of the delivered push may do, if it has some, in place of those of the push before. */
+/** The buttons of the new push replace those of the previous one. */
 export async function settleDelivered(
   db: Database,
   push: DevicePush,
@@ -179,14 +174,14 @@ const settleSql = (more: string) => `
     sent_message_id = greatest(sent_message_id, $4::bigint), sent_activity_id = greatest(sent_activity_id, $5::bigint)${more}
   WHERE ${OF_CLAIM}`;
 
-/** Ends a claim without a push. A push that became due meanwhile stays due. */
+/** A push that became due meanwhile stays due. */
 export async function releasePush(db: Database, push: QueuedPush): Promise<void> {
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }
 
 /**
- * Releases those pushes about which the person has read everything, and returns the others. Most people have their binder open, and
- * each message makes a push due for all of them. A repeated push is left, because its call is in the list of the client.
+ * Returns the pushes with unread news and releases the others. Each message makes a push due for all members, and
+ * most have their binder open. Repeated pushes are never released, because the client's list has their call.
  */
 export async function releaseRead<P extends QueuedPush>(
   db: Database,
@@ -210,7 +205,6 @@ const RELEASE_READ = `
     AND NOT ${mayHaveUnread({ binderId: 'q.binder_id', userId: 'claimed.user_id', since: '$4::bigint' })}
   RETURNING q.id`;
 
-/** Sends it later, together with what becomes due until then. */
 export async function postponePush(
   db: Database,
   push: QueuedPush,
@@ -224,7 +218,7 @@ export async function postponePush(
   );
 }
 
-/** Returns pushes that were claimed but not tried. @param dueAt when each is due then */
+/** @param dueAt when each is due then */
 export async function returnPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],
@@ -239,7 +233,6 @@ export async function returnPushes<P extends QueuedPush>(
   );
 }
 
-/** Sends nothing to the device until then. */
 export async function postponeDevice(db: Database, subscriptionId: number, until: number): Promise<void> {
   await db.query(
     `UPDATE push_queue q SET due_at = $2::bigint FROM (

@@ -3,12 +3,11 @@ import { because, fieldPreconditionFailed } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
-/** Of one partner: each message is queued for each of them. */
+/** Each message is queued for every receiver of a partner. */
 const MAX_RECEIVERS = 100;
-/** After so many failed calls in a row nothing is sent for a while. */
+/** After this many failed calls in a row, sending pauses. */
 const PATIENCE = 3;
 
-/** Clients with due pushes whose app may be called now. */
 export async function findDueReceivers(db: Database, now: number): Promise<string[]> {
   const rows = await db.query<{ client_id: string }>(
     `SELECT r.client_id FROM notification_receivers r JOIN clients c ON c.id = r.client_id AND c.disabled_at IS NULL
@@ -26,7 +25,7 @@ export interface Receiver {
   failures: number;
 }
 
-/** Undefined if the app of the client must not be called now. */
+/** Undefined if the app must not be called now. */
 export async function findReceiver(
   { db, secrets }: Environment,
   clientId: string,
@@ -45,7 +44,7 @@ export async function findReceiver(
   return { url, failures, secrets: both.map((each) => secrets.open(each)) };
 }
 
-/** The outcome of a call to an address that an admin has replaced meanwhile does not count. */
+/** A call to an address that an admin has replaced does not count. */
 export async function noteSuccess(db: Database, clientId: string, url: string): Promise<void> {
   await db.query(
     'UPDATE notification_receivers SET failures = 0, retry_at = 0 WHERE client_id = $1 AND url = $2 AND failures > 0',
@@ -56,14 +55,11 @@ export async function noteSuccess(db: Database, clientId: string, url: string): 
 export interface FailedCall {
   clientId: string;
   url: string;
-  /** From the receiver’s `Retry-After`; 0 without one. */
+  /** From `Retry-After`; 0 without one. */
   notBefore: number;
 }
 
-/**
- * Counts a failed call, and pauses the receiver after some. Calls that began before the pause count once. Returns the end of the
- * pause; 0 for none.
- */
+/** Repeated failures pause the receiver; calls that began before count once. Returns the end of the pause, or 0. */
 export async function noteFailure(
   db: Database,
   { clientId, url, notBefore }: FailedCall,
@@ -80,10 +76,7 @@ export async function noteFailure(
   return row?.retry_at ?? 0;
 }
 
-/**
- * The receiver at this address answered 410. Returns false, and changes nothing, if an admin has set another address
- * meanwhile.
- */
+/** The receiver answered 410. Returns false, and changes nothing, if an admin has set another address meanwhile. */
 export async function noteGone(
   tx: Transaction,
   clientId: string,
@@ -108,8 +101,8 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 }
 
 /**
- * Stores the address of a client’s app; empty for none. A first address, and one after a 410, receives nothing that is older.
- * Throws precondition failed when the partner has too many.
+ * An empty address removes it. A first address, and one after a 410, receives nothing older. Throws precondition
+ * failed when the partner has too many.
  * @param createSecret called for the first address
  * @returns the new secret; undefined if there was one
  */
@@ -155,7 +148,7 @@ export async function setReceiver(
 
 /**
  * Returns false when the client has no receiver.
- * @param oldUntil when the old secret expires, which also signs until then; null: immediately
+ * @param oldUntil the old secret also signs until then; null: immediately
  */
 export function replaceReceiverSecret(
   { secrets }: Pick<Environment, 'secrets'>,

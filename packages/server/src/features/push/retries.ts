@@ -1,24 +1,22 @@
 import type { OutboundOutcome } from '../../outbound/index.ts';
 import { readRetryAfter } from '../bots/index.ts';
 
-/** Of a whole call. */
 export const TIMEOUT_MS = 10_000;
-/** Calls at once to push services, and to each app of a client. */
+/** Applies to push services, and to each app of a client. */
 export const CONCURRENCY = 10;
-/** Calls at once to the apps of all clients. */
+/** Applies to the apps of all clients together. */
 export const MAX_CALLS = 200;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;
 export const MAX_RETRY_MS = 60 * 60_000;
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-/** The time before which the receiver asked for no further call; 0 if it did not. */
+/** 0 if the receiver did not ask for a delay. */
 export function retryAfterOf(outcome: OutboundOutcome, now: number): number {
   const ms = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : undefined;
   return ms === undefined ? 0 : now + Math.min(ms, MAX_RETRY_AFTER_MS);
 }
 
-/** When a failed push is repeated. */
 export function retryAt({ attempts }: { attempts: number }, outcome: OutboundOutcome, now: number): number {
   const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
   return Math.max(now + delay, retryAfterOf(outcome, now));

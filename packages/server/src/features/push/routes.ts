@@ -20,7 +20,6 @@ import { checkSubscription, subscribeDevice, unsubscribeDevice } from './subscri
 /** Per IP address. The people of an office share one, so answers with a valid token do not count. */
 const MAX_DEAD_TOKENS_PER_MINUTE = 60;
 
-/** Devices that receive pushes. */
 export function pushFeature(app: App, env: Environment): void {
   app.get('/push/key', { schema: schema.getKey }, async () => {
     const { publicKey } = await pushKey(env);

@@ -30,7 +30,7 @@ export const subscribe = operation(tag, 'createPushSubscription', {
   data: Type.Object({ id: NumericId }),
 });
 
-// For the app's own service worker, not part of the documented API.
+// The app's own service worker calls it; it is not part of the documented API.
 export const answer = {
   hide: true,
   body: Type.Object({

@@ -21,7 +21,6 @@ import { CONCURRENCY, MAX_ATTEMPTS, MAX_CALLS, TIMEOUT_MS } from './retries.ts';
 const POLL_MS = 1_000;
 const DEVICES = '';
 
-/** Sends due pushes to devices, and to the apps of clients. */
 export const pushes: PeriodicJob = {
   name: 'pushes',
   everyMs: 2_000,
@@ -29,7 +28,7 @@ export const pushes: PeriodicJob = {
   findNext: ({ db }, now) => findNextPush(db, now),
 };
 
-/** The devices are one lane, and each app of a client another, so that a slow app delays no other. */
+/** The devices share a lane, and each app of a client has its own, so that a slow app delays no other. */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
@@ -72,7 +71,7 @@ async function sendLane(
           } catch (error) {
             onItemFailure?.(error);
             env.log.warn({ err: error, job: pushes.name, attempts: push.attempts }, 'push: not sent');
-            // The end of the claim repeats it.
+            // Otherwise the push repeats when the claim ends.
             if (push.attempts >= MAX_ATTEMPTS) await releasePush(env.db, push);
           }
         }),
@@ -94,7 +93,6 @@ async function pushToDevices(env: Environment, outbound: Outbound, sendAll: Send
     if (due.length === 0) return;
     const unread = await releaseRead(env.db, due, now);
     unread.sort((a, b) => a.was_due_at - b.was_due_at);
-    // A claim lasts for one batch.
     await returnPushes(env.db, unread.slice(BATCH), (push) => push.was_due_at);
     await sendAll(unread.slice(0, BATCH), (push) => pushToDevice(env, outbound, push));
   }

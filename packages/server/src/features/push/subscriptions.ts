@@ -10,10 +10,10 @@ export interface PushSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** Devices of a person. A further one replaces the oldest. */
+/** A further device replaces the oldest. */
 export const MAX_SUBSCRIPTIONS = 20;
 
-/** Stores the subscription of a device and returns its id. A device belongs to the person who subscribed it last. */
+/** A device belongs to the person who subscribed it last. */
 export async function subscribeDevice(
   { secrets }: Pick<Environment, 'secrets'>,
   db: Database,
@@ -38,7 +38,6 @@ export async function subscribeDevice(
   return row.id;
 }
 
-/** Returns false if the person has no such subscription. */
 export function unsubscribeDevice(db: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(db, 'DELETE FROM push_subscriptions WHERE id = $2::bigint AND user_id = $1 RETURNING id', [
     userId,

@@ -2,7 +2,7 @@ import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 import { placeOf, sentenceOf } from '../notifications/index.ts';
 
-/** The payload of a push. `url` is what a click opens, and a push replaces a shown one with the same `tag`. */
+/** A click opens `url`. A push replaces a shown one with the same `tag`. */
 export interface PushPayload {
   title: string;
   body: string;
@@ -10,14 +10,13 @@ export interface PushPayload {
   tag: string;
 }
 
-/** Bytes of a payload are limited to 4,096 (RFC 8291). A UTF-16 unit has at most three. */
+/** Payloads are limited to 4,096 bytes (RFC 8291). A UTF-16 unit has at most three. */
 const MAX_BODY = 400;
 const MAX_TITLE = 100;
 
 /**
  * @param items unread notifications of one binder, the most important first
  * @param origin of the app, without a slash at the end
- * @param catalogue of the recipient
  */
 export function writePush(
   items: readonly [Notification, ...Notification[]],

@@ -3,16 +3,16 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { addressKey, createCallLimit, type TokenDirectory } from '../../http/index.ts';
 
-/** New connections per address and minute. All clients of an office behind one address can reconnect at once. */
+/** All clients of an office behind one address can reconnect at once. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
 /** WebSockets have no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
-/** Admits WebSockets. Its limits apply to all channels of an environment together. */
+/** The limits apply to all channels of an environment together. */
 export interface ChannelAdmission {
   /** Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;
-  /** Returns the caller of a token. Throws 401 for an invalid one, and 429 for an address that tries too many. */
+  /** Throws 401 for an invalid token, and 429 for an address that tries too many. */
   authenticate(token: string, address: string): Promise<Actor>;
   /** Throws 429 above the address's limit. */
   countRefusal(address: string): Promise<void>;

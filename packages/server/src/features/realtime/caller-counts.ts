@@ -3,7 +3,7 @@ import type { Actor } from '../../access/index.ts';
 /** Enough for a dozen tabs in several browsers; leaked connections reach the limit. */
 const MAX_CONNECTIONS = 50;
 
-/** Counts connections per caller, which is a user with a client. `take` returns the reason for a refusal. */
+/** A caller is a user with a client. `take` returns the reason for a refusal. */
 export interface CallerCounts {
   take(actor: Actor): string | undefined;
   giveBack(actor: Actor): void;

@@ -13,13 +13,10 @@ import { findTodoOrder, todoResource } from '../todos/index.ts';
 import { readTransactions } from '../transactions/index.ts';
 import { type ResourceRef, refsOf } from './resource-refs.ts';
 
-/** Comments of added pages per part of a log. Clients read the others over REST. */
+/** Clients read further comments of added pages over REST. */
 const MAX_COMMENTS = 1_000;
 
-/**
- * Returns log entries with the current state of the resources that they changed. It takes at most one statement per
- * kind.
- */
+/** Reads the current state of the changed resources, with at most one statement per kind. */
 export async function readChanges(
   env: Environment,
   binderId: string,
@@ -38,7 +35,6 @@ type Of<T extends ResourceRef['type']> = Extract<ResourceRef, { type: T }>;
 
 type ChangedRows = Awaited<ReturnType<typeof readChanged>>;
 
-/** The result is undefined for kinds without changes. */
 async function readChanged(env: Environment, db: Database, binderId: string, refs: readonly ResourceRef[]) {
   const of = <T extends ResourceRef['type']>(type: T) =>
     refs.filter((each): each is Of<T> => each.type === type);

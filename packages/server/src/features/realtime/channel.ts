@@ -10,7 +10,7 @@ import { findLogPart } from './queries.ts';
 import { createSharedSnapshot, type SharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
 import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
-/** Entries per read and frame. Each can carry up to a megabyte of changes. */
+/** Each entry can carry up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
 /** In entries. Beyond this lag, a snapshot is shorter. */
 const MAX_BEHIND = 200;
@@ -18,12 +18,11 @@ const RETRY_MS = 1_000;
 
 export interface Reader {
   readonly userId: string;
-  /** The sequence at the last membership check. Entries up to it that end the membership are ignored. */
+  /** The sequence at the last membership check. Earlier entries that end the membership are ignored. */
   memberAt: number;
   seq: number;
-  /** False while the reader catches up. */
   isLive: boolean;
-  /** The number of the current catch-up attempt. Earlier attempts stop. */
+  /** Earlier catch-up attempts stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
@@ -33,12 +32,12 @@ export interface Reader {
   end(reason: ApiError): void;
 }
 
-/** Fans one binder's log out to its readers in this process; the log is read once. */
+/** One binder's log is read once for all its readers in this process. */
 export interface BinderChannel {
   readonly epoch: string;
   /**
-   * Starts sending: a snapshot, or everything after `position`. The first frame replies to `id`. Throws if the log
-   * cannot be read; the caller must then remove the reader.
+   * Sends a snapshot, or everything after `position`; the first frame replies to `id`. If the log cannot be read, it
+   * throws and the caller must remove the reader.
    */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
   remove(reader: Reader): void;
@@ -46,13 +45,12 @@ export interface BinderChannel {
 
 export interface ChannelParts {
   env: Environment;
-  /** Limits concurrent reads of logs; `withSnapshotPermit` limits those of snapshots. */
+  /** `withSnapshotPermit` limits snapshots, `withPermit` other reads of logs. */
   withPermit<T>(work: () => Promise<T>): Promise<T>;
   withSnapshotPermit<T>(work: () => Promise<T>): Promise<T>;
   countSent(frames: number): void;
 }
 
-/** The channel closes when `signal` aborts. */
 export function openChannel(
   parts: ChannelParts,
   binderId: string,
@@ -65,8 +63,8 @@ export function openChannel(
 }
 
 /**
- * A reader is either live or catching up. While it catches up, it receives parts of the log, or first a snapshot,
- * until the tail covers its position.
+ * A reader is live or catches up: it receives parts of the log, or first a snapshot, until the tail covers its
+ * position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -116,7 +114,7 @@ class LogChannel implements BinderChannel {
     subscription.close();
   }
 
-  /** Reads new entries once for all readers. Returns whether there may be more. */
+  /** Returns whether there may be more entries. */
   async #readOn(): Promise<boolean> {
     const tail = this.#tail;
     const entries = await this.#readPart(tail.seq);
@@ -133,7 +131,7 @@ class LogChannel implements BinderChannel {
     return true;
   }
 
-  /** Returns a part of the log with its changes; undefined when the binder is gone or has another history. */
+  /** Undefined when the binder is gone or has another history. */
   #readPart(after: number): Promise<SentEntry[] | undefined> {
     const { env, withPermit } = this.#parts;
     return withPermit(async () => {
@@ -170,7 +168,7 @@ class LogChannel implements BinderChannel {
     return writeEntries({ binderId: this.#binderId, epoch: this.#epoch, id }, entries);
   }
 
-  /** Sends entries up to the one that ends the reader's membership. */
+  /** Stops at the entry that ends the reader's membership. */
   #send(reader: Reader, entries: readonly SentEntry[], id?: number, shared?: Buffer): void {
     const over = entries.findIndex(
       ({ seq, ends }) => seq > reader.memberAt && (ends === 'everyone' || ends === reader.userId),
@@ -191,7 +189,7 @@ class LogChannel implements BinderChannel {
     );
   }
 
-  /** Sends entries after `from` until the tail covers the reader's position. Then the reader is live. */
+  /** The reader is live once the tail covers its position. */
   async #catchUp(reader: Reader, from: number, id?: number): Promise<void> {
     reader.isLive = false;
     reader.seq = from;
@@ -221,7 +219,7 @@ class LogChannel implements BinderChannel {
     await this.#catchUp(reader, snapshot.seq);
   }
 
-  /** Switches to a history that has replaced the previous one. Every reader except `except` gets a snapshot. */
+  /** Another history has replaced the log. Every reader except `except` gets a snapshot. */
   #restart(position: Position, except?: Reader): void {
     this.#epoch = position.epoch;
     this.#tail = createTail(position.seq);

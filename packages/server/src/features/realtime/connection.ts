@@ -47,10 +47,7 @@ interface CachedClient {
   followsSelf: boolean;
 }
 
-/**
- * Serves one WebSocket until it closes. The socket occupies a slot until the server has sent the welcome and answered
- * the first subscription. It gives up the slot while the client is silent.
- */
+/** The socket occupies a slot until the first subscription is answered, but not while the client is silent. */
 export function serveConnection(hub: Hub, socket: ServedSocket, onClosed: () => void): Connection {
   return new ServedConnection(hub, socket, onClosed);
 }
@@ -223,13 +220,13 @@ class ServedConnection implements Connection {
     await this.#hub.self.add(client.session, id);
   }
 
-  /** Counts a subscription. Throws 429 above the limit, and 401 if the token has ended meanwhile. */
+  /** Throws 429 above the limit, and 401 if the token has ended meanwhile. */
   async #admitSubscription({ actor }: Session): Promise<void> {
     await this.#hub.admitSubscription(actor);
     if (this.#state.phase !== 'open') throw tokenEnded();
   }
 
-  /** `opening` or `suspended` → `open`, or `open` with another token. */
+  /** The connection is `opening`, `suspended`, or `open` with another token. */
   async #takeToken(token: string): Promise<void> {
     const actor = await this.#hub.authenticate(token, this.#socket.address);
     const before = this.#state;
@@ -257,7 +254,7 @@ class ServedConnection implements Connection {
     if (state.phase === 'suspended') this.#resume(client);
   }
 
-  /** Closes the socket and returns undefined above the connection limit. */
+  /** Above the connection limit, closes the socket and returns undefined. */
   async #introduce(actor: Actor): Promise<CachedClient | undefined> {
     const name = await findUserName(this.#hub.env.db, actor.userId);
     if (this.#state.phase === 'closed') return undefined;
@@ -275,7 +272,7 @@ class ServedConnection implements Connection {
     return { session, subscriptions: createSubscriptions(this.#hub, session), followsSelf: false };
   }
 
-  /** Continues with another token of the same caller, which may have other rights. */
+  /** The new token may have other rights. */
   #renew(client: CachedClient, actor: Actor): CachedClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))
@@ -288,7 +285,7 @@ class ServedConnection implements Connection {
     return client;
   }
 
-  /** `open` → `suspended`: the token has ended. Nothing is delivered until a new one arrives. */
+  /** The token has ended. Nothing is delivered until a new one arrives. */
   #suspend(): void {
     if (this.#state.phase !== 'open') return;
     const { client, watch } = this.#state;

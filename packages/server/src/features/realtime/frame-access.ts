@@ -8,8 +8,8 @@ const present: FrameAccess = { ...reading, need: 'read' };
 const changing: FrameAccess = { ...reading, scope: 'write', need: 'write' };
 
 /**
- * The access that each frame of the channel requires. The frames store nothing, so they need no database check,
- * unless a revocation that may affect the sender is being looked up.
+ * The frames store nothing. They need a database check only while a revocation that may affect the sender is being
+ * looked up.
  */
 export const realtimeFrameAccess: FrameAccessTable<ClientFrame> = {
   // The connection itself proves the tokens in `hello` and `token`.

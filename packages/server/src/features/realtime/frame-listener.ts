@@ -9,23 +9,22 @@ export interface FrameListenerOptions<Frame> {
   writer: SocketWriter;
   /** Throws for an invalid frame. */
   read(text: string): Frame;
-  /** Whether the rate limit allows the frame. */
   takeRate(frame: Frame): boolean;
-  /** If it throws, the connection is closed with the error. */
+  /** An error closes the connection. */
   handle(frame: Frame): void;
   failed(error: unknown): void;
   closed(code: number): void;
 }
 
 export interface FrameListener {
-  /** Runs `work` alone; frames that arrive meanwhile are queued. */
+  /** Frames that arrive meanwhile are queued. */
   alone(work: () => Promise<void>): void;
   refuse(error: unknown): void;
-  /** Pings the client. Ends the connection when nothing arrived after two pings. */
+  /** Ends the connection when nothing arrived after two pings. */
   beat(): void;
 }
 
-/** Handles a socket's frames one at a time until it closes. */
+/** Handles one frame at a time until the socket closes. */
 export function listenToFrames<Frame extends { type: string }>(
   ws: WebSocket,
   { writer, read, takeRate, handle, failed, closed }: FrameListenerOptions<Frame>,

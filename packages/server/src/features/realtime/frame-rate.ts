@@ -1,6 +1,6 @@
 /** A token bucket: `burst` frames at once, then `perSecond`. */
 export interface FrameRate {
-  /** Takes `count`, or nothing if fewer are left. Returns whether it succeeded. */
+  /** Takes nothing and returns false if fewer than `count` are left. */
   take(count?: number): boolean;
 }
 
@@ -21,7 +21,7 @@ export function createFrameRate({ burst, perSecond }: { burst: number; perSecond
 
 /** A moving pointer at display rate. */
 const EPHEMERAL = { burst: 120, perSecond: 60 };
-/** In addition to one frame per subscription after a reconnect. */
+/** One frame per subscription comes on top after a reconnect. */
 const BURST = 100;
 const PER_SECOND = 20;
 

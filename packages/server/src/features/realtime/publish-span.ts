@@ -3,7 +3,7 @@ import { isTracing, type OpenSpan, openSpan } from '../../tracing/index.ts';
 const INTERVAL_MS = 1_000;
 let next = 0;
 
-/** Opens a span for at most one frame a second: the cursors of a few people publish a hundred. */
+/** At most one frame a second gets a span: the cursors of a few people publish a hundred. */
 export function openPublishSpan(): OpenSpan | undefined {
   const now = performance.now();
   if (!isTracing() || now < next) return undefined;

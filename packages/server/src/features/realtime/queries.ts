@@ -7,7 +7,7 @@ export interface PositionRow extends MembershipRow {
   seq: number;
 }
 
-/** Returns a user's role and the log position from the same statement; undefined when the binder does not exist. */
+/** Role and position come from the same statement. Undefined when the binder does not exist. */
 export async function findPosition(
   db: Database,
   binderId: string,
@@ -26,10 +26,7 @@ export interface LogPart {
   entries: StoredLogEntry[];
 }
 
-/**
- * Returns at most `limit` entries after a sequence, fewer when they are long; undefined when the binder does not
- * exist.
- */
+/** Returns fewer than `limit` entries when they are long; undefined when the binder does not exist. */
 export async function findLogPart(
   db: Database,
   binderId: string,
@@ -53,7 +50,7 @@ export async function findUserName(db: Database, userId: string): Promise<string
   return row?.name ?? '';
 }
 
-/** Returns the picture URLs of the binders' members; `picture_url` is empty for a member without a picture. */
+/** `picture_url` is empty for a member without a picture. */
 export function findPictures(
   db: Database,
   binderIds: readonly string[],

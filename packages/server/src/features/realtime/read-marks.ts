@@ -9,8 +9,7 @@ const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * Sends read marks to the subscribers of all binders of an environment. Marks are not in the log, so each change
- * wakes its own topic in all processes. The marks are read once for all subscribers. A crowd gets none, because every
+ * Marks are not in the log, so each change wakes its own topic in all processes. A crowd gets none, because every
  * reader would send a mark to all others after each message.
  * @returns stops sending
  */

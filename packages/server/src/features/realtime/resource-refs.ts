@@ -6,10 +6,10 @@ export type ResourceRef =
   | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
   | { type: 'message'; id: number }
   | { type: 'file'; id: string }
-  /** The files of a page, which the entry does not name. */
+  /** The entry does not name these files. */
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
-  /** Everything on an added page, which may come from another binder. */
+  /** An added page may come from another binder with everything on it. */
   | { type: 'on_page'; pageId: number }
   | { type: 'annotation'; pageId: number; clientUuid: string }
   | { type: 'page_comment'; pageId: number; id: number }
@@ -23,7 +23,7 @@ const BINDER: ResourceRef = { type: 'binder' };
 const ORDER: ResourceRef = { type: 'todo_order' };
 const sections = (): ResourceRef[] => [{ type: 'sections' }];
 const message = ({ id }: { id: number }): ResourceRef[] => [{ type: 'message', id }];
-/** A message, and the beginning of its thread, which shows a summary of its replies. */
+/** The beginning of a thread shows a summary of its replies. */
 const reply = ({ id, thread_id }: { id: number; thread_id?: number }): ResourceRef[] =>
   thread_id === undefined ? message({ id }) : [...message({ id }), { type: 'message', id: thread_id }];
 const member = ({ user_id }: { user_id: string }): ResourceRef[] => [
@@ -49,7 +49,7 @@ const invited = (body: LogBodies['invitation_ended']): ResourceRef[] => [
 ];
 const comment = ({ id, page_id }: { id: number; page_id: number }): ResourceRef[] => [
   { type: 'page_comment', pageId: page_id, id },
-  // The revision of the page.
+  // Its revision has changed.
   { type: 'page', id: page_id },
 ];
 const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
@@ -147,10 +147,7 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   todo_assignee_available: todo,
 };
 
-/**
- * Returns the changed resources of each entry. A resource that several entries changed is listed only with the last
- * one, because its current state is read once.
- */
+/** A resource is listed only with its last entry, because its current state is read once. */
 export function refsOf(entries: readonly StoredLogEntry[]): ResourceRef[][] {
   const seen = new Set<string>();
   return entries

@@ -1,22 +1,20 @@
 import type { Environment } from '../../environment/environment.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** How long a snapshot is cached. After a restart, many clients need the same one. */
+/** After a restart, many clients need the same snapshot. */
 const CACHE_MS = 2_000;
 
 export interface WrittenSnapshot {
   epoch: string;
   seq: number;
   memberIds: ReadonlySet<string>;
-  /** The part of a serialized `snapshot` frame that follows `type` and `id`. It is the same for all recipients. */
+  /** The part after `type` and `id`, which is the same for all recipients. */
   rest: Buffer;
 }
 
-/** Reads one binder's snapshot once for concurrent callers. */
+/** Concurrent callers share one read. */
 export interface SharedSnapshot {
-  /**
-   * Returns a snapshot at `minSeq` or later; undefined when the binder does not exist. 0 skips the cache.
-   */
+  /** Returns a snapshot at `minSeq` or later; undefined when the binder does not exist. 0 skips the cache. */
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 
@@ -48,7 +46,7 @@ export function createSharedSnapshot(
     async read(minSeq) {
       for (;;) {
         const candidate = cached;
-        // 0 skips the cache, because the cached snapshot may belong to a history that has since been replaced.
+        // For 0, the cached snapshot may belong to a history that has since been replaced.
         if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {

@@ -21,7 +21,7 @@ export interface BinderSnapshot {
   state: Snapshot;
 }
 
-/** Reads a binder's state at one time, the same for all members; undefined when the binder does not exist. */
+/** The snapshot is the same for all members; undefined when the binder does not exist. */
 export function readSnapshot(env: Environment, binderId: string): Promise<BinderSnapshot | undefined> {
   return env.db.transaction(async (tx) => {
     // At the default level, each statement would see later commits.

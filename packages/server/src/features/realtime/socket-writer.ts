@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
-/** Limit of unsent bytes. Above it the socket is closed, and the client resumes on a new one. */
+/** Above this the socket is closed, and the client resumes on a new one. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 /** Above this, ephemeral frames are dropped. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
@@ -15,22 +15,21 @@ const PART = { binary: false, fin: false } as const;
 
 export interface SocketWriter {
   send(frame: Buffer): void;
-  /** Sends bytes from `messageBytes`, which several sockets can share. */
+  /** Several sockets can share the bytes of `messageBytes`. */
   sendBytes(message: Buffer): void;
-  /** Sends a frame in two parts. Several sockets can share the second, which is not copied. */
+  /** Several sockets can share the second part, which is not copied. */
   sendParts(head: Buffer, rest: Buffer): void;
-  /** Like `sendBytes`, but drops the bytes while the socket lags. */
+  /** Drops the bytes while the socket lags. */
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
 /**
- * Writes to a socket and closes it when it exceeds its buffer limit.
- * @param stream the socket's stream. Without compression `ws` buffers nothing in front of it and writes the parts of
- *   a message together, so whole messages can be written to it directly
+ * Closes the socket above its buffer limit. @param stream the socket's stream. Without compression `ws` buffers
+ * nothing in front of it, so whole messages can be written to it directly
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /** Additional limit for large responses, which do not indicate a stalled client. */
+  /** Large responses do not indicate a stalled client. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {

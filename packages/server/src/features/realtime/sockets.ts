@@ -5,13 +5,9 @@ import { type Connection, HEARTBEAT_MS, serveConnection } from './connection.ts'
 import type { Hub } from './hub.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
-/** Time for closing handshakes on shutdown. */
 const DRAIN_MS = 500;
 
-/**
- * Accepts WebSockets at `{base}realtime` until the server stops.
- * @returns disconnects all clients
- */
+/** @returns disconnects all clients */
 export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
   const { env, metrics } = hub;
   const server = new WebSocketServer({

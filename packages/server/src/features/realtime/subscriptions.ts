@@ -7,18 +7,18 @@ import type { Hub } from './hub.ts';
 import { findPosition } from './queries.ts';
 import type { Session } from './session.ts';
 
-/** Per connection. */
+/** The limit of one connection. */
 export const MAX_SUBSCRIPTIONS = 200;
 
 export interface Subscriptions {
   readonly size: number;
-  /** Subscribes and replies to `id`. Replaces a subscription to the same binder. */
+  /** Replaces a subscription to the same binder. */
   add(binderId: string, position: Position | undefined, id: number): Promise<void>;
   remove(binderId: string): void;
   find(binderId: string): Reader | undefined;
-  /** Stops all deliveries, but keeps their positions. */
+  /** Positions remain for `resume`. */
   pause(): void;
-  /** Continues from these positions after another access check. */
+  /** Checks access again before it continues. */
   resume(): void;
   end(): void;
 }
@@ -29,7 +29,6 @@ interface Subscription {
   channel?: BinderChannel;
   reader?: Reader;
   position: Position | undefined;
-  /** The `id` of the frame that has not been answered. */
   id: number | undefined;
   isOver: boolean;
 }
@@ -58,7 +57,7 @@ class SessionSubscriptions implements Subscriptions {
     this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
   }
 
-  /** Ends a subscription. If its frame is unanswered, the reply is a conflict. */
+  /** An unanswered frame gets a conflict as its reply. */
   remove(binderId: string): void {
     const one = this.#all.get(binderId);
     if (one === undefined) return;

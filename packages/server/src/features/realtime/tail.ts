@@ -3,9 +3,9 @@ import type { BinderRole } from '../../access/index.ts';
 
 export interface SentEntry {
   seq: number;
-  /** JSON, serialised once for all recipients. */
+  /** Serialised once for all recipients. */
   json: string;
-  /** The user whose membership the entry ends; `everyone` when the binder is deleted. */
+  /** A membership ends for one user, or for `everyone` when the binder is deleted. */
   ends: string | 'everyone' | undefined;
   member: { userId: string; role: BinderRole } | undefined;
 }
@@ -16,7 +16,7 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** Limits of the tail from which reconnecting readers are served; bytes of JSON. */
+/** Reconnecting readers are served from the tail. The bytes are of JSON. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 
@@ -24,7 +24,7 @@ const MAX_BYTES = 4 * 1024 ** 2;
 export interface LogTail {
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;
-  /** Returns the entries after a sequence; undefined when some are no longer cached. */
+  /** Undefined when some entries are no longer cached. */
   after(seq: number): readonly SentEntry[] | undefined;
 }
 

@@ -13,13 +13,13 @@ import {
 } from './queries.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Maximum number of binders whose changes a search indexes before it reads the index. */
+/** Binders whose changes a search indexes before it reads the index. */
 const MAX_UNINDEXED = 10;
-/** Rounds of candidates. A search that finds few hits among many candidates ends with a page that is not full. */
+/** A search with few hits among many candidates ends with a page that is not full. */
 const MAX_ROUNDS = 5;
 /**
- * Minimum number of candidates that a round reads. Some candidates do not match, because the index cuts long words and
- * splits scripts without spaces into pairs of characters.
+ * Some candidates do not match, because the index cuts long words and splits scripts without spaces into pairs of
+ * characters.
  */
 const MIN_CANDIDATES = 50;
 
@@ -27,11 +27,11 @@ export type AllBindersHit = AllBindersRow & { snippet: Snippet };
 
 export interface AllBindersPage {
   hits: AllBindersHit[];
-  /** Where the next page begins; undefined at the end. */
+  /** Undefined at the end. */
   next: AllBindersPosition | undefined;
 }
 
-/** Finds the newest objects in all binders of a user. An object must contain all terms and meet the filters. */
+/** The newest come first. An object must contain all terms. */
 export async function searchAllBinders(
   env: Environment,
   userId: string,
@@ -63,8 +63,8 @@ export async function searchAllBinders(
 }
 
 /**
- * Returns the terms that are worth an index lookup. In an index of a million messages, the lookup of a rare word took
- * 2 ms. With a second term of one or two letters, the same lookup took 280 ms.
+ * Only these are worth an index lookup. In an index of a million messages, a rare word took 2 ms, and 280 ms with a
+ * second term of one or two letters.
  */
 function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const selective = terms.filter(({ text, isSpaceless }) => isSpaceless || text.length > 2);
@@ -75,7 +75,7 @@ function positionOf(row: AllBindersRow): AllBindersPosition {
   return { createdAt: row.created_at, type: row.key_type, id: row.key_id, binderId: row.binder_id };
 }
 
-/** Indexes a few binders of the user that have changed. Returns whether all are indexed. */
+/** Returns whether all changed binders are indexed. */
 export async function indexRecentChanges(env: Environment, userId: string): Promise<boolean> {
   const behind = await findUnindexedBinders(env.db, userId, MAX_UNINDEXED + 1);
   let isComplete = behind.length <= MAX_UNINDEXED;

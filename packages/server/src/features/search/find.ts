@@ -8,8 +8,8 @@ import { visibleText } from './visible-text.ts';
 export type SearchHit = SearchRow & { snippet: Snippet };
 
 /**
- * Returns at most `limit` objects with all terms, newest first. The index contains only the first 60 characters of a
- * word, and pairs of characters in scripts without spaces. So the text of every candidate is checked.
+ * The index contains only the first 60 characters of a word, and pairs of characters in scripts without spaces. The
+ * text of every candidate is therefore checked.
  */
 export async function findSnippets(
   db: Database,
@@ -33,7 +33,7 @@ export async function findSnippets(
   }
 }
 
-/** The words around the first match; undefined unless all terms occur. */
+/** Undefined unless all terms occur. */
 export async function lookInto(
   db: Database,
   binderId: string,

@@ -7,7 +7,7 @@ export async function deleteTerms(tx: Transaction, binderId: string): Promise<vo
   await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
 }
 
-/** The current state of an object in the log. The text of a deleted object is null. */
+/** The text of a deleted object is null. */
 export interface ChangedRow extends Record<string, unknown> {
   type: 'message' | 'todo' | 'transaction' | 'file' | 'caption';
   id: string;
@@ -56,9 +56,8 @@ export function findChanged(
   );
 }
 
-/** An object with its tsvector. */
 export interface IndexedObject extends Pick<ChangedRow, 'type' | 'id' | 'user_id' | 'created_at'> {
-  /** Null deletes its terms. */
+  /** Null deletes the object's terms. */
   vector: string | null;
 }
 
@@ -69,8 +68,8 @@ export async function storeTerms(
 ): Promise<void> {
   const removed = objects.filter(({ vector }) => vector === null);
   const present = objects.filter(({ vector }) => vector !== null);
-  // Deletions are a separate statement. In a combined one, PostgreSQL compared all terms of the binder with all
-  // objects while a new table had no statistics.
+  // In a combined statement, PostgreSQL compared all terms of the binder with all objects while a new table
+  // had no statistics.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),
@@ -100,10 +99,7 @@ export async function storeTerms(
     );
 }
 
-/**
- * Returns binders with pages whose text has no terms yet, and binders with pages that an earlier release read: at
- * most `limit` of each.
- */
+/** Page texts without terms, and pages that an earlier release read. Returns at most `limit` binders of each. */
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `(SELECT DISTINCT t.binder_id AS id FROM page_texts t

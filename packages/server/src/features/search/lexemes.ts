@@ -8,8 +8,8 @@ const MAX_PIECE = 200;
 const MAX_BYTES = 900_000;
 
 /**
- * Returns the lexemes of a text, one for each possible start of a match. A lexeme extends to the next white space, so
- * that `c++` differs from `c`. Scripts without spaces yield pairs of characters.
+ * Each possible start of a match has a lexeme. It extends to the next white space, so that `c++` differs from `c`.
+ * Scripts without spaces yield pairs of characters.
  */
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();

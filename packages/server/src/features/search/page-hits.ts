@@ -18,20 +18,20 @@ interface PageRow extends Record<string, unknown> {
 
 const PAGES_AT_ONCE = 50;
 
-/** A phrase and the terms of a page that contains it. */
+/** A page that contains the phrase has the terms. */
 export interface Phrase {
   phrase: SearchTerm;
   terms: readonly SearchTerm[];
 }
 
-/** Parses a phrase query. Returns undefined for input without a letter or digit. */
+/** Undefined for input without a letter or digit. */
 export function readPhrase(typed: string): Phrase | undefined {
   const phrase = phraseTerm(typed);
   const terms = searchTerms(typed);
   return phrase && terms.length > 0 ? { phrase, terms } : undefined;
 }
 
-/** Counts a phrase by page, in page order. Pages without it are omitted. */
+/** Pages without the phrase are omitted. */
 export async function findPageHits(
   db: Database,
   binderId: string,

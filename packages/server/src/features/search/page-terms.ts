@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts';
 import { vectorOf } from './lexemes.ts';
 import { pageForm, type TextForm, visibleText } from './visible-text.ts';
 
-/** Pages per round. A page has a few thousand characters, at most 200,000. */
+/** A page has a few thousand characters, at most 200,000. */
 const MAX_PAGES = 20;
 
 interface PageRow extends Record<string, unknown> {

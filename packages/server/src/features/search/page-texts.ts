@@ -3,21 +3,19 @@ import type { Environment } from '../../environment/environment.ts';
 import { indexPageTexts } from '../pages/index.ts';
 import { indexPageTerms } from './page-terms.ts';
 
-/** Time limit for pages that were just uploaded. A hundred pages take a fraction of it. */
+/** A hundred pages take a fraction of it. */
 const TIMEOUT_MS = 2_000;
 
 interface Reading {
-  /** Resolves to whether all pages were read. */
   done: Promise<boolean>;
-  /** The next reading, for callers that arrive during this one, which may have missed their page. */
+  /** Callers that arrive during this reading need the next one, because this one may have missed their page. */
   next?: Promise<boolean>;
 }
 
 const readings = new WeakMap<Environment, Map<string, Reading>>();
 
 /**
- * Extracts and indexes the text of a binder's unread pages. Never throws: failures are logged and retried later.
- * @returns whether all pages that existed at the call were read
+ * Never throws: failures are logged and retried later. @returns whether all pages that existed at the call were read
  */
 export function readPages(env: Environment, binderId: string): Promise<boolean> {
   const ofEnvironment = readings.get(env) ?? new Map<string, Reading>();
@@ -37,7 +35,7 @@ function begin(env: Environment, binderId: string, ofEnvironment: Map<string, Re
   return done;
 }
 
-/** Like `readPages`, but returns false after a time limit. The reading continues. */
+/** Returns false after a time limit. The reading continues. */
 export async function readPagesSoon(env: Environment, binderId: string): Promise<boolean> {
   const timeouts = new AbortController();
   const enough = delay(TIMEOUT_MS, false, { signal: timeouts.signal }).catch(() => false);

@@ -14,7 +14,6 @@ export interface SearchRow extends Record<string, unknown> {
   is_cut: boolean;
   user_id: string | null;
   user_name: string | null;
-  /** A message by the server. */
   is_feed: boolean;
   created_at: number;
 }
@@ -25,7 +24,7 @@ export interface SearchPosition {
   id: string;
 }
 
-/** The position of a binder and of its index, for `readOnReplica`. The index follows the log. */
+/** The index follows the log. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
     text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search_index') AS terms,
@@ -36,20 +35,15 @@ export function searchPosition(binderId: string): PositionQuery {
 }
 
 /**
- * Binders with more log entries than this are searched with the word indexes, which cover all binders. Scanning a
- * shorter binder is faster for common words and prefixes: 0.7 ms for 200 messages and 73 ms for 20,000, against 390
- * ms with indexes over a million.
+ * Longer logs are searched with the word indexes of all binders. Scanning is faster for common words: 0.7 ms for 200
+ * messages and 73 ms for 20,000, against 390 ms with indexes over a million.
  */
 const LONG_BINDER = 50_000;
 
-/** Characters of a page that the first pass reads. */
+/** The first pass reads this much of a page. */
 const MOST_CHARS = 20_000;
 
-/**
- * Returns at most `limit` candidates by their terms, newest first.
- * @param length of the binder's log
- * @param query a tsquery
- */
+/** Returns the newest first. @param length of the binder's log; @param query a tsquery */
 export function findMatches(
   db: Database,
   { binderId, length, query }: { binderId: string; length: number; query: string },
@@ -60,7 +54,7 @@ export function findMatches(
   return db.query<SearchRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
 }
 
-/** How to read the objects of each type in `search_terms`, called `s`: their columns and their table. */
+/** The objects of `search_terms` called `s`. */
 const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
   message: {
     columns: `'message' AS type, m.id::text AS id, 'rich' AS form, m.text, m.user_id, m.created_at, m.is_feed`,
@@ -84,14 +78,14 @@ const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
   },
 };
 
-/** A page’s text, from `page_texts` called `t`. */
+/** The texts of `page_texts` called `t`. */
 const PAGE = {
   columns: `'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), t.text, NULL, p.created_at, false`,
   join: `JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
       LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`,
 };
 
-/** The beginning of a row’s text. The whole text of a long page is read when it is needed. */
+/** The whole text of a long page is read when it is needed. */
 const presentColumns = (
   row: string,
 ) => `${row}.type, ${row}.id, ${row}.form, ${row}.user_id, u.name AS user_name, ${row}.created_at, ${row}.is_feed,
@@ -101,7 +95,6 @@ const presentColumns = (
 const findThingsBy = (has: (terms: string) => string) => {
   const objects = Object.entries(OBJECTS).map(([type, { columns, join }]) => {
     const select = `FROM search_terms s ${join} WHERE s.binder_id = $1 AND s.type = '${type}' AND ${has('s.terms')}`;
-    // Of a meet, the last matching caption.
     return type === 'caption'
       ? `(SELECT DISTINCT ON (c.meet_id) ${columns} ${select} ORDER BY c.meet_id, c.ended_at DESC)`
       : `SELECT ${columns} ${select}`;
@@ -118,26 +111,26 @@ const findThingsBy = (has: (terms: string) => string) => {
 };
 
 const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
-/** Calls the function of the operator `@@`, because the planner does not use an index for it. */
+/** The planner does not use an index for this function of the operator `@@`. */
 const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
 
-/** Conditions of a search in all binders. An undefined one does not restrict. */
+/** An undefined condition does not restrict. */
 export interface SearchFilters {
-  /** The tsquery of all terms, and of those that the index searches. Undefined: everything. */
+  /** `indexed` has only the terms that the index searches. */
   query: { all: string; indexed: string } | undefined;
   binderId: string | undefined;
   /** Author or creator. */
   fromId: string | undefined;
   types: readonly MatchType[] | undefined;
   has: 'file' | 'audio' | 'link' | undefined;
-  /** Milliseconds; only objects created at or after it. */
+  /** In milliseconds, inclusive. */
   since: number;
 }
 
 export interface AllBindersRow extends SearchRow {
   binder_id: string;
   binder_name: string;
-  /** Position in the order of results. */
+  /** The position in the order of results. */
   key_type: string;
   key_id: string;
 }
@@ -147,8 +140,8 @@ export interface AllBindersPosition extends SearchPosition {
 }
 
 /**
- * Candidates in all binders of a user, newest first, one page. A meet can occur more than once. The planner decides by
- * the frequency of the terms whether it walks the objects by time or takes the index of terms.
+ * A meet can occur more than once. By the frequency of the terms, the planner walks the objects by time or takes the
+ * index of terms.
  */
 export function findInAllBinders(
   db: Database,
@@ -195,7 +188,7 @@ export function findInAllBinders(
   });
 }
 
-/** Conditions on a message of `search_terms`, called `s`. */
+/** Conditions on a message of `search_terms` called `s`. */
 const HAS = {
   file: hasPart('m.file IS NOT NULL'),
   audio: hasPart('m.audio IS NOT NULL'),
@@ -216,7 +209,7 @@ const READ_CANDIDATES = [
      JOIN page_texts t ON t.binder_id = s.binder_id AND t.page_id = s.id::bigint ${PAGE.join} WHERE s.type = 'page'`,
 ].join(' UNION ALL ');
 
-/** Binders of a user that the index has not read to the end, the last changed first. */
+/** The last changed comes first. */
 export async function findUnindexedBinders(db: Database, userId: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT b.id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

@@ -29,12 +29,9 @@ import { searchPosition } from './queries.ts';
 const USUAL_LIMIT = 50;
 /** Sorts after every object. */
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
-/** Indexing steps that a search runs itself when the indexer lags: about 10,000 log entries, one second. */
+/** A search runs these itself when the indexer lags: about 10,000 log entries, one second. */
 const STEPS_OF_A_SEARCH = 20;
-/**
- * Concurrent searches per user. A search in a very long binder holds one of twenty connections for tenths of a
- * second.
- */
+/** Per user. A search in a very long binder holds one of twenty connections for tenths of a second. */
 const MAX_CONCURRENT = 4;
 
 const searchOperation = operation('Search', 'searchBinder', {

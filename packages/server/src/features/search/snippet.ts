@@ -8,13 +8,10 @@ export interface Snippet {
 
 /** UTF-16 units. */
 const MAX_LENGTH = 240;
-/**
- * UTF-16 units before the first match. If the match is nearer to the start of the text, the snippet begins at the
- * start.
- */
+/** UTF-16 units before the first match. A match near the start does not move the snippet. */
 const BEFORE = 80;
 
-/** Returns the text around the first match, or undefined unless all terms occur. */
+/** Undefined unless all terms occur. */
 export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {
   const text = original.replace(/\s+/gu, ' ').trim();
   const folded = foldWithPlaces(text);
@@ -48,7 +45,7 @@ function mergeRanges(ranges: readonly { start: number; end: number }[]) {
   return merged;
 }
 
-/** Cuts at white space if possible, never inside a character. */
+/** Prefers white space, and never cuts a character. */
 function windowAround(text: string, place: number): { start: number; end: number } {
   const start = place <= BEFORE ? 0 : boundary(text, place - BEFORE, 1, place);
   if (text.length - start <= MAX_LENGTH) return { start, end: text.length };

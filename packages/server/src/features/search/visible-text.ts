@@ -4,7 +4,6 @@ import { plainText } from '@ringbinder/protocol/plain-text.ts';
 /** Rich text is BBCode. */
 export type TextForm = 'plain' | 'rich' | 'markdown';
 
-/** Returns the text without markup, as search indexes and shows it. */
 export function visibleText(form: TextForm, text: string): string {
   switch (form) {
     case 'plain':
@@ -16,9 +15,6 @@ export function visibleText(form: TextForm, text: string): string {
   }
 }
 
-/**
- * SQL for the form of a page's text. Markdown notes are recognised by name, as in the app.
- * @param file alias of the table of files
- */
+/** SQL that recognises Markdown notes by name, as the app does. @param file alias of the table of files */
 export const pageForm = (file: string) =>
   `CASE WHEN ${file}.name ~* '\\.(md|markdown)$' THEN 'markdown' ELSE 'plain' END`;

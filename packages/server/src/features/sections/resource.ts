@@ -23,7 +23,7 @@ type SectionRow = Parameters<typeof sectionResource.present>[0];
 
 const LIST = sectionResource.list('true', 'position, id', '$2');
 
-/** All sections in their order. The caller has checked access. */
+/** The caller has checked access. */
 export async function listSections(db: Database, binderId: string): Promise<Section[]> {
   return (await db.query<SectionRow>(LIST, [binderId, MAX_SECTIONS])).map(sectionResource.present);
 }

@@ -10,7 +10,7 @@ import type { SectionChange } from './schema.ts';
 const MAX_NAME = 100;
 const graphemes = new Intl.Segmenter();
 
-/** Creates a section at the end. Needs write access. Throws a 400 for a long name, and precondition failed above the limit. */
+/** Throws a 400 for a long name, and precondition failed above the limit. */
 export function createSection(call: BinderCall, input: SectionInput): Promise<Section> {
   const { binderId } = call;
   checkName(input.name);
@@ -26,7 +26,7 @@ export function createSection(call: BinderCall, input: SectionInput): Promise<Se
   });
 }
 
-/** Renames or moves a section. Needs write access. Throws a 400 for an empty change or a long name, and not found. */
+/** Throws a 400 for an empty change or a long name, and not found. */
 export function updateSection(call: BinderCall, id: number, change: SectionChange): Promise<Section> {
   const { binderId } = call;
   const { name, after_id: afterId } = change;
@@ -50,7 +50,7 @@ export function updateSection(call: BinderCall, id: number, change: SectionChang
   });
 }
 
-/** Deletes a section, whose pages are then in none. Needs write access. Throws not found. */
+/** The pages of the section remain. Throws not found. */
 export function deleteSection(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

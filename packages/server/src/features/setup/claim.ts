@@ -27,9 +27,8 @@ export interface ClaimedSetup {
 }
 
 /**
- * Creates the partner, its org and its first admin in an empty database, in one transaction. Only one of several
- * simultaneous claims succeeds. The caller has validated `claim`. Throws forbidden for an invalid or used token, and
- * a 400 for a weak password.
+ * Needs an empty database; only one of several simultaneous claims succeeds. The caller has validated `claim`.
+ * Throws forbidden for an invalid or used token, and a 400 for a weak password.
  * @param address network address of the caller
  * @param also further work in the same transaction
  */
@@ -40,7 +39,7 @@ export async function claimSetup(
   address = '',
   also: (tx: Transaction, claimed: ClaimedSetup, at: number) => Promise<void> = async () => {},
 ): Promise<ClaimedSetup> {
-  // Checked before hashing the password, which takes 40 ms.
+  // Hashing the password takes 40 ms.
   if (!(await isSetupToken(env, token))) throw noLink();
   const refusal = await refuseNewPassword(claim.password, claim.email);
   if (refusal !== undefined) throw invalid('password', refusal);

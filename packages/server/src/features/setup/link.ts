@@ -6,10 +6,7 @@ export function hashSetupToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/**
- * Creates the set-up link of an empty database, `…/setup?token=…`. It replaces an earlier link.
- * @returns null if the database has a partner
- */
+/** The link `…/setup?token=…` replaces an earlier one. @returns null if the database has a partner */
 export async function prepareSetupLink(env: Environment): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const rows = await env.db.query(

@@ -18,15 +18,12 @@ import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
-/** Visits per address and minute, including those with invalid links. */
+/** Per address and minute, including invalid links. */
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
-/**
- * Content links are valid for one to two such periods, so that they expire soon after the view-only link is revoked.
- */
+/** Content links are valid for one to two such periods. They expire soon after the view-only link is revoked. */
 const CONTENT_MS = 15 * 60 * 1000;
 
-/** Shows the pages of a binder to anyone who has the token. */
 export function shareLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by links', MAX_VISITS_PER_MINUTE, env.redis);
   const path = viewPath(env);
@@ -65,7 +62,7 @@ export function shareLinkPages(app: App, env: Environment): void {
   });
 }
 
-/** Parses the position of the last page shown. Text that this server did not write means the start. */
+/** Text that this server did not write means the start. */
 function readPosition(text: string): { pageNumber: string; id: number } {
   const [, pageNumber = '0', id = '0'] = /^(\d{1,9}(?:\.\d{1,60})?) (\d{1,15})$/.exec(text) ?? [];
   return isStorableText(text) ? { pageNumber, id: Number(id) } : { pageNumber: '0', id: 0 };

@@ -4,10 +4,9 @@ import { isStillMember } from '../../access/index.ts';
 import { person } from '../../resource/resource.ts';
 import { type Database, first, hasRow, type Row, type Transaction } from '../../storage/database.ts';
 
-/** True while the creator of link `l` of binder $1 has write access. */
+/** A link of binder $1 is valid while its creator has write access. */
 const IS_GOOD = isStillMember('l.user_id', '$1', 'write');
 
-/** A link as members with write access see it. */
 export const ShareLink = Type.Object({
   id: Type.String({ pattern: '^[0-9A-Za-z]{22}$' }),
   user: UserReference,
@@ -16,7 +15,7 @@ export const ShareLink = Type.Object({
 });
 type ShareLink = Static<typeof ShareLink>;
 
-/** Stores a link. Returns the number of the binder's valid links. The caller has locked the binder. */
+/** Returns the number of the binder's valid links. The caller has locked the binder. */
 export async function insertShareLink(
   tx: Transaction,
   link: { binderId: string; id: string; userId: string; at: number; expiresAt: number },
@@ -40,7 +39,7 @@ export function findShareLinks(db: Database, binderId: string, now: number): Pro
   );
 }
 
-/** Revokes a link. Returns false if it does not exist or has expired. */
+/** Returns false if the link does not exist or has expired. */
 export function deleteShareLink(
   tx: Transaction,
   binderId: string,
@@ -55,8 +54,8 @@ export function deleteShareLink(
 }
 
 /**
- * Returns the binder of a link. Undefined if either is deleted, the org is disabled, the link has expired, or its
- * creator has lost write access.
+ * Undefined if the link or the binder is deleted, the org is disabled, the link has expired, or its creator has lost
+ * write access.
  */
 export function findLinkedBinder(
   db: Database,

@@ -63,9 +63,9 @@ export function shareLinksFeature(app: App, env: Environment): void {
     const { expires_in: seconds = DEFAULT_SECONDS } = request.body;
     const caller = callerOf(request);
     const { userId } = caller;
-    // Checked before a stored response is replayed, because the caller may have lost write access.
+    // The caller may have lost write access before a stored response is replayed.
     await accessBinder(env.db, caller, request.params.binder_id, 'write');
-    // The stored response of an Idempotency-Key contains only the id, from which the address is derived each time.
+    // The address is derived from the id, so that only the id is stored.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeBinder(binderCall(env, request, db), 'write', async ({ tx, at, access: { binderId }, log }) => {
         const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };

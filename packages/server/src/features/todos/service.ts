@@ -23,7 +23,6 @@ export interface ChangedTodo {
   updated_time: number;
 }
 
-/** Lists to-dos in display order, as of `asOf` if given. Needs read access. */
 export async function listTodos(
   env: Environment,
   actor: Actor,
@@ -38,10 +37,7 @@ export async function listTodos(
   return rows;
 }
 
-/**
- * Creates a to-do at the end. Needs write access. Throws precondition failed for an assignee who is disabled or not a
- * member.
- */
+/** Throws precondition failed for an assignee who is disabled or not a member. */
 export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
@@ -56,8 +52,8 @@ export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedT
 }
 
 /**
- * Changes, completes, reopens or moves a to-do. Completing a completed to-do changes nothing. Needs write access.
- * Throws a 400 without a field, not found, or precondition failed for a new assignee who is disabled or not a member.
+ * Completing a completed to-do changes nothing. Throws a 400 without a field, not found, or precondition failed for
+ * a new assignee who is disabled or not a member.
  */
 export function updateTodo(call: BinderCall, id: number, change: TodoChange): Promise<ChangedTodo> {
   const { binderId, actor } = call;
@@ -73,7 +69,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
     const { name = todo.name } = change;
     const isReassigned = assigneeId !== undefined && assigneeId !== todo.assignee?.id;
     if (changesFields) {
-      // The current assignee is always accepted, because some clients send all fields.
+      // Some clients send all fields, so the current assignee is always accepted.
       if (isReassigned) await checkAssignee(tx, binderId, assigneeId);
       const { reminder_time: reminderAt = todo.reminder_time } = fields;
       // A reminder with a new time is sent again.
@@ -102,7 +98,6 @@ async function moveTodo(tx: Transaction, binderId: string, todoId: number, after
   await todoResource.moveAfter(tx, binderId, todoId, afterId);
 }
 
-/** Needs write access. Throws not found. */
 export function deleteTodo(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

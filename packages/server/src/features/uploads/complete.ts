@@ -18,8 +18,8 @@ export interface Completion {
 }
 
 /**
- * Creates the file and pages of a complete upload, once; later calls return the first result. Throws the stored
- * refusal of an unacceptable file. Throws 503 when the file cannot be read now; the caller can retry then.
+ * Later calls return the first result. Throws the stored refusal of an unacceptable file, and 503 when the file
+ * cannot be read now.
  */
 export async function completeUpload(
   call: BinderCall,
@@ -55,7 +55,7 @@ export async function completeUpload(
   return { fileId: first.file_id, at: first.completed_at ?? 0 };
 }
 
-/** Determines the file's type. A refusal is stored and final, because the bytes cannot change. */
+/** A refusal is stored and final, because the bytes cannot change. */
 async function inspect(
   call: BinderCall,
   key: UploadKey,

@@ -8,13 +8,13 @@ export interface UploadInput {
   name: string;
   /** The Upload-Metadata header as sent. */
   metadata: string;
-  /** Null: deferred. */
+  /** Null while deferred. */
   length: number | null;
 }
 
 /**
- * Reads the headers of a new upload. Throws a 400 that names the invalid header.
- * @param fields decoded Upload-Metadata; `filename` is the name of the file
+ * Throws a 400 that names the invalid header. @param fields decoded Upload-Metadata; `filename` is the name of the
+ * file
  */
 export function readUploadInput(
   fields: Record<string, string | null>,
@@ -31,8 +31,8 @@ export function readUploadInput(
 }
 
 /**
- * Creates an upload and returns its id. Throws a 413 when the user's open uploads are too many or too large together.
- * A lock per user makes this check safe.
+ * Throws a 413 when the user's open uploads are too many or too large together. A lock per user makes this check
+ * safe.
  */
 export async function createUpload(
   { env, db, actor, binderId }: BinderCall,

@@ -4,8 +4,8 @@ import { deleteExpired, findEnded } from './queries.ts';
 const BATCH = 1_000;
 
 /**
- * Deletes expired uploads, and bytes without an open upload. A process that ends between the commit and the removal
- * of the bytes leaves such bytes. The row of a new upload is stored before its bytes.
+ * Bytes without an open upload remain if a process ends after the commit. The row of a new upload is stored before
+ * its bytes.
  */
 export async function deleteExpiredUploads(env: Environment): Promise<void> {
   const { db, files, clock } = env;

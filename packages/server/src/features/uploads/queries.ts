@@ -2,12 +2,12 @@ import type { StoredError } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { ENDED_RETENTION_MS, EXPIRY_MS, MAX_AGE_MS } from './limits.ts';
 
-/** The error of a rejected file, which every later call returns. */
+/** Every later call returns the error of a rejected file. */
 export interface UploadRow extends Record<string, unknown> {
   id: string;
   name: string;
   metadata: string;
-  /** Null: deferred. */
+  /** Null while deferred. */
   length: number | null;
   received: number;
   created_at: number;
@@ -44,7 +44,7 @@ export function findUpload(
   ]);
 }
 
-/** Returns a user's open uploads in a binder, oldest first. `MAX_OPEN_UPLOADS` limits their number. */
+/** Returns the oldest first. `MAX_OPEN_UPLOADS` limits their number. */
 export function findOpenUploads(
   db: Database,
   { binderId, userId }: Omit<UploadKey, 'id'>,
@@ -58,8 +58,8 @@ export function findOpenUploads(
 }
 
 /**
- * Prevents other calls from creating uploads for the user until the commit. Returns the number and reserved bytes of
- * open uploads.
+ * Until the commit, other calls create no uploads for the user. Returns the number and reserved bytes of open
+ * uploads.
  */
 export async function lockReservations(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function lockReservations(
   now: number,
 ): Promise<{ uploads: number; bytes: number }> {
   await tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-  // A separate statement, because its snapshot must include what the previous lock holder committed.
+  // The snapshot of this statement must include the commit of the previous lock holder.
   const [row] = await tx.query<{ uploads: number; bytes: string }>(
     `SELECT count(*) AS uploads, coalesce(sum(reserved), 0) AS bytes FROM uploads
      WHERE user_id = $1 AND ${OPEN} AND expires_at > $2`,
@@ -94,7 +94,7 @@ export async function insertUpload(
   );
 }
 
-/** Returns an open upload and locks it until the commit. */
+/** Locks the upload until the commit. */
 export function findUploadForUpdate(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,
@@ -119,7 +119,7 @@ export async function updateReceived(
   );
 }
 
-/** Stores a deferred length. Returns false when the length is already known or below the received bytes. */
+/** Returns false when the length is already known or below the received bytes. */
 export function setLength(db: Database, key: UploadKey, length: number): Promise<boolean> {
   return hasRow(
     db,
@@ -129,7 +129,7 @@ export function setLength(db: Database, key: UploadKey, length: number): Promise
   );
 }
 
-/** Claims the completion. Returns true in only one transaction that commits. */
+/** Returns true in only one transaction that commits. */
 export function claimCompletion(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,
@@ -156,12 +156,10 @@ export async function setRefusal(
   );
 }
 
-/** Returns whether it existed. */
 export function deleteUpload(db: Database, { binderId, id, userId }: UploadKey): Promise<boolean> {
   return hasRow(db, `DELETE FROM uploads WHERE ${KEY} RETURNING id`, [binderId, id, userId]);
 }
 
-/** Returns the ids of the deleted uploads. */
 export async function deleteExpired(db: Database, now: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>('DELETE FROM uploads WHERE expires_at <= $1 RETURNING id', [
     now,
@@ -169,7 +167,7 @@ export async function deleteExpired(db: Database, now: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ids that belong neither to an open upload nor to a recording that is being made from one. */
+/** An id may also belong to a recording that is being made from an upload. */
 export async function findEnded(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM unnest($1::text[]) AS partial (id)

@@ -6,9 +6,7 @@ import { FLUSH_BYTES, FLUSH_MS } from './limits.ts';
 import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';
 
-/**
- * Each write occupies a database connection while the disk writes. This limit leaves most connections to other work.
- */
+/** Each write occupies a database connection while the disk writes. */
 const oneOfFew = pLimit(4);
 
 export interface UploadSink {
@@ -18,9 +16,9 @@ export interface UploadSink {
 }
 
 /**
- * Receives bytes at an offset and returns the next offset. Bytes that arrive before the stream breaks are stored.
- * Throws conflict for another offset than that of the upload, not found when the upload is gone, and 503 when the
- * server stops. When `signal` aborts, throws its reason and writes nothing more.
+ * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws conflict for another offset
+ * than that of the upload, not found, and 503 when the server stops. When `signal` aborts, throws its reason and
+ * writes nothing more.
  * @param signal aborts when the caller loses access
  */
 export async function receiveBytes(
@@ -73,8 +71,8 @@ export async function receiveBytes(
 }
 
 /**
- * Appends bytes in a transaction that locks the upload's row. So only one of two concurrent writers succeeds, in any
- * process. Bytes are on disk before they are counted. After a crash in between, the next write overwrites them.
+ * The lock of the upload's row lets one of two concurrent writers succeed, in any process. Bytes are on disk before
+ * they are counted. After a crash in between, the next write overwrites them.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,

@@ -27,7 +27,7 @@ import { OFFSET_STREAM, requireVersion, runTus, type TusStore } from './tus.ts';
 type Request = FastifyRequest & { params: { binder_id: string; upload_id?: string } };
 
 export function uploadsFeature(app: App, env: Environment, metrics: UploadMetrics): void {
-  // A separate scope, because no other route accepts this content type.
+  // No other route accepts this content type.
   app.register(async (scope) => uploadRoutes(scope as App, env, metrics));
 }
 
@@ -54,8 +54,8 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     return upload;
   };
 
-  // The tus library reads the protocol's headers. `drainRequest` lets a client receive the response even if the
-  // library rejects the request before reading the body.
+  // The tus library reads the headers. `drainRequest` lets a client receive a rejection that the library
+  // sends before it reads the body.
   const onSend = async (request: FastifyRequest) => drainRequest(request.raw);
   const tus = { preHandler: requireVersion, onSend };
 
@@ -78,7 +78,6 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
 
   const path = '/:binder_id/uploads/:upload_id';
 
-  // `exposeHeadRoute` adds HEAD to the OpenAPI document.
   const head = { schema: schema.headUpload, config: { swagger: { exposeHeadRoute: true } }, ...tus };
   app.head(path, head, async (request, reply) => {
     await answer(request, reply);
@@ -117,7 +116,7 @@ async function find(env: Environment, request: Request, id: string): Promise<Upl
   return orNotFound(await findUpload(env.db, keyOf(request, id), env.clock.now()), 'upload', id);
 }
 
-/** Creates the upload storage for a request. The caller has checked write access. */
+/** The caller has checked write access. */
 function uploadStores(
   env: Environment,
   { hashes, metrics }: Completion,
@@ -164,7 +163,7 @@ function uploadStores(
   });
 }
 
-/** Also required for HEAD, which can create the file of a complete upload. */
+/** HEAD requires it, too, because it can create the file of a complete upload. */
 async function requireWriter(env: Environment, actor: Actor, binderId: string): Promise<void> {
   if (!actor.mayWrite) throw forbidden(because('read_only_token'));
   await accessBinder(env.db, actor, binderId, 'write');

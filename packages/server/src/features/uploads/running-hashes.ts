@@ -4,18 +4,17 @@ import type { PartialFile } from '../../storage/files/index.ts';
 
 const MAX_HASHES = 1_000;
 
-/** SHA-256 hashes of open uploads, over the bytes that this process has received. */
+/** SHA-256 of the bytes that this process has received. */
 export interface RunningHashes {
   add(id: string, position: number, bytes: Buffer): void;
-  /** Returns the hash of the first `length` bytes. Bytes that this process has not hashed are read from disk. */
+  /** Bytes that this process has not hashed are read from disk. */
   digest(id: string, length: number, partial: PartialFile): Promise<string>;
   forget(id: string): void;
 }
 
 /**
- * Hashes uploads while they arrive, so that a complete upload need not be read again. After a restart, or when
- * another process has received a part, the rest is read once at the end, because the state of an OpenSSL hash cannot
- * be stored.
+ * A complete upload need not be read again, except for parts that another process received: the state of an OpenSSL
+ * hash cannot be stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });

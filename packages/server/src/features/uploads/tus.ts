@@ -42,13 +42,13 @@ const ANSWERED = [
 ];
 
 export interface TusUpload {
-  /** Undefined: deferred. */
+  /** Undefined while deferred. */
   length: number | undefined;
   received: number;
   expiresAt: number;
 }
 
-/** The upload storage for one request. `runTus` throws the errors of its methods. */
+/** `runTus` throws the errors of these methods. */
 export interface TusStore {
   create(length: number | undefined, metadata: Record<string, string | null>): Promise<string>;
   find(id: string): Promise<TusUpload>;
@@ -67,7 +67,7 @@ export interface TusCall {
 
 const UPLOADS = /\/uploads\/?(?:[^/?]+\/?)?(?:\?|$)/;
 
-/** Adds the tus capabilities to responses to OPTIONS. Register it before the hook for CORS preflights. */
+/** Register it before the hook for CORS preflights. */
 export function announceTus(app: App, maxBytes: number): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'OPTIONS' || !UPLOADS.test(request.url)) return;
@@ -79,10 +79,7 @@ export function announceTus(app: App, maxBytes: number): void {
   });
 }
 
-/**
- * Adds the protocol version to the response. Throws 412 for another version, which the library would report as
- * malformed.
- */
+/** Throws 412 for another version, which the library would report as malformed. */
 export async function requireVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('tus-resumable', TUS_VERSION);
   if (request.headers['tus-resumable'] === TUS_VERSION) return;
@@ -92,10 +89,7 @@ export async function requireVersion(request: FastifyRequest, reply: FastifyRepl
   ]);
 }
 
-/**
- * Handles a request with @tus/server and copies its response headers into the reply. Throws the errors of the store,
- * and those of the library as API errors.
- */
+/** Throws the errors of the store, and those of the library as API errors. */
 export async function runTus(request: FastifyRequest, reply: FastifyReply, call: TusCall): Promise<void> {
   let failure: unknown;
   const server = await createServer(call, (error) => {
@@ -123,9 +117,9 @@ export async function runTus(request: FastifyRequest, reply: FastifyReply, call:
   }
 }
 
-/** One server per request, because its store is bound to the caller. */
+/** The store of a server is bound to the caller. */
 async function createServer(call: TusCall, fail: (error: unknown) => void): Promise<Server> {
-  // Loaded on first use, because the web server bundled with it takes 20 MB.
+  // The web server bundled with it takes 20 MB, so it is loaded on first use.
   const tus = await import('@tus/server');
   return new tus.Server({
     path: '/',
@@ -143,10 +137,7 @@ async function createServer(call: TusCall, fail: (error: unknown) => void): Prom
   });
 }
 
-/**
- * The library adds this to the creation time to get the expiry. `stateOf` therefore sets the creation time to the
- * expiry minus this.
- */
+/** The library adds this to the creation time to get the expiry. `stateOf` therefore subtracts it. */
 const EXPIRATION_MS = 1;
 
 function dataStore(tus: typeof import('@tus/server'), store: TusStore) {

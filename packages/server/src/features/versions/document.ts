@@ -9,12 +9,12 @@ import { type DocumentPage, findRun } from './queries.ts';
 export interface StoredDocument {
   fileId: string;
   type: PageType;
-  /** The name that all pages have; empty if they differ. */
+  /** Empty if the names of the pages differ. */
   name: string;
   sectionId: number | null;
   /** In display order. */
   pageIds: readonly number[];
-  /** The places of these pages in the file, from 0. */
+  /** The places in the file, from 0. */
   pageIndexes: readonly number[];
 }
 
@@ -39,7 +39,7 @@ export async function findDocument(db: Database, binderId: string, pageId: numbe
   };
 }
 
-/** A page of the file that occurs again begins a copy. The app groups pages in the same way. */
+/** A page of the file that occurs again begins a copy, as in the app. */
 function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   const copies: DocumentPage[][] = [];
   let indexes = new Set<number>();
@@ -55,15 +55,15 @@ function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   return copies;
 }
 
-/** New pages to place behind a page, or at the beginning of the document if `afterId` is null. */
+/** A null `afterId` places the pages at the beginning of the document. */
 export interface NewPages<P> {
   afterId: number | null;
   pages: P[];
 }
 
 /**
- * Shows each page of a version under its own id where the document still has that page. The others take the place of
- * the page that follows in the document, unless it is one of the version's, and are new pages otherwise.
+ * A page that the document still has keeps its id. The others take the place of the page that follows, unless the
+ * version has that one, too; otherwise they are new.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

@@ -7,7 +7,7 @@ const tag = 'Pages';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 const MAX_VALUES = 5_000;
 
-/** One `type` instead of a union, so that a validation error has one reason. */
+/** A union would give a validation error several reasons. */
 const Value = Type.Unsafe<string | boolean | string[]>({
   type: ['string', 'boolean', 'array'],
   maxLength: 50_000,

@@ -27,7 +27,7 @@ import { findDocument } from './document.ts';
 import { hasSignatures } from './queries.ts';
 import { finish, type StoredVersion, showVersion } from './replace.ts';
 
-/** Bump when the rules for reading forms change; forms read by an earlier version are read again. */
+/** Bump it when the rules for reading forms change; forms are then read again. */
 const READ_BY = 1;
 
 const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
@@ -38,10 +38,7 @@ const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
   unreadable: because('form_unreadable'),
 };
 
-/**
- * Returns the form of a page's file; without fields if the page is not of an uploaded PDF. Throws 503 when the media
- * engine is overloaded.
- */
+/** Has no fields unless the page is of an uploaded PDF. Throws 503 when the media engine is overloaded. */
 export async function readForm(env: Environment, binderId: string, page: PageRow): Promise<PdfForm> {
   const sha256 = pdfOf(page);
   if (sha256 === null) return { fields: [] };
@@ -55,7 +52,7 @@ export async function readForm(env: Environment, binderId: string, page: PageRow
   return bytes === null ? { refusal: 'unreadable', fields: [] } : JSON.parse(bytes.toString());
 }
 
-/** Filling an office document would replace it by its PDF, so only uploaded PDFs have forms. */
+/** Filling an office document would replace it by its PDF. */
 const pdfOf = ({ mime_type, pdf_sha256, sha256 }: PageRow): string | null =>
   mime_type === 'application/pdf' && pdf_sha256 === null ? sha256 : null;
 
@@ -65,9 +62,8 @@ export interface FilledFile extends AcceptedUpload {
 }
 
 /**
- * Fills fields of a page's PDF into a new file, which the caller drops. Needs write access. Throws a 400 that names
- * each value that does not fit, precondition failed for a PDF whose form cannot be filled, and 503 when the media
- * engine is overloaded.
+ * The caller drops the new file. Throws a 400 that names each value that does not fit. Throws precondition failed
+ * for a PDF whose form cannot be filled, and 503 when the media engine is overloaded.
  */
 export async function fillFields(
   { env, actor, binderId: id }: BinderCall,
@@ -108,8 +104,8 @@ function invalidValues(problems: readonly { name: string; message: string }[]): 
 }
 
 /**
- * Stores a filled file as a new version of the page's document. The pages keep their drawings, because nothing moves.
- * Throws precondition failed if the document has another file than `baseFileId` by then, so that no value is lost.
+ * The pages keep their drawings, because nothing moves. Throws precondition failed if the document no longer has the
+ * file `baseFileId`, so that no value is lost.
  */
 export function storeFilled(
   call: BinderCall,
@@ -148,7 +144,6 @@ export function storeFilled(
   });
 }
 
-/** The fields of one page of a form. */
 export async function fieldsOfPage(env: Environment, db: Database, binderId: string, pageId: number) {
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
   const { refusal: unfillable, fields } = await readForm(env, binderId, page);

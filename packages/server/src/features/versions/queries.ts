@@ -12,7 +12,7 @@ export interface DocumentPage extends Record<string, unknown> {
   section_id: number | null;
 }
 
-/** The pages of the run of consecutive pages of one file and section that contains a page, in display order. */
+/** A run has consecutive pages of one file and section, in display order. */
 export function findRun(db: Database, binderId: string, pageId: number): Promise<DocumentPage[]> {
   return db.query<DocumentPage>(
     `WITH placed AS (
@@ -28,8 +28,8 @@ export function findRun(db: Database, binderId: string, pageId: number): Promise
 }
 
 /**
- * The `carriers` of file $2 in binder $1: the pages that show it, and those that shorter versions of the document
- * deleted, each when its next version was created. The stored versions of a page's row name its former files.
+ * The `carriers` of file $2 in binder $1 are the pages that show it, and those that shorter versions of the document
+ * deleted. The stored versions of a page's row name its former files.
  */
 const CARRIERS = `
   present AS (SELECT id FROM pages WHERE binder_id = $1 AND file_id = $2),
@@ -44,7 +44,6 @@ const CARRIERS = `
     WHERE p.deleted_at IN (SELECT f.created_at FROM document x JOIN files f ON f.binder_id = $1 AND f.id = x.file_id)
   )`;
 
-/** The versions that the carriers of a file have shown. */
 const VERSIONS = `
   WITH ${CARRIERS},
   shown AS (
@@ -64,13 +63,13 @@ const VERSIONS = `
   FROM listed l JOIN files f ON f.binder_id = $1 AND f.id = l.file_id AND (f.deleted_at IS NULL OR f.kept_in_history)
     JOIN users u ON u.id = f.user_id`;
 
-/** The ids of the pages that can have shown versions of a file's document, among them deleted ones. */
+/** Includes deleted pages. */
 export async function findCarriers(db: Database, binderId: string, fileId: string): Promise<number[]> {
   const rows = await db.query<{ id: number }>(`WITH ${CARRIERS} SELECT id FROM carriers`, [binderId, fileId]);
   return rows.map(({ id }) => id);
 }
 
-/** The page before another one in display order; 0 for the first. */
+/** 0 for the first page. */
 export async function findPageBefore(db: Database, binderId: string, pageId: number): Promise<number> {
   const row = await first<{ id: number }>(
     db,
@@ -93,7 +92,6 @@ export interface VersionRow
   conversion: NonNullable<File['conversion']> | null;
 }
 
-/** The newest first. */
 export function findVersions(
   db: Database,
   binderId: string,
@@ -123,11 +121,11 @@ export interface PageOfVersion {
   width: number;
   height: number;
   url?: string | undefined;
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration?: number | undefined;
 }
 
-/** Those of the carriers that showed a version in a past state, in display order. */
+/** In display order. */
 export async function findPagesOfVersion(
   past: Database,
   binderId: string,
@@ -155,7 +153,7 @@ export async function findPagesOfVersion(
   }));
 }
 
-/** Shows other content on pages. `historyBytes` are the bytes of drawings that moved into the history. */
+/** `historyBytes` are the bytes of drawings that moved into the history. */
 export async function replacePages(
   tx: Transaction,
   binderId: string,
@@ -191,7 +189,7 @@ export async function replacePages(
   );
 }
 
-/** Removes the drawings of pages, which stay in the history. */
+/** The drawings stay in the history. */
 export function removeDrawings(
   tx: Transaction,
   binderId: string,
@@ -214,7 +212,6 @@ export interface DrawingRow extends Record<string, unknown> {
   created_at: number;
 }
 
-/** In drawing order. */
 export function findDrawings(
   past: Database,
   binderId: string,
@@ -252,7 +249,7 @@ export async function insertDrawings(
   );
 }
 
-/** Whether a file shows signatures of steps, or is about to. */
+/** Includes signatures that are about to be drawn. */
 export async function hasSignatures(db: Database, binderId: string, fileId: string): Promise<boolean> {
   const rows = await db.query(
     `SELECT FROM files f WHERE f.binder_id = $1 AND f.id = $2 AND (f.signed_file_id IS NOT NULL

@@ -30,15 +30,14 @@ export interface StoredVersion {
   at: number;
 }
 
-/** A file whose bytes are stored in the transaction. */
 type NewFile = Pick<
   Parameters<typeof insertFile>[1],
   'name' | 'sha256' | 'size' | 'mimeType' | 'pdfSha256' | 'conversion'
 >;
 
 /**
- * Replaces the file of a page's document. Needs write access. Of several at once, each becomes a version. Throws not
- * found for a missing page, and precondition failed for a file without pages or with pages of another type.
+ * Each of several concurrent calls creates a version. Throws not found for a missing page, and precondition failed
+ * for a file without pages or with pages of another type.
  */
 export function replaceFile(
   call: BinderCall,
@@ -72,8 +71,8 @@ function checkType({ type }: StoredDocument, newType: string | null, pages: numb
 }
 
 /**
- * Shows an earlier version again, as a new one, with the drawings that it had. Needs write access. Throws not found for
- * a file that is not a version of the document, and precondition failed for the current version.
+ * The restored version is a new one with its former drawings. Throws not found for a file that is not a version of
+ * the document, and precondition failed for the current version.
  */
 export async function restoreVersion(
   call: BinderCall,
@@ -99,7 +98,7 @@ export async function restoreVersion(
   });
 }
 
-/** The pages and drawings of an earlier version. The past does not change, so it is read before the transaction. */
+/** The past does not change, so it is read before the transaction. */
 async function readVersion({ env, actor, binderId }: BinderCall, pageId: number, versionId: string) {
   await accessBinder(env.db, actor, binderId, 'write');
   const document = await findDocument(env.db, binderId, pageId);
@@ -144,7 +143,7 @@ export async function finish(
 type VersionPage = queries.PageOfVersion & { id?: number };
 
 /**
- * Returns the ids under which it shows the pages, and the entries, which the caller logs.
+ * Returns the ids of the shown pages, and the entries, which the caller logs.
  * @param hasDrawings whether the drawings of the pages remain on them
  */
 export async function showVersion<P extends VersionPage>(
@@ -191,7 +190,7 @@ export async function showVersion<P extends VersionPage>(
   return { fileId, at, idOf, entries };
 }
 
-/** Inserts pages after another page, and adds their log entries to `entries`. Returns their ids. */
+/** Adds log entries to `entries` and returns the ids of the pages. */
 async function addPages(
   { tx, binderId, at }: Pick<BinderChange, 'tx' | 'at'> & { binderId: string },
   pages: readonly Omit<Parameters<typeof insertPages>[2][number], 'id'>[],

@@ -6,7 +6,7 @@ import { pageRoot } from '../oauth/index.ts';
 /** `--page` and `--accent` of tokens.css in light colours. */
 const COLOURS = { background_color: '#f4f5f3', theme_color: '#14655a' } as const;
 
-/** The web app manifest, with which browsers install the app, and the target of shared files that it names. */
+/** Browsers install the app with the manifest, which names the target of shared files. */
 export function appManifestRoutes(app: App, env: Environment): void {
   const root = pageRoot(env);
   const name = env.name === 'sandbox' ? 'Ringbinder Sandbox' : 'Ringbinder';
@@ -28,7 +28,7 @@ export function appManifestRoutes(app: App, env: Environment): void {
       { name: 'For you', url: `${root}/home` },
       { name: 'New direct message', url: `${root}/home?new` },
     ],
-    // The service worker takes these and keeps the files in the browser until a binder is chosen.
+    // The service worker keeps the files in the browser until a binder is chosen.
     share_target: {
       action: `${root}/share`,
       method: 'POST',
@@ -44,8 +44,8 @@ export function appManifestRoutes(app: App, env: Environment): void {
       .header('x-content-type-options', 'nosniff')
       .send(JSON.stringify(manifest)),
   );
-  // The icon outlives the worker, which signing out removes. Then the files come here: the multipart parser leaves them
-  // unread, and the end of the connection stops their upload.
+  // Without the worker, which signing out removes, the files come here. Nothing reads them, and closing the
+  // connection stops their upload.
   app.post(manifest.share_target.action, open, async (_request, reply) =>
     reply.header('connection', 'close').redirect(`${root}/home`, 303),
   );

@@ -15,7 +15,6 @@ import { sendApp } from './page.ts';
 import { findPicture } from './queries.ts';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
-/** The app of an environment at its root, at `/home` and below `/b/`, for signed-in users. */
 export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
   const connectsTo = connectSources(env.config);
@@ -23,7 +22,7 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
   const forms = guardForms(env, pageCookies(env));
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    // Browsers get the app; other clients get a 404.
+    // Other clients than browsers get a 404.
     if (!request.headers.accept?.includes('text/html')) {
       reply.callNotFound();
       return reply;

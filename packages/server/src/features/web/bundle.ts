@@ -21,17 +21,14 @@ const dist = new URL('../../../../web/dist/', import.meta.url);
 export interface Bundle {
   scriptsOf(page: ScriptedPage): PageScripts;
   embedScriptsOf(module: EmbedModule): PageScripts;
-  /** The scripts with the texts that the app draws first, in a language. */
+  /** The texts that the page draws first. */
   textsOf(page: ScriptedPage, language: string | undefined): readonly string[];
 }
 
-/** Cached as long as the process runs, because a name changes with its bytes. */
+/** A name changes with its bytes. */
 const contents = new Map<string, Promise<Buffer>>();
 
-/**
- * Serves the build of packages/web. A file is read at its first request, and then cached. Returns undefined without a
- * build.
- */
+/** A file is cached at its first request. Returns undefined without a build. */
 export function serveBundle(app: App, environments: readonly Environment[]): Bundle | undefined {
   if (!isBuilt()) return undefined;
   const names = readdirSync(new URL('assets/', dist), { recursive: true, encoding: 'utf8' });
@@ -54,13 +51,11 @@ export function serveBundle(app: App, environments: readonly Environment[]): Bun
   };
 }
 
-/** Groups of texts that a page draws first. */
 const FIRST_TEXTS: Partial<Record<ScriptedPage, readonly string[]>> = {
   app: ['app', 'common'],
   console: ['common', 'console-frame'],
 };
 
-/** Paths of these texts, by the page and the name of the catalogue. */
 function firstTexts(scripts: ReadonlySet<string>): Map<string, string[]> {
   const paths = new Map<string, string[]>();
   for (const name of scripts) {

@@ -7,8 +7,8 @@ import { ancestorsIn } from './embed.ts';
 import { createEngineStatus } from './engine-status.ts';
 
 /**
- * Serves `Service.doctor()`: facts about a client and an origin, and a page that tests the abilities of a frame. The
- * page has no data and no controls, so any page may frame it.
+ * Serves `Service.doctor()`: facts about a client and an origin, and a page that tests the abilities of a frame. Any
+ * page may frame it, because it has no data and no controls.
  */
 export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean): void {
   const root = pageRoot(env);
@@ -53,7 +53,7 @@ export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean):
   );
 }
 
-/** Reports the abilities of this frame to the origin in its address. */
+/** Reports to the origin in the address. */
 const EXAMINE = `(async () => {
   const { socket } = document.currentScript.dataset;
   const query = new URLSearchParams(location.search);

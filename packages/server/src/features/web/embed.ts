@@ -19,7 +19,7 @@ import { pageRoot, unregistered } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 import { connectSources } from './connect-sources.ts';
 
-/** Origins for the content security policy. A semicolon would end the directive. */
+/** A semicolon would end the directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
 
 interface EmbedQuery {
@@ -27,13 +27,13 @@ interface EmbedQuery {
   origin: string;
   widget: string;
   isPopup: boolean;
-  /** Ancestors of the embedding page, if its browser reports them. */
+  /** Not every browser reports them. */
   ancestors: string[];
 }
 
 /**
- * Serves modules of the SDK at `/embed/{module}`. Pages of the client's origins load them in frames or in windows.
- * They use no cookies: the session comes from the embedding page.
+ * Pages of the client's origins load the modules in frames or windows. They use no cookies: the session comes from
+ * the embedding page.
  */
 export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
@@ -54,7 +54,7 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
           title: 'Unknown client',
           message: `client ${query.client_id} does not exist: pass the client_id of a registered client to Service.init`,
         });
-      // Without this check, the browser would show an empty frame without a reason.
+      // Otherwise the browser would show an empty frame without a reason.
       const around = query.isPopup ? [] : query.ancestors;
       const stranger = [query.origin, ...around].find((each) => !origins.includes(each));
       if (stranger !== undefined)
@@ -119,13 +119,9 @@ function readQuery(query: Record<string, unknown>): EmbedQuery {
   };
 }
 
-/** Maximum number of ancestors that are checked. */
 const MAX_ANCESTORS = 20;
 
-/**
- * Returns the origins of the embedding page's ancestors. An invalid origin becomes an empty text, which no client has
- * registered.
- */
+/** An invalid origin becomes an empty text, which no client has registered. */
 export function ancestorsIn({ ancestors }: Record<string, unknown>): string[] {
   if (typeof ancestors !== 'string' || ancestors === '') return [];
   return ancestors
@@ -139,10 +135,7 @@ interface EmbedProblem {
   message: string;
 }
 
-/**
- * Sends a page that shows an error to the user and reports it to the embedding page. The page has no controls and no
- * data, so any page may frame it: its developer must see the error.
- */
+/** Any page may frame the error, because its developer must see it and the page has no controls and no data. */
 function sendProblem(
   reply: FastifyReply,
   status: number,
@@ -161,10 +154,7 @@ ${new RawMarkup(`<script>${TELL}</script>`)}`;
   );
 }
 
-/**
- * Reports the error to the embedding page or the opener. The script contains no input of the request, so its hash is
- * constant.
- */
+/** The script contains no input of the request, so its hash is constant. */
 const TELL = `(() => {
   const { frame, origin } = document.getElementById('problem').dataset;
   const other = window.opener ?? (window.parent === window ? null : window.parent);

@@ -1,15 +1,12 @@
 import type { MeetEngine } from '@ringbinder/sfu';
 
 const TIMEOUT_MS = 2_000;
-/** Anyone may ask, so the result is cached: many requests cause few checks. */
+/** Anyone may ask; caching keeps the checks few. */
 const KEPT_MS = 5_000;
 
 export type EngineStatus = 'ok' | 'unavailable';
 
-/**
- * Returns a function that checks the engine at most once in five seconds. It never rejects: no response within two
- * seconds is `unavailable`.
- */
+/** The function never rejects: no response within two seconds is `unavailable`. */
 export function createEngineStatus(engine: Pick<MeetEngine, 'check'>): () => Promise<EngineStatus> {
   let last: { at: number; status: Promise<EngineStatus> } | undefined;
   return () => {

@@ -15,7 +15,7 @@ export const scriptedPages = Object.keys(ENTRIES) as ScriptedPage[];
 
 export interface PageScripts {
   script: string;
-  /** Paths of the scripts that it loads immediately. */
+  /** Loaded immediately. */
   preloads: readonly string[];
 }
 
@@ -23,25 +23,23 @@ interface Chunk {
   file: string;
   name?: string;
   isEntry?: boolean;
-  /** Chunks that it needs before it runs. */
+  /** The chunk needs these before it runs. */
   imports?: string[];
-  /** Chunks that it loads later. */
   dynamicImports?: string[];
-  /** Scripts of its workers. */
   assets?: string[];
 }
 type Manifest = Record<string, Chunk>;
 
 export const isBuilt = (): boolean => readManifest('manifest') !== undefined;
 
-/** The scripts that a page loads before it draws; empty before the build. */
+/** Empty before the build. */
 export const pageScriptsOf = (page: ScriptedPage): PageScripts =>
   page === 'offline' ? scriptsThatDraw(ENTRIES.offline, ENTRIES.app) : scriptsThatDraw(ENTRIES[page]);
 
-/** Only for meets, which need a connection, and half a megabyte. */
+/** Half a megabyte for meets, which need a connection. */
 const ONLINE_ONLY: ReadonlySet<string> = new Set(['../client/src/meet/livekit/livekit-media.ts']);
 
-/** The scripts of the app, with those that it loads later, for use without a connection; empty before the build. */
+/** For use without a connection; empty before the build. */
 export function appScripts(): string[] {
   const manifest = readManifest('manifest') ?? {};
   const { script, preloads } = pageScriptsOf('offline');
@@ -59,11 +57,11 @@ export function appScripts(): string[] {
   return [...paths].sort();
 }
 
-/** Like `pageScriptsOf`, for the sources that draw, paths in packages/web. */
+/** Paths are relative to packages/web. */
 export const scriptsThatDraw = (...sources: string[]): PageScripts =>
   scriptsOf(readManifest('manifest') ?? {}, 'src/main.tsx', sources);
 
-/** The scripts that an embedded module loads before it draws; empty before the build. */
+/** Empty before the build. */
 export function embedScriptsOf(module: EmbedModule): PageScripts {
   // Each module is a separate build with one entry.
   const own = readManifest(module) ?? {};
@@ -81,7 +79,7 @@ function scriptsOf(manifest: Manifest, entry: string, drawn: readonly string[]):
   return { script, preloads: [...all].filter((each) => each !== script) };
 }
 
-/** Returns the paths of a chunk and of its imports, the chunk first. */
+/** The chunk comes first. */
 function chunksOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name];
   if (!chunk || seen.has(name)) return [];

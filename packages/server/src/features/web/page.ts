@@ -16,19 +16,19 @@ import type { ScriptedPage } from './manifest.ts';
 
 export interface AppPage {
   title: string;
-  /** Data for the script, as JSON. It may contain only what the visitor may see. */
+  /** It may contain only what the visitor may see. */
   boot: { page: ScriptedPage; root?: string; user?: { name?: string; language?: string } } & Record<
     string,
     unknown
   >;
-  /** `connect-src`. Default: this server. */
+  /** This server by default. */
   connectsTo?: string;
   beside?: Markup;
 }
 
 /**
- * Sends a page that the built script fills. Only that script may run, and no page may frame it. Without a build,
- * sends a 503 that names the command.
+ * Only the built script may run, and no page may frame the page. Without a build, sends a 503 that names the
+ * command.
  */
 export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: AppPage): FastifyReply {
   if (!bundle) {
@@ -41,7 +41,7 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
     .send(documentOf(bundle, page).text);
 }
 
-/** Whether the page is the app, which can be installed. */
+/** The app can be installed. */
 const isApp = ({ boot }: AppPage) => boot.page === 'app' || boot.page === 'offline';
 
 export function headersOf(page: AppPage): Record<string, string> {
@@ -57,7 +57,7 @@ export function headersOf(page: AppPage): Record<string, string> {
   };
 }
 
-/** Pages whose texts are in the language of the person. */
+/** Only the app and the console are translated. */
 const langOf = ({ boot }: AppPage) =>
   boot.page === 'app' || boot.page === 'console'
     ? new Intl.Locale(catalogueOf(boot.user?.language ?? '')).toString()

@@ -11,9 +11,8 @@ import { redirectToSignIn } from './redirect-to-sign-in.ts';
 const SECONDS = 900;
 
 /**
- * Serves `/playground`, which shows each module of the SDK and the code that embeds it, to signed-in users. At
- * least one client of the user's partner must list this server's origin, as it must for any page that embeds modules.
- * So an admin decides whether the playground is open.
+ * Shows the modules of the SDK to signed-in users. A client of the user's partner must list this server's origin, as
+ * for any embedding page. An admin thus decides whether the playground is open.
  */
 export function playgroundRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);

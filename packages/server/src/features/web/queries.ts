@@ -31,7 +31,7 @@ export async function findPicture(db: Database, userId: string): Promise<string>
   return row?.picture_url ?? '';
 }
 
-/** The first client of a partner that may be embedded in pages of this origin. */
+/** Pages of this origin may embed the client. */
 export function findPlaygroundClient(
   db: Database,
   partnerId: string,

@@ -7,7 +7,7 @@ const dist = new URL('../../../../sdk/dist/', import.meta.url);
 /** The URL has no version, so browsers must revalidate soon. */
 const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 
-/** Serves `/sdk/service.js`, the same as an ES module, and the modules that both load later. Any page may load them. */
+/** Any page may load these scripts. */
 export function sdkRoutes(app: App): void {
   for (const name of ['service.js', 'service.mjs', 'doctor.mjs', 'sign-in.mjs']) {
     const built = read(name);
@@ -36,7 +36,6 @@ interface Script {
   etag: string;
 }
 
-/** Compressed once per process. */
 const scripts = new Map<string, Script>();
 
 function read(name: string): Script | undefined {

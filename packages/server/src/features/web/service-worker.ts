@@ -11,10 +11,7 @@ import { type AppPage, documentOf, headersOf } from './page.ts';
 
 const built = new URL('../../../../web/dist/service-worker.js', import.meta.url);
 
-/**
- * The service worker of the app, whose path gives it the scope of the app, and the shell that it shows without a
- * connection. The shell has no data of anybody, because it is stored.
- */
+/** The worker's path gives it the scope of the app. Browsers store the shell, so it has no data of anybody. */
 export function serviceWorkerRoutes(app: App, env: Environment, bundle: Bundle): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;

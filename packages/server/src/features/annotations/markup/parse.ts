@@ -9,8 +9,8 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
 /**
- * Parses annotation markup against the allow-list and serialises it again, so that only allowed markup is stored.
- * Prefixes ids with a hash of `clientUuid`. Idempotent. Throws MarkupRefused, which names the rejected part.
+ * Parses markup against the allow-list and serialises it again, so that only allowed markup is stored. Ids get a
+ * hash of `clientUuid` as prefix. Idempotent. Throws MarkupRefused, which names the rejected part.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
@@ -25,11 +25,12 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   const parser = new Parser(writer, { xmlMode: true, decodeEntities: true });
   parser.write(markup);
   parser.end();
-  // The parser ignores a truncated tag and an end tag without a start tag. `finish` detects both by their `<`.
+  // The parser ignores a truncated tag and an end tag without a start tag. `finish` detects both by their
+  // `<`.
   return writer.finish(markup.split('<').length - 1);
 }
 
-/** Does not add a second prefix to ids that a client read from the server. */
+/** Ids that a client read from the server get no second prefix. */
 function renamerFor(clientUuid: string): RenameId {
   const prefix = `a${createHash('sha256').update(clientUuid).digest('hex').slice(0, 12)}-`;
   return (id) => (id.startsWith(prefix) ? id : prefix + id);

@@ -1,4 +1,4 @@
-/** The message names the element or attribute. Clients see it. */
+/** Clients see the message, which names the element or attribute. */
 export class MarkupRefused extends Error {
   override readonly name = 'MarkupRefused';
 }

@@ -10,8 +10,8 @@ const RASTER_DATA = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2
 const MAX_FUNCTION_NAME_LENGTH = 24;
 
 /**
- * Validates the value of an allowed attribute and returns it with renamed ids. Null omits the attribute.
- * Throws MarkupRefused naming element and attribute.
+ * Returns the value with renamed ids, or null to omit the attribute. Throws MarkupRefused naming element and
+ * attribute.
  */
 export function checkedValue(element: string, name: string, value: string, rename: RenameId): string | null {
   const where = `attribute ${name} of <${element}>`;
@@ -33,7 +33,7 @@ export function checkedValue(element: string, name: string, value: string, renam
 }
 
 function checkedPlain(where: string, value: string, rename: RenameId): string {
-  // CSS resolves escapes and comments, which could hide a function's name from this check.
+  // CSS resolves escapes and comments, which could hide a function's name.
   if (/[\\{}<>@]|\/\*/.test(value))
     throw new MarkupRefused(`${where} has a character that is not taken: \\ { } < > @ /*`);
   for (const name of calledFunctions(value)) {
@@ -47,10 +47,7 @@ function checkedPlain(where: string, value: string, rename: RenameId): string {
   return renamed;
 }
 
-/**
- * Yields the name before each `(`. Searches only a bounded distance, because a regular expression over the whole value
- * takes quadratic time.
- */
+/** Yields the name before each `(`. A regular expression over the whole value takes quadratic time. */
 function* calledFunctions(value: string): Generator<string> {
   for (let at = value.indexOf('('); at !== -1; at = value.indexOf('(', at + 1)) {
     const before = value.slice(Math.max(0, at - MAX_FUNCTION_NAME_LENGTH), at);

@@ -1,6 +1,6 @@
 /**
- * Markup that tries to run scripts or load external resources. `LEAK` is an address that must never be
- * requested, `PWN` a script that must never run. Every entry is either refused or harmless.
+ * Every entry is refused or harmless. `LEAK` is an address that must never be requested, `PWN` a script that must
+ * never run.
  */
 const scripts: Record<string, string> = {
   script: '<script>PWN</script>',

@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict';
 import { type Actors, type Answer, stateOf, type TestService } from '@ringbinder/testkit';
 
-/** A log entry without values that vary between runs. */
+/** Excludes values that vary between runs. */
 export interface LoggedChange {
   kind: string;
   actor: string;
   body: Record<string, unknown>;
 }
 
-/** A binder with an owner, an editor, a viewer and a bot. The owner is the default caller. */
+/** The owner is the default caller. */
 export interface Fixture {
   binderId: string;
   post(path: string, json: unknown, token?: string): Promise<Answer>;
   invite(users: unknown, token?: string): Promise<Answer>;
   remove(identity: unknown, token?: string): Promise<Answer>;
   change(userId: string, type: unknown, token?: string): Promise<Answer>;
-  /** Type by user id. */
   roles(): Promise<Record<string, string>>;
-  /** Entries after the binder's creation. */
   loggedChanges(): Promise<LoggedChange[]>;
-  /** Checks the refusal's status and field, and that nothing changed. Returns its message. */
+  /** Checks that nothing changed. Returns the refusal's message. */
   refused(call: () => Promise<Answer>, status: number, path?: string): Promise<string>;
 }
 

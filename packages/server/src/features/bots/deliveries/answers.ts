@@ -9,7 +9,6 @@ const USUAL_LIMIT = 100;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** The data of the responses about the deliveries to a bot or client. */
 export const deliveryAnswers = {
   async list(
     { db }: Environment,
@@ -22,7 +21,6 @@ export const deliveryAnswers = {
     return { deliveries: rows.map(present), ...next };
   },
 
-  /** Throws not found for an unknown or deleted sequence. */
   async get({ db }: Environment, receiver: Receiver, sequence: number) {
     const row = orNotFound(await queries.findDelivery(db, receiver.user_id, sequence), 'event', sequence);
     const tries = await queries.findAttempts(db, receiver.user_id, sequence);

@@ -9,7 +9,7 @@ export interface ReceiverTarget extends Record<string, unknown>, Target {
   gone_at: number | null;
 }
 
-/** Finds a bot that is or was enabled in an org. @param now milliseconds since 1970 */
+/** @param now in milliseconds */
 export function findOrgBotTarget(
   db: Database,
   orgId: string,
@@ -58,7 +58,7 @@ const deliveries = `
     FROM bot_attempts a WHERE a.user_id = e.user_id AND a.sequence = e.sequence
   ) tries ORDER BY e.sequence DESC`;
 
-// Literals instead of a parameter, so that PostgreSQL can use the partial indexes on pending and dead events.
+// Literals let PostgreSQL use the partial indexes on pending and dead events; a parameter would not.
 const inState = {
   any: 'true',
   pending: `state = 'pending'`,
@@ -72,7 +72,7 @@ export interface DeliveryFilter {
   state?: 'pending' | 'delivered' | 'dead';
 }
 
-/** Latest first. `before` is a sequence. */
+/** Returns the latest first. `before` is a sequence. */
 export function findDeliveries(
   db: Database,
   userId: string,
@@ -108,8 +108,8 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
 /**
- * Makes events of a bot pending again and due immediately, even those that wait for a retry. Returns their sequences in
- * ascending order. Locks the queues first, like `acknowledgeQueues`, so that neither overwrites the other's changes.
+ * Makes events pending and due immediately, and returns their sequences in ascending order. Locks the queues first,
+ * like `acknowledgeQueues`, so that neither overwrites the other's changes.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
@@ -148,10 +148,7 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/**
- * Delivery statistics of each period of `step` milliseconds. `from` and `until` are the starts of the first and last
- * period.
- */
+/** `from` and `until` are the starts of the first and last period, `step` their length in milliseconds. */
 export function findHealth(
   db: Database,
   userId: string,

@@ -6,7 +6,6 @@ const tag = 'Administration';
 const params = Type.Object({ org_id: OrgId, client_id: ClientId });
 const SequenceNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Of the operations of bots and clients. */
 export const deliveryParts = {
   list: {
     querystring: Type.Object({

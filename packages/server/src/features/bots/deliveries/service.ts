@@ -8,7 +8,6 @@ import { createWebhookSender, outcomeOf } from '../delivery/push.ts';
 import { buildLifecycleEvent, writeEvent, writeMessage } from '../events/index.ts';
 import * as queries from './queries.ts';
 
-/** A bot of an org or a client with a log, for an admin. */
 export interface Receiver extends queries.ReceiverTarget {
   /** Undefined for a client of several orgs. */
   orgId: string | undefined;
@@ -18,8 +17,7 @@ export interface Receiver extends queries.ReceiverTarget {
 }
 
 /**
- * Returns a bot to an admin of the org. Throws not found for a bot of another partner, and precondition failed for one
- * that was never enabled in the org.
+ * Throws not found for a bot of another partner, and precondition failed for one that was never enabled in the org.
  */
 export async function administerBot(
   env: Environment,
@@ -47,8 +45,8 @@ export interface ReplayInput {
 }
 
 /**
- * Schedules events of a receiver for delivery again and returns their number. Throws invalid unless exactly one field of
- * `input` is set, not found for an unknown or deleted sequence, and precondition failed for a disabled receiver.
+ * Returns the number of events. Throws invalid unless exactly one field of `input` is set, not found for an unknown
+ * sequence, and precondition failed for a disabled receiver.
  */
 export async function replay(
   env: Environment,
@@ -88,13 +86,10 @@ function requireEnabled({ is_enabled, noun }: Receiver): void {
   if (!is_enabled) throw preconditionFailed(DISABLED[noun]);
 }
 
-/** Creates the body of a test message. @param at milliseconds since 1970 */
+/** @param at in milliseconds */
 type TestMessage = (messageId: string, at: number) => string | Promise<string>;
 
-/**
- * Posts a signed test message to a receiver and returns the result. Throws precondition failed for one that is disabled
- * or has no URL.
- */
+/** Throws precondition failed for a receiver that is disabled or has no URL. */
 export async function sendTest(
   env: Environment,
   outbound: Outbound,
@@ -123,7 +118,6 @@ export async function sendTest(
   return { at, ...outcomeOf(await push({ messageId, body }, at, { 'ringbinder-test': 'true' })) };
 }
 
-/** A `bot_enabled`. */
 export const botTestMessage =
   ({ clientId, orgId, user_id: userId, name }: Receiver & { orgId: string }): TestMessage =>
   (messageId, at) => {

@@ -9,7 +9,6 @@ export interface ClaimedQueue extends Record<string, unknown>, Target {
   client_id: string;
 }
 
-/** `capacity` is the number of further queues of the bot that may run concurrently. */
 export interface BotCapacity {
   userId: string;
   capacity: number;
@@ -17,8 +16,8 @@ export interface BotCapacity {
 }
 
 /**
- * Bots missing in `capacities` have `defaultCapacity`. All slow receivers together get at most `slowCapacity` queues.
- * Leases use the database's clock, which all processes share; due times use the environment's.
+ * Bots missing in `capacities` have `defaultCapacity`; all slow receivers share `slowCapacity`. Leases use the
+ * database's clock, which all processes share.
  */
 export interface ClaimInput {
   lease: string;
@@ -30,10 +29,7 @@ export interface ClaimInput {
   slowCapacity: number;
 }
 
-/**
- * Leases queues with a due event, up to each bot's capacity. Every bot gets its first queue before any gets a
- * second.
- */
+/** Every bot gets its first queue before any bot gets a second. */
 export function claimQueues(db: Database, input: ClaimInput): Promise<ClaimedQueue[]> {
   return db.query<ClaimedQueue>(CLAIM, [
     input.now,
@@ -51,7 +47,6 @@ export function claimQueues(db: Database, input: ClaimInput): Promise<ClaimedQue
 const IS_DUE = `l.last_sequence > l.done_sequence AND l.due_at <= $1
   AND (l.leased_until IS NULL OR l.leased_until < clock_timestamp())`;
 
-/** Bots whose events are pushed. */
 export const BOT_RECEIVERS = `SELECT o.user_id, o.client_id, b.webhook_url, b.webhook_secret_sealed, b.allow_private_network,
       b.sha1_signature_header, c.secret_sealed AS client_secret_sealed, b.old_webhook_secret_sealed, b.old_webhook_secret_until
     FROM org_bots o
@@ -59,7 +54,6 @@ export const BOT_RECEIVERS = `SELECT o.user_id, o.client_id, b.webhook_url, b.we
     JOIN clients c ON c.id = o.client_id AND c.disabled_at IS NULL
     JOIN orgs og ON og.id = o.org_id AND og.disabled_at IS NULL`;
 
-/** Bots and clients whose events are pushed. */
 const RECEIVERS = `(
     ${BOT_RECEIVERS}
     UNION ALL
@@ -68,11 +62,10 @@ const RECEIVERS = `(
     WHERE g.url <> '' AND g.gone_at IS NULL
   )`;
 
-/** Restricts queues `l` to receivers. */
 export const PUSHED_TO = `JOIN ${RECEIVERS} receiver ON receiver.user_id = l.user_id`;
 
-// FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. So the second IS_DUE checks it
-// again.
+// FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. The second IS_DUE
+// checks that version.
 const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS position
     FROM bot_queues l
@@ -97,7 +90,7 @@ const CLAIM = `WITH due AS (
 
 export type LeasedQueue = Pick<ClaimedQueue, 'user_id' | 'binder_id' | 'lease'> & { sequence: number | null };
 
-/** Renews and returns the leases that are still held and whose current event, if any, is still pending. */
+/** Returns the leases that are still held and whose current event, if any, is pending. */
 export function renewLeases(
   db: Database,
   queues: readonly LeasedQueue[],
@@ -125,12 +118,12 @@ export function renewLeases(
   );
 }
 
-/** Milliseconds, longer than any retry delay. A later due time means that the clock was set back. */
+/** Milliseconds, longer than any retry delay: a later due time means that the clock was set back. */
 const NEVER_DEFERRED = 28 * 60 * 60 * 1000;
 
 /**
- * Makes queues due whose due time is later than any retry delay allows. As a condition of the claim this took 14 ms
- * with 100,000 waiting queues; a separate statement only reads the end of an index.
+ * As a condition of the claim, this took 14 ms with 100,000 waiting queues. A separate statement only reads the end
+ * of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(

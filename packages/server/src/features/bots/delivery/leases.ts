@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './claim-queries.ts';
 
-/** Other processes take over the queues of a dead process after this time. */
+/** After this time, other processes take over the queues of a dead process. */
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
-/** Share of the lease by which its holder considers it expired earlier than other processes do. */
+/** The holder considers a lease expired earlier than other processes do, by this share. */
 const MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
 export interface QueueLease {
   queue: ClaimedQueue;
-  /** Whether another call may start: the lease has not expired and its last renewal succeeded. */
+  /** The lease has not expired and its last renewal succeeded. */
   isOurs(): boolean;
   /** Aborts when the lease may have expired. */
   signal: AbortSignal;
@@ -29,7 +29,7 @@ interface HeldLease extends QueueLease {
   key: string;
   sequence: number | null;
   /**
-   * False once a renewal found that the lease is lost or the event no longer pending. Stays true if the query fails.
+   * False once a renewal found that the lease is lost or the event no longer pending. A failed query leaves it true.
    */
   isKept: boolean;
   keepUntil(end: Instant): void;
@@ -37,9 +37,8 @@ interface HeldLease extends QueueLease {
 }
 
 /**
- * Every claim has a unique lease name, so that a former holder, even in this process, cannot change the queue. A
- * process that was suspended for longer than the lease aborts its calls before it handles any response, because timers
- * run before network events.
+ * Each claim has a unique name, so a former holder in this process cannot change the queue either. After a
+ * suspension, calls abort before any response is handled, because timers run before network events.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,
@@ -97,7 +96,7 @@ export function createLeases(
   };
 }
 
-/** A time on the monotonic clock and on the wall clock, which also advances while the machine sleeps. */
+/** The monotonic clock stops while the machine sleeps; the wall clock advances. */
 interface Instant {
   steady: number;
   wall: number;

@@ -3,7 +3,7 @@ import { type GaugeValue, type Metrics, singleFlight, withTimeout } from '../../
 import type { Attempt } from './queries.ts';
 import { type Backlog, findBacklog } from './queries.ts';
 
-/** `refused` means a response other than 2xx, `unanswered` no response. */
+/** `refused` is a response other than 2xx, `unanswered` no response. */
 export type AttemptResult = 'delivered' | 'refused' | 'unanswered';
 
 export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
@@ -13,10 +13,7 @@ export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
 
 export type CountAttempt = (result: AttemptResult) => void;
 
-/**
- * Adds the attempts of this process and the backlog of all processes to the metrics. Each scrape reads the backlog from
- * the database, and omits it if the database does not respond.
- */
+/** Attempts are of this process, the backlog of all. A scrape omits the backlog if the database does not respond. */
 export function measureDeliveries(
   metrics: Metrics,
   environments: readonly Pick<Environment, 'name' | 'db' | 'clock' | 'log'>[],
@@ -63,7 +60,6 @@ export function measureDeliveries(
   };
 }
 
-/** In seconds; 0 without an event. */
 const ageOf = (at: number | null, now: number) => (at === null ? 0 : Math.max(0, now - at) / 1_000);
 
 type Known = Backlog & { environment: string; now: number };

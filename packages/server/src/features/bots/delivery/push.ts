@@ -3,13 +3,13 @@ import { allowsPrivateNetworks } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 
-/** Where to push the events of a bot or client, and how to sign them. An old secret adds a second signature. */
+/** An old secret adds a second signature. */
 export interface Target {
   webhook_url: string;
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
   allow_private_network: boolean;
-  /** Header for the signature that older bot kits check; empty for none. */
+  /** Older bot kits check this header; it may be empty. */
   sha1_signature_header: string;
   client_secret_sealed: Buffer;
 }
@@ -19,11 +19,7 @@ export interface Message {
   body: string;
 }
 
-/**
- * Creates a sender of signed messages to one bot or client.
- * @returns a function that never rejects. It takes a message, the signing time in milliseconds since 1970, further
- *   headers, and a signal that cancels the call.
- */
+/** @returns a function that never rejects */
 export function createWebhookSender(
   env: Pick<Environment, 'config' | 'secrets'>,
   outbound: Outbound,
@@ -58,7 +54,7 @@ export function createWebhookSender(
   };
 }
 
-/** Names the setting that blocks a private address: the bot's, or the server's, which another admin controls. */
+/** Names the setting that blocks a private address: the bot's or the server's, which different admins control. */
 function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'
@@ -68,7 +64,6 @@ function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
 /** Characters, enough for troubleshooting. */
 const MAX_STORED_ANSWER = 500;
 
-/** How a call ended: with a status and the beginning of the answer, or without an answer for a reason. */
 export interface CallResult {
   ms: number;
   status: number | null;
@@ -85,10 +80,9 @@ export function outcomeOf(outcome: OutboundOutcome): CallResult {
 }
 
 /**
- * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com): HMAC-SHA256 of
- * `id.timestamp.body`, one signature per secret.
+ * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
  * @param secrets `whsec_` followed by base64; two during a rotation
- * @param at milliseconds since 1970
+ * @param at in milliseconds
  */
 export function signedHeaders(
   secrets: readonly string[],
@@ -107,7 +101,7 @@ export function signedHeaders(
   };
 }
 
-/** Signature for older bot kits: `sha1=` and the hex HMAC-SHA1 of the body, keyed with the client secret. */
+/** For older bot kits: the hex HMAC-SHA1 of the body, keyed with the client secret. */
 function sha1Header(name: string, clientSecret: string, body: string): Record<string, string> {
   if (name === '') return {};
   return { [name]: `sha1=${createHmac('sha1', clientSecret).update(body).digest('hex')}` };

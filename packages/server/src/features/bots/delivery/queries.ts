@@ -21,7 +21,6 @@ export function findPending(
   );
 }
 
-/** One delivery attempt. `status` is null if there was no response. Times in milliseconds. */
 export interface Attempt extends CallResult {
   userId: string;
   sequence: number;
@@ -29,7 +28,7 @@ export interface Attempt extends CallResult {
   at: number;
 }
 
-/** The log of a client may be deleted and set again during a push, so the sequence does not identify the event. */
+/** A client's log may be deleted and set again during a push, so the sequence alone does not identify the event. */
 interface EndedEvent {
   sequence: number;
   messageId: string;
@@ -39,26 +38,23 @@ export interface QueueResult {
   userId: string;
   binderId: string;
   lease: string;
-  /** Where the events were pushed. */
   url: string;
   delivered: EndedEvent[];
   dead: EndedEvent[];
   attempts: Attempt[];
   failuresBefore: number;
-  /**
-   * The event that waits for a retry, with its failures and its due time. If null, the next event is due at once.
-   */
+  /** The event that waits for a retry. If null, the next event is due at once. */
   failing: number | null;
   failures: number;
   dueAt: number;
-  /** Null unless the receiver responded with 410 Gone. */
+  /** Set only if the receiver responded with 410 Gone. */
   goneClientId: string | null;
 }
 
 /**
- * Stores the outcomes and releases the queues. If the lease of a queue was lost, its deliveries are stored, but the
- * queue is not changed. If the address was changed, only the attempts are stored. A retry delay applies only to the event that failed. It is dropped if another event is next,
- * because the failed one was abandoned or an earlier one is replayed, or if `scheduleRetry` reset the failures.
+ * Stores the outcomes and releases the queues. After a lost lease, the deliveries are stored without changing the
+ * queue. After a change of the address, only the attempts are stored. A retry delay is dropped if another event is
+ * next or `scheduleRetry` reset the failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -68,14 +64,14 @@ export async function acknowledgeQueues(
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
   const gone = results.flatMap(({ goneClientId }) => goneClientId ?? []);
-  // Before the queues, like `appendBotEvents`, to prevent deadlocks.
+  // Locked before the queues, like in `appendBotEvents`, to prevent deadlocks.
   if (gone.length > 0)
     await tx.query(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
       [gone],
     );
-  // A separate statement, so that the next one sees replays that committed while this one waited for locks. The fixed
-  // order prevents deadlocks.
+  // The next statement thus sees replays that committed while this one waited. The fixed order prevents
+  // deadlocks.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
@@ -153,15 +149,11 @@ export async function acknowledgeQueues(
   );
 }
 
-/** SQL: the current address of a bot or client. */
 const urlOf = (userId: string) => `coalesce(
   (SELECT b.webhook_url FROM org_bots o JOIN bots b ON b.client_id = o.client_id WHERE o.user_id = ${userId}),
   (SELECT g.url FROM client_logs g WHERE g.client_id = ${userId}))`;
 
-/**
- * Makes the pending events of a bot or client due at once in all orgs and resets their failures, because a new URL or secret may fix
- * the cause.
- */
+/** Resets the failures, too, because a new URL or secret may fix the cause. */
 export async function scheduleRetry(tx: Transaction, clientId: string): Promise<void> {
   const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1 UNION ALL SELECT $1) AND (failures > 0 OR due_at > 0)`;
   await tx.query(
@@ -175,8 +167,8 @@ export async function scheduleRetry(tx: Transaction, clientId: string): Promise<
 }
 
 /**
- * Marks the pending events of a bot as dead. To prevent deadlocks, it locks the queues before the events, like
- * `acknowledgeQueues`, and the caller has locked the bot's row in `org_bots`, like `appendBotEvents`.
+ * Locks the queues before the events, like `acknowledgeQueues`, to prevent deadlocks. For the same reason the caller
+ * has locked the bot's row in `org_bots`.
  */
 export async function abandonPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
@@ -189,19 +181,16 @@ export async function abandonPending(tx: Transaction, userId: string): Promise<v
   );
 }
 
-/** Creation times are in milliseconds, and null if there is no such event. */
 export interface Backlog extends Record<string, unknown> {
   pending: number;
-  /** When the oldest pending event was created. */
   oldest: number | null;
-  /** The same, without queues that wait for the retry of a failed event. */
+  /** Excludes queues that wait for the retry of a failed event. */
   oldest_due: number | null;
-  /** Number of those queues. */
   failing: number;
   dead: number;
 }
 
-/** Counts the pending events of bots with push delivery, and the dead events of all bots. */
+/** Pending events count only with push delivery, dead ones for all bots. */
 export async function findBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.query<Backlog>(
     `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,

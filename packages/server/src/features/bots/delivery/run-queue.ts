@@ -7,16 +7,14 @@ import { createWebhookSender, outcomeOf } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
 const BATCH = 100;
-/** A run starts no call after this time, so that another queue gets the slot. */
+/** A run starts no later call, to free the slot for another queue. */
 const MAX_RUN_MS = 20_000;
 
 const GONE = 410;
 
 /**
- * Pushes up to `BATCH` events of a queue in order. A run ends early after a failure, because later events must not
- * overtake the failed one, and after a slow call, to free the slot. If the lease is lost, the call is cancelled and
- * does not count as a failure.
- * @param how a call longer than `slowMs` is slow
+ * Pushes up to `BATCH` events in order. A failure ends the run, because later events must not overtake it; a slow
+ * call ends it to free the slot. A call cancelled by a lost lease is no failure.
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
@@ -57,7 +55,7 @@ export async function runQueue(
       ...outcomeOf(outcome),
     });
     const now = env.clock.now();
-    // The sandbox adds no jitter, so that delays are exactly as documented.
+    // Without jitter, the sandbox's delays are exactly as documented.
     const random = env.name === 'sandbox' ? 0 : Math.random();
     if (!classify(result, event, outcome, { now, random, clientId: queue.client_id }) || outcome.ms > slowMs)
       break;
@@ -65,7 +63,6 @@ export async function runQueue(
   return result;
 }
 
-/** Continues the trace of the call that caused the event, possibly in another process. */
 function pushTraced(
   push: ReturnType<typeof createWebhookSender>,
   { sequence, message_id: messageId, body, traceparent }: PendingEvent,
@@ -86,7 +83,6 @@ function pushTraced(
   });
 }
 
-/** Returns whether to continue with the next event. */
 function classify(
   result: QueueResult,
   { sequence, message_id: messageId }: PendingEvent,
@@ -125,7 +121,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Delays after the first, second … failure. If the last retry fails, the event is abandoned. */
+/** Delays after the first, second … failure. After the last retry, the event is abandoned. */
 const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -138,13 +134,12 @@ const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** Maximum share added to a delay, so that simultaneous failures are not retried simultaneously. */
+/** Spreads simultaneous failures; a share of the delay. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * Returns the delay before the next attempt in milliseconds; null if the event must be abandoned. A longer
- * `Retry-After` takes precedence, up to a day.
+ * Returns milliseconds; null if the event must be abandoned. A longer `Retry-After` takes precedence, up to a day.
  * @param failures including this one
  * @param random from 0 to 1
  */
@@ -158,9 +153,7 @@ export function retryDelay(
   return Math.max(delay * (1 + JITTER * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-/**
- * Parses `Retry-After`, which contains seconds or a date. Returns milliseconds; undefined if missing or invalid.
- */
+/** Accepts seconds or a date and returns milliseconds. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;

@@ -7,7 +7,7 @@ import { PUSHED_TO } from './claim-queries.ts';
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 100;
 
-/** Makes a move of the sandbox clock wait at each due time until some process has pushed the due events. */
+/** At each due time, a move of the sandbox clock waits until some process has pushed the due events. */
 export function scheduleDeliveries({ db, clock }: Pick<Environment, 'db' | 'clock'>): TimedWork {
   return {
     async findNext(now) {
@@ -27,7 +27,6 @@ export function scheduleDeliveries({ db, clock }: Pick<Environment, 'db' | 'cloc
   };
 }
 
-/** Whether log entries remain to be converted, or an event is due or being pushed. */
 async function hasWork(db: Database, now: number): Promise<boolean> {
   const [row] = await db.query<{ has_work: boolean }>(
     `SELECT EXISTS (SELECT FROM bot_log_cursors r JOIN binders b ON b.id = r.binder_id WHERE b.seq > r.seq)

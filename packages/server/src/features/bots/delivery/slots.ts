@@ -1,26 +1,21 @@
 import type { BotCapacity } from './claim-queries.ts';
 import type { QueueResult } from './queries.ts';
 
-/** Maximum concurrent queues of one bot. */
 export const MAX_PER_BOT = 8;
-/** Maximum after a failure: each call may take 15 seconds, and other bots need the slots. */
+/** After a failure each call may take 15 seconds, and other bots need the slots. */
 const MAX_PER_FAILING_BOT = 1;
 
 export interface Slots {
   inUse(): number;
-  /**
-   * `capacities` contains bots with running queues and slow receivers; all others have `MAX_PER_BOT`. `slowCapacity` is
-   * the number of free slots for all slow receivers together.
-   */
+  /** All slow receivers share `slowCapacity`; bots missing in `capacities` have `MAX_PER_BOT`. */
   capacities(): { capacities: BotCapacity[]; slowCapacity: number };
   take(userId: string): void;
-  /** @param result undefined if the run rejected */
   giveBack(userId: string, result: QueueResult | undefined): void;
 }
 
 /**
- * A bot whose last run had a failed or slow call is a slow receiver. All slow receivers together get at most half of
- * the slots. Otherwise about thirty bots that respond after 14 seconds would occupy all slots.
+ * Receivers whose last run failed or was slow get at most half of the slots together. Otherwise thirty bots that
+ * respond after 14 seconds would occupy all.
  */
 export function createSlots(limit: number, slowMs: number): Slots {
   const underWay = new Map<string, number>();

@@ -7,7 +7,7 @@ import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
-/** Maximum concurrent queues in this process, each with at most one call at a time. */
+/** Each queue has at most one call at a time. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
 /** A bot with a longer call is a slow receiver. */
@@ -19,14 +19,10 @@ export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 
 
 export interface Delivery {
   lease: string;
-  /** Starts no new calls. Resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts pushing events to bots. Several processes share the work.
- * @param options a call is slow after `slowMs`; `count` receives the result of each attempt
- */
+/** @param options a call is slow after `slowMs`; `count` receives each attempt's result */
 export function startDelivery(
   env: DeliveryParts,
   outbound: Outbound,
@@ -118,9 +114,9 @@ export function startDelivery(
   };
 }
 
-/** Stores the outcomes of runs. Outcomes that arrive during a transaction share the next one. */
+/** Outcomes that arrive during a transaction share the next one. */
 interface Acknowledgements {
-  /** Resolves when stored. Rejects if the database is down; the queue is then free when its lease expires. */
+  /** Rejects if the database is down. The queue is then free when its lease expires. */
   add(result: QueueResult): Promise<void>;
 }
 

@@ -12,7 +12,6 @@ import {
 
 type PostbackPayload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'user' | 'target'>;
 
-/** Other kinds emit no events. */
 const eventBuilders: EventBuilders = {
   ...transactionBuilders,
   // Feed messages are not comments: the server writes them.
@@ -56,8 +55,7 @@ const eventBuilders: EventBuilders = {
     return { kind: 'meet_recording_ready', payload: { meet }, target: inBinder(context) };
   },
 
-  // Only the bot that owns the button gets the bot_postback. `reply_to` is the message with the button, because
-  // `postback` has exactly two members in the contract.
+  // The contract allows only two members in `postback`, so `reply_to` stands beside it.
   button_tapped({ message_id, bot_user_id, text, payload }, context) {
     const message = context.repliedTo({ binder: { comment_id: message_id } });
     const built: PostbackPayload = { postback: { text, payload } };
@@ -90,7 +88,6 @@ function buildPress(
   return [{ kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id }];
 }
 
-/** The events of an entry, in order. Most entries emit none. */
 export function buildEvents(
   entry: { kind: string; body: unknown },
   context: EntryContext,
@@ -101,10 +98,9 @@ export function buildEvents(
   return built === null ? [] : [built].flat();
 }
 
-/** Events that only the affected bot receives. */
+/** Only the affected bot receives these. */
 type LifecycleKind = 'bot_enabled' | 'bot_disabled' | 'bot_installed' | 'bot_uninstalled';
 
-/** @param bot its user id and name in the org */
 export function buildLifecycleEvent(
   kind: LifecycleKind,
   bot: { userId: string; name: string },

@@ -1,7 +1,6 @@
 import type { LogBodies } from '../../../log/index.ts';
 import { type BuiltEvent, type EntryContext, type EventBuilders, eventTime, inBinder } from './builder.ts';
 
-/** The events of approvals, for all bots of the binder and for the logs of clients. */
 export const transactionBuilders = {
   transaction_created({ id, title, ready_steps }, context) {
     const created = { id: String(id), title };
@@ -50,7 +49,6 @@ export const transactionBuilders = {
   [Kind in keyof LogBodies]?: (body: LogBodies[Kind], context: EntryContext) => BuiltEvent[];
 };
 
-/** The signatures of a press without their pictures. */
 export const signaturesOf = ({ signatures }: Pick<LogBodies['step_pressed'], 'signatures'>) =>
   signatures
     ? {

@@ -3,27 +3,25 @@ import type { LogBodies, LogKind } from '../../../log/index.ts';
 
 type Payload<Kind extends EventKind> = Omit<EventOf<Kind>['event'], 'timestamp' | 'user' | 'target'>;
 
-/** An event before it is addressed to receivers. */
 export interface WritableEvent {
   kind: string;
   payload: object;
   target: EventTarget;
 }
 
-/** An event for bots. */
 export type BuiltEvent = {
   [Kind in EventKind]: {
     kind: Kind;
     payload: Payload<Kind>;
     target: EventTarget;
-    /** User id of the only recipient. By default all bots of the binder are recipients. */
+    /** By default, all bots of the binder are recipients. */
     onlyTo?: string;
   };
 }[EventKind];
 
 export interface EntryContext {
   binderId: string;
-  /** Returns the comment that a message replies to; undefined if it was deleted. */
+  /** Undefined if the comment was deleted. */
   repliedTo(target: ReplyTo): EventComment | undefined;
 }
 
@@ -42,12 +40,12 @@ export function onPage(pageId: number): EventTarget {
   return { id: String(pageId), object_type: 'page' };
 }
 
-/** Formats a time in milliseconds since 1970 as `YYYY-MM-DDTHH:MM:SSZ`. */
+/** Formats milliseconds as `YYYY-MM-DDTHH:MM:SSZ`. */
 export function eventTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** @param bot `events` contains the subscribed kinds; null for all */
+/** @param bot null `events` means all kinds */
 export function isSubscribedTo(bot: { events: readonly string[] | null }, kind: EventKind): boolean {
   return bot.events === null || bot.events.includes(kind);
 }

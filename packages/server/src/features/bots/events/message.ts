@@ -6,17 +6,14 @@ export interface Addressee {
   orgId: string;
 }
 
-/** Serialises the part of a message that all bots share. @param at milliseconds since 1970 */
+/** @param at in milliseconds */
 export function writeEvent(built: WritableEvent, user: EventUser, at: number): string {
-  // In bot_postback, the contract has only these fields of the user.
+  // The contract allows only these fields here.
   const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
   return JSON.stringify({ timestamp: eventTime(at), user: caused, ...built.payload, target: built.target });
 }
 
-/**
- * Serialises a message exactly as sent: compact JSON in the contract's order.
- * @param event from `writeEvent`, so that it is serialised once for all bots of a binder
- */
+/** Returns compact JSON in the contract's order. @param event from `writeEvent` */
 export function writeMessage(
   head: { messageId: string; kind: string; binderId: string; to: Addressee },
   event: string,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import { botsAddedTopic } from '../../binders/index.ts';
 import { requestDepartures } from '../../departures/index.ts';
 
-/** `userId` and `name` are the bot's; `actorId` is the user who changes its state. `at` in milliseconds. */
+/** `at` is in milliseconds. */
 export interface BotMove {
   userId: string;
   name: string;
@@ -11,15 +11,11 @@ export interface BotMove {
   at: number;
 }
 
-/**
- * Removes a bot from all binders. The log entry in each becomes a bot_uninstalled event. A bot stays a member of
- * binders that it owns, but gets no events of them. Call it after the bot can no longer be added to binders.
- */
+/** A bot stays a member of its own binders. Call this after the bot can no longer be added to binders. */
 export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);
 }
 
-/** Resumes the events of the binders that a bot owns. */
 export function returnToOwnBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, RETURN, [move.userId, move.actorId, move.at, move.name]);
 }
@@ -31,7 +27,7 @@ async function changeBinders(
   statement: string,
   values: unknown[],
 ): Promise<void> {
-  // A separate statement, so that the next one sees changes that committed while this one waited for locks.
+  // The next statement thus sees changes that committed while this one waited for locks.
   await tx.query(LOCK, [userId]);
   const changed = await tx.query<{ binder_id: string }>(statement, values);
   const binderIds = changed.map(({ binder_id }) => binder_id);
@@ -58,7 +54,7 @@ const logged = (kind: string) => `
   SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
   RETURNING binder_id`;
 
-// Archives rows like `archiveRowVersions`, but in many binders at once, with sequences already assigned.
+// Like `archiveRowVersions`, but in many binders at once, with their sequences already assigned.
 const LEAVE = `WITH ${changed('')}, kept AS (
     INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT changed.id, 'binder_members', $1, changed.seq, to_jsonb(m) - 'read_id' FROM changed

@@ -8,7 +8,7 @@ export interface OrgBotRow extends Record<string, unknown> {
   is_enabled: boolean;
   /** Subscribed kinds; null for all. */
   events: string[] | null;
-  /** The bot's user in the org; null before the bot was first enabled. */
+  /** Null before the bot was first enabled. */
   user: UserRow | null;
 }
 
@@ -21,7 +21,7 @@ const orgBots = `
   LEFT JOIN org_bots ob ON ob.org_id = o.id AND ob.client_id = c.id
   WHERE o.id = $1 AND (c.disabled_at IS NULL OR ob.enabled_at IS NOT NULL)`;
 
-/** Bots that an org may enable, ordered by name and id. Returns only enabled bots unless `all`. */
+/** Returns bots by name and id, only enabled ones unless `all`. */
 export function findOrgBots(
   db: Database,
   orgId: string,
@@ -67,7 +67,7 @@ export async function enableBotUser(tx: Transaction, userId: string, at: number)
   );
 }
 
-/** Disables a bot's user in an org and deletes its tokens, which enabling does not restore. */
+/** Deletes the bot's tokens, which enabling does not restore. */
 export async function disableBotUser(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
     `WITH disabled AS (UPDATE org_bots SET enabled_at = NULL WHERE user_id = $1 RETURNING user_id),

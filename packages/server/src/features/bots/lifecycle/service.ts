@@ -9,7 +9,7 @@ import { appendBotEvents } from '../log/append.ts';
 import { type BotMove, leaveBinders, returnToOwnBinders } from './binders.ts';
 import * as queries from './queries.ts';
 
-/** `partnerId` is the partner of both the org and the bot. */
+/** The partner of both the org and the bot. */
 export interface BotOfOrg {
   orgId: string;
   partnerId: string;
@@ -17,8 +17,7 @@ export interface BotOfOrg {
 }
 
 /**
- * Enables or disables a bot in an org. Does nothing if the bot is already in that state. Disabling disables the bot's
- * user, revokes its tokens and removes it from all binders. Enabling restores the same user. The caller must have
+ * Does nothing if the bot is already in that state. Enabling again restores the same user. The caller must have
  * checked the admin's rights. Throws not found for a bot that the org may not enable.
  */
 export async function setEnabled(
@@ -48,7 +47,7 @@ export async function setEnabled(
 
 async function disable(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   await queries.disableBotUser(tx, move.userId, move.at);
-  // A disabled bot must not receive data of the org. An admin can replay the events after it is enabled again.
+  // A disabled bot must not receive data. An admin can replay these events later.
   await abandonPending(tx, move.userId);
   await leaveBinders(env, tx, move);
 }

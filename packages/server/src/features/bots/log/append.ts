@@ -3,23 +3,19 @@ import type { Transaction } from '../../../storage/database.ts';
 import { currentTraceparent } from '../../../tracing/index.ts';
 
 export interface NewBotEvent {
-  /** The bot's user id, or the id of a client with a log. */
+  /** A client's id stands for its log. */
   userId: string;
   messageId: string;
   /** Empty for events of the org. */
   binderId: string;
   kind: string;
-  /** The message exactly as sent. */
   body: string;
-  /** The trace of the call that caused it. Default: the current trace. */
   traceparent?: string | undefined;
 }
 
 /**
- * Appends events to the logs of bots and clients in the given order, and wakes waiting readers after the commit. Each bot's row stays
- * locked until the commit, so that its sequence has no gaps and follows commit order. Rows are locked in the order of
- * their ids, to prevent deadlocks. Events of a disabled bot are stored as dead, except bot_disabled and
- * bot_uninstalled.
+ * Locks each bot's row until the commit, so that its sequence has no gaps and follows commit order. Locking by id
+ * prevents deadlocks. Events of a disabled bot are stored as dead, except bot_disabled and bot_uninstalled.
  */
 export async function appendBotEvents(
   env: Pick<Environment, 'clock' | 'bus'>,

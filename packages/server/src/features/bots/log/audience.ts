@@ -13,15 +13,11 @@ export interface AddressedEvent {
   built: BuiltEvent;
 }
 
-/** Tracks which bots are in one binder while its log is read. */
 export interface Audience {
-  /** Applies an entry and returns its events for the bots in the binder. */
   collect(entry: EntryRow, context: EntryContext): AddressedEvent[];
-  /** User ids of the bots in the binder. */
   present(): ReadonlySet<string>;
 }
 
-/** @param installed user ids of the bots in the binder at its cursor */
 export function createAudience(installed: Iterable<string>, bots: ReadonlyMap<string, BotRow>): Audience {
   const present = new Set(installed);
 

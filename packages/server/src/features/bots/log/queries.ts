@@ -1,7 +1,7 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
 
-/** Maximum bytes of JSON per step. A thousand of the longest messages would be hundreds of megabytes. */
+/** The limit of JSON in a step. A thousand of the longest messages would be hundreds of megabytes. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export interface EntryRow extends Record<string, unknown> {
@@ -18,10 +18,7 @@ export interface EntryRow extends Record<string, unknown> {
   is_bot: boolean | null;
 }
 
-/**
- * Returns the entries of several ranges, in the log order of each binder. Ranges take turns entry by entry, so that a
- * long log does not delay other binders. Ends with the entry that reaches `MAX_BYTES`.
- */
+/** Ranges take turns, so that a long log does not delay other binders. */
 export function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<EntryRow[]> {
   return tx.query<EntryRow>(
     `SELECT l.binder_id, l.seq, l.at, l.kind, l.body, l.actor_id,
@@ -41,7 +38,6 @@ export interface InstallRow extends Record<string, unknown> {
   user_id: string;
 }
 
-/** The bots in the binders at each binder's cursor. */
 export function findInstalls(tx: Transaction, binderIds: readonly string[]): Promise<InstallRow[]> {
   return tx.query<InstallRow>('SELECT binder_id, user_id FROM bot_installs WHERE binder_id = ANY($1)', [
     binderIds,
@@ -66,12 +62,12 @@ export function findBots(tx: Transaction, userIds: readonly string[]): Promise<B
   );
 }
 
-/** Deletes the cursors of binders without bots, unless the log has entries after `seq`. */
+/** Keeps a cursor if the log has entries after `seq`. */
 export async function deleteCursors(
   tx: Transaction,
   ends: readonly { binderId: string; seq: number }[],
 ): Promise<void> {
-  // A transaction that adds a bot waits for this consumer's lock on the cursor, then creates a new one.
+  // A transaction that adds a bot waits for this lock, then creates a new cursor.
   await tx.query(
     `DELETE FROM log_cursors c USING unnest($1::text[], $2::bigint[]) AS ended (binder_id, seq), binders b
      WHERE c.consumer = 'bots' AND c.binder_id = ended.binder_id AND b.id = ended.binder_id AND b.seq = ended.seq`,

@@ -13,18 +13,15 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
 const MAX_ENTRIES = 1_000;
-/** A step ends with the entry that reaches this number of events: about 100 ms of work and 5 MB. */
+/** A step ends at this number: about 100 ms of work and 5 MB. */
 const MAX_EVENTS = 5_000;
 
-/** A step also ends at this total length. One long message to a thousand bots takes 100 MB. */
+/** A step also ends here. One long message to a thousand bots takes 100 MB. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
-/** Maximum replies per step. Each loads the comment that it replies to, which may be as long as a message. */
+/** Each reply in a step loads its comment, which may be as long as a message. */
 const MAX_ANSWERS = 50;
 
-/**
- * Converts log entries of binders to events for the bots in them. Only binders with bots have a cursor, created with
- * the first bot. Cursors and events commit together, so a crash neither loses nor repeats an event.
- */
+/** Only binders with bots have a cursor. It commits with the events, so a crash neither loses nor repeats one. */
 export const botLog = defineConsumer<BotLogParts>({
   name: 'bots',
   batch: { binders: 100, entries: MAX_ENTRIES },
@@ -39,7 +36,7 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** With the traces of the entries, whether or not this step is sampled. */
+/** Traces are included even if this step is not sampled. */
 async function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<TracedEntry[]> {
   const entries: TracedEntry[] = await queries.readEntries(tx, ranges);
   if (!isTracing()) return entries;
@@ -56,7 +53,6 @@ function upToAnswers(entries: readonly TracedEntry[]): readonly TracedEntry[] {
   return last === -1 ? entries : entries.slice(0, last + 1);
 }
 
-/** `before` contains the user ids of the bots that were in the binder before this step. */
 interface OpenAudience extends Audience {
   before: ReadonlySet<string>;
 }
@@ -139,7 +135,6 @@ function eventsOf(
   });
 }
 
-/** `event.user` of an entry. */
 export function causerOf(entry: queries.EntryRow): EventUser {
   return {
     id: entry.actor_id,

@@ -15,7 +15,6 @@ interface CommentRow extends Record<string, unknown> {
 
 export type RepliedTo = (binderId: string, target: ReplyTo) => EventComment | undefined;
 
-/** Loads the comments that entries reply to, and the messages whose buttons were tapped. */
 export async function findRepliedTo(
   env: Pick<Environment, 'basePath'>,
   tx: Transaction,
@@ -39,7 +38,6 @@ export async function findRepliedTo(
   return (binderId, target) => comments.get(`${binderId} ${commentOf(target)}`);
 }
 
-/** Has the same shape as in the comment's own event. */
 function commentOfRow(env: Pick<Environment, 'basePath'>, row: CommentRow): EventComment {
   const { binder_id, id, text, richtext, has_audio, on_page } = row;
   return {

@@ -5,9 +5,8 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
 
 /**
- * Deletes events older than 30 days in batches. Keeps pending events of a bot that can still be pushed: the bot has a
- * URL, did not respond with 410, and bot, app and org are enabled. Events of a client's log contain data of people that
- * may be erased, and the log names what it lacks, so they are always deleted.
+ * Deletes events older than 30 days, except pending ones that can still be pushed. A client's log may contain
+ * erasable personal data and names its gaps, so its events are always deleted.
  */
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   for (;;) {

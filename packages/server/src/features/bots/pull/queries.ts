@@ -1,21 +1,16 @@
 import type { Database } from '../../../storage/database.ts';
 
-/** A response ends with the event that reaches this many bytes. */
+/** A response ends at the event that reaches this size. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/**
- * One event with the last sequence of the bot's log. Without events, there is one row whose `sequence` is null.
- */
+/** Without events, there is one row whose `sequence` is null. */
 export interface PulledRow extends Record<string, unknown> {
   last_sequence: number;
   sequence: number | null;
   body: string;
 }
 
-/**
- * Returns at most `limit` events after a sequence, fewer when they reach `MAX_BYTES`. Returns no row for a user who is not a bot, and a
- * client without a log.
- */
+/** Returns fewer than `limit` events when they reach `MAX_BYTES`, and no row without a log. */
 export function findEvents(
   db: Database,
   range: { userId: string; after: number; limit: number },

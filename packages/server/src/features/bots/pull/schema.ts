@@ -2,10 +2,9 @@ import { Sequence } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Limit, operation } from '../../../http/index.ts';
 
-/** Proxies often close a connection that is idle for longer. */
+/** Proxies often close connections that are idle for longer. */
 const MAX_WAIT_SECONDS = 60;
 
-/** The parameters and the data of a poll of events. */
 export const eventPoll = {
   querystring: Type.Object({
     after: Type.Optional(Sequence),

@@ -5,14 +5,13 @@ import { withoutSlot } from '../../../limits/call-class.ts';
 import { createSequencePoller, subscribe } from '../../../log/index.ts';
 import { findEvents, findLatestSequences, type PulledRow } from './queries.ts';
 
-/** A bot, by its user id, or a client. */
+/** A bot's user id or a client's id. */
 export interface LogReader {
   id: string;
-  /** The error when it has no log. */
   noLog(): Error;
 }
 
-/** `waitMs` limits the wait for a first event; 0 returns at once. */
+/** It limits the wait for a first event; 0 returns at once. */
 export interface PullRange {
   after: number;
   limit: number;
@@ -25,10 +24,9 @@ export interface PulledPart {
 }
 
 /**
- * Returns events after a sequence, in order without gaps. `after` 0 starts with the oldest stored event. Without events
- * it waits until `waitMs` is over, `disconnected` aborts or the server stops, then returns an empty list. Rejects with
- * `noLog` for a reader without a log, 400 for an `after` past the last sequence, and precondition failed when the
- * next events were deleted. Rejects with the reason of `beginWatch`'s signal when the token is revoked.
+ * Returns events in order without gaps; `after` 0 starts with the oldest. It waits up to `waitMs` for a first event,
+ * then returns an empty list. Rejects with `noLog`, 400 for an `after` past the last sequence, precondition failed
+ * for deleted events, and the reason of `beginWatch`'s signal.
  */
 export type Pull = (
   reader: LogReader,
@@ -94,7 +92,7 @@ function isEvent(row: PulledRow): row is EventRow {
   return row.sequence !== null;
 }
 
-/** Drops the events after the first gap, so that a bot never skips deleted events unnoticed. */
+/** A bot must not skip deleted events unnoticed. */
 function unbroken(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);

@@ -38,7 +38,6 @@ export async function openAdminFixtures() {
       await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
       return { ...created, admin };
     },
-    /** Requires a 200 and returns the data. */
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every kind.
     async get(of: AdminFixture, path: string): Promise<any> {
       const answer = await service.call('GET', `${pathOf(of)}${path}`, { token: of.admin.token });

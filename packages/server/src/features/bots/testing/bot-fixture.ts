@@ -10,13 +10,10 @@ export interface Pulled {
 export interface BotFixture {
   cast: Cast;
   bot: CreatedBot;
-  /** Returns the sequence of the bot's last event. */
   install(bot?: CreatedBot): Promise<number>;
-  /** Requires a 200 and returns `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   call(who: { token: string }, method: string, path: string, json?: unknown): Promise<any>;
   pull(after?: number, bot?: CreatedBot): Promise<Pulled[]>;
-  /** Waits for exactly `count` events after a sequence. */
   events(after: number, count: number, bot?: CreatedBot): Promise<Pulled[]>;
 }
 

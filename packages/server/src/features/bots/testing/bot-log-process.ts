@@ -1,7 +1,4 @@
-/**
- * Turns logs into events until it is killed: `node bot-log-process.ts <connection as JSON>`. Prints "ready"
- * when it runs.
- */
+/** Usage: `node bot-log-process.ts <connection as JSON>`. Prints "ready" when it runs. */
 
 import { randomIds } from '../../../environment/ids.ts';
 import { createProcessBus, startConsumer } from '../../../log/index.ts';

@@ -18,7 +18,7 @@ interface EntryRow extends Record<string, unknown> {
   body: { id?: number; user_id?: string };
 }
 
-/** The expected events of a bot in short form, computed from the rules alone. */
+/** Computes the events from the rules alone. */
 function expectedOf(entries: readonly EntryRow[], userId: string): string[] {
   const expected: string[] = [];
   let isIn = false;
@@ -37,10 +37,7 @@ function expectedOf(entries: readonly EntryRow[], userId: string): string[] {
   return expected;
 }
 
-/**
- * Checks that the bots' events follow from the binders' logs: gapless sequences, no event missing or
- * duplicated, and the order of each log. Returns the number of binder events.
- */
+/** Returns the number of binder events. */
 export async function checkBotLogs(
   { env }: TestService,
   binderIds: readonly string[],

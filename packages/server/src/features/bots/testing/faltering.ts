@@ -1,7 +1,7 @@
 import type { DeliveryParts } from '../delivery/start.ts';
 import type { PushFixture } from './push-fixture.ts';
 
-/** A process whose database can fail; it then saves results of queues only when the test allows it. */
+/** Results are saved only when the test allows it. */
 export function faltering(parts: DeliveryParts) {
   const { db } = parts;
   const { promise: recovered, resolve: recover } = Promise.withResolvers<void>();
@@ -26,7 +26,6 @@ export function faltering(parts: DeliveryParts) {
   return { env, falter, recover, lanesLost };
 }
 
-/** Holds requests until the test answers each. */
 export function holdAnswers({ receiver }: PushFixture): { answer(status: number): void; brokenOff: number } {
   const waiting: ((status: number) => void)[] = [];
   const pause = { answer: (status: number) => waiting.shift()?.(status), brokenOff: 0 };

@@ -8,7 +8,6 @@ export async function createMoves(service: TestService, { cast, bot }: BotFixtur
   const admin: CreatedUser = await service.make.user({ partner: { id: partnerId, orgId } });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
 
-  /** A bot's events in short form: kind, binder, actor. */
   async function toldTo(userId: string): Promise<string[]> {
     const rows = await service.env.db.query<{ body: string }>(
       'SELECT body FROM bot_events WHERE user_id = $1 ORDER BY sequence',
@@ -34,7 +33,6 @@ export async function createMoves(service: TestService, { cast, bot }: BotFixtur
       }),
     removeUser: (id: string, by: { token: string }, binderId = cast.binderId) =>
       service.call('POST', `/${binderId}/removeuser`, { token: by.token, json: { id } }),
-    /** Cursors of binders whose logs are read for bots. */
     placesOf: (binderIds: string[]) =>
       service.env.db.query('SELECT binder_id FROM bot_log_cursors WHERE binder_id = ANY($1)', [binderIds]),
   };

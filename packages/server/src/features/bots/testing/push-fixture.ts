@@ -27,7 +27,6 @@ interface Try extends Record<string, unknown> {
 /** The format of the Standard Webhooks specification. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Accepted texts, of one binder or of all. */
 export function textsOf({ receiver, binders }: PushFixture, index?: number): string[] {
   return receiver.received
     .filter(({ event }) => index === undefined || event.binder_id === binders[index])
@@ -53,7 +52,6 @@ export function pushFixtures(service: () => TestService) {
   return {
     change,
     stateOf,
-    /** The bot subscribes to comments only. */
     async fixture(count = 1): Promise<PushFixture> {
       const { make, env, call } = service();
       const receiver = await startReceiver();
@@ -76,7 +74,7 @@ export function pushFixtures(service: () => TestService) {
       }
       return { bot, owner, binders, receiver, secret };
     },
-    /** Advances the clock and makes the deliveries look at once instead of within a second. */
+    /** Makes the deliveries look at once instead of within a second. */
     pass(ms: number): void {
       service().clock.advance(ms);
       service().env.bus.wake('U');

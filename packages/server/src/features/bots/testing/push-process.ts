@@ -1,6 +1,6 @@
 /**
- * A worker for the bots of one database until it is killed: `node push-process.ts <connection as JSON>
- * <master key, hex>`. Prints the lease of its deliveries when it runs.
+ * Usage: `node push-process.ts <connection as JSON> <master key, hex>`. Prints the lease of its deliveries when it
+ * runs.
  */
 
 import { readConfig } from '../../../config/config.ts';

@@ -3,11 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onDatabase, sharedServer, type TestService } from '@ringbinder/testkit';
 
-/** Processes that read logs for a service, to be killed. @param program takes the connection as its argument */
+/** @param program takes the connection as its argument */
 export function createReaderProcesses(service: TestService, program: string) {
   const children = new Set<ChildProcess>();
   return {
-    /** Resolves when the process reads. */
     async start(): Promise<ChildProcess> {
       const [row] = await service.env.db.query<{ database: string }>('SELECT current_database() AS database');
       const connection = JSON.stringify(onDatabase(sharedServer(), row?.database ?? ''));

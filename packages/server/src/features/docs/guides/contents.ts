@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 export interface Guide {
-  /** The page is `/docs/guides/{name}`; the overview is `/docs/guides` itself. */
+  /** The page is `/docs/guides/{name}`; the overview has an empty name. */
   name: string;
   file: string;
   label: string;
@@ -106,7 +106,7 @@ export function pathOfGuide({ name }: Guide): string {
   return name === '' ? '/docs/guides' : `/docs/guides/${name}`;
 }
 
-/** A URL, or the path of a repository file that the site does not serve. */
+/** A file of the repository that the site does not serve has only a path. */
 export type Target = { href: string } | { file: string };
 
 /** @param from the document's path in the repository */

@@ -12,8 +12,8 @@ export interface RenderedDocument {
 }
 
 /**
- * Renders Markdown. HTML is shown as text; HTML comments, which direct tests, are omitted. Anchors equal
- * GitHub's, so links work in both places.
+ * HTML is shown as text; HTML comments, which direct tests, are omitted. Anchors equal GitHub's, so links work in
+ * both places.
  * @param file the path against which links are resolved
  */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
@@ -55,7 +55,7 @@ export function renderDocument(markdown: string, file: string): RenderedDocument
   return { title, sections, content };
 }
 
-/** Separates the output of commands, so that users copy the commands only. */
+/** Users copy the commands without their output. */
 function codeBlock(text: string, info: string): Markup {
   const [language = '', ...words] = info.split(/\s+/);
   const file = words.find((word) => word.includes('/'));
@@ -83,7 +83,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 
 const ANSWER = /^#> /;
 
-/** Lines that begin with `#> ` are output. */
 function separateAnswers(text: string): { isAnswer: boolean; text: string }[] {
   const parts: { isAnswer: boolean; lines: string[] }[] = [];
   for (const line of text.split('\n')) {

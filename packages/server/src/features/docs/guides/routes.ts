@@ -109,7 +109,7 @@ async function render(guide: Guide): Promise<SentContent> {
   return prepareContent(guidePage(guide, document, assets).text);
 }
 
-/** Caches the result of the first success. */
+/** Caches only a success. */
 function memoized<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {

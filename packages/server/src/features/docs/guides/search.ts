@@ -6,18 +6,16 @@ import { type Child, html, type Markup } from '../../../html/index.ts';
 import { GUIDES, pathOfGuide } from './contents.ts';
 
 const MAX_RESULTS = 30;
-/** Characters of a result's text before and after the first word that was found. */
+/** Characters before and after the first match. */
 const CONTEXT = 100;
-/** Of a query: each word costs a walk through the index. */
+/** Each word of a query costs a walk through the index. */
 const MAX_WORDS = 10;
-/** From this length a word also finds longer ones, and from the other one similar ones. */
+/** Shorter words find neither longer words nor similar ones. */
 const MIN_PREFIX_LENGTH = 3;
 const MIN_FUZZY_LENGTH = 5;
 
-/** A heading with the text below it. */
 interface Section {
   href: string;
-  /** The name of the guide in the list. */
   guide: string;
   heading: string;
   text: string;
@@ -25,7 +23,7 @@ interface Section {
 
 export type SearchGuides = (query: string) => Markup;
 
-/** Reads all guides. @param repository the folder of their paths */
+/** @param repository the folder of the guides' paths */
 export async function createGuideSearch(repository: URL): Promise<SearchGuides> {
   const sections = await Promise.all(
     GUIDES.map(async (guide) => {
@@ -95,7 +93,6 @@ function resultsPage(query: string, results: readonly SearchResult[]): Markup {
   )}</ol>`;
 }
 
-/** Whole words only. */
 const wordsOf = (terms: readonly string[]) => {
   const alternatives = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   return new RegExp(`(?<![\\p{L}\\p{N}])(${alternatives})(?![\\p{L}\\p{N}])`, 'giu');

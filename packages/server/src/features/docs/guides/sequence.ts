@@ -4,10 +4,7 @@ const PARTICIPANT = /^participant (\w+) as (.+)$/;
 const MESSAGE = /^(\w+)--?>>(\w+): (.+)$/;
 const NOTE = /^Note over [\w,]+: (.+)$/;
 
-/**
- * Renders a Mermaid sequence diagram as a list: Mermaid itself is 3 MB of script that writes inline styles.
- * Returns undefined for syntax that the guides do not use.
- */
+/** Mermaid itself is 3 MB of script that writes inline styles. Undefined for syntax that the guides do not use. */
 export function sequenceList(source: string): Markup | undefined {
   const [kind, ...lines] = source
     .trim()

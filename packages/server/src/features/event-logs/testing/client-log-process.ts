@@ -1,7 +1,4 @@
-/**
- * Adds events to the logs of clients until it is killed: `node client-log-process.ts <connection as JSON>`. Prints
- * "ready" when it runs.
- */
+/** Usage: `node client-log-process.ts <connection as JSON>`. Prints "ready" when it runs. */
 
 import type { Environment } from '../../../environment/environment.ts';
 import { randomIds } from '../../../environment/ids.ts';

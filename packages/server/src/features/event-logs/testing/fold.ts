@@ -18,7 +18,7 @@ export const basicOf = ({ id, secret }: LogClient) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 });
 
-/** All events of a log. Checks that its sequence has no gap and that no event is there twice. */
+/** Requires that no event is missing or repeated. */
 export async function readLog(service: TestService, client: LogClient): Promise<LoggedEvent[]> {
   const events: LoggedEvent[] = [];
   for (let after = 0; ; ) {
@@ -61,7 +61,6 @@ export async function whenLogsAreRead({ env }: TestService, timeoutMs?: number):
 
 type State = Record<string, string>;
 
-/** The state of binders, members, pages, transactions and users, by the events alone. */
 export function foldEvents(events: readonly LoggedEvent[]): State {
   const state = new Map<string, string>();
   for (const { message } of events) {
@@ -116,7 +115,6 @@ export function foldEvents(events: readonly LoggedEvent[]): State {
   return Object.fromEntries([...state].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same, from the tables. */
 export async function stateOfOrg({ env }: TestService, orgId: string): Promise<State> {
   const rows = await env.db.query<{ key: string; value: string }>(
     `WITH own AS (SELECT id, name FROM binders WHERE org_id = $1 AND deleted_at IS NULL)

@@ -3,20 +3,18 @@ import type { Cast, TestService } from '@ringbinder/testkit';
 import { basicOf, type LogClient, readLog } from './fold.ts';
 
 export interface CreatedLog extends LogClient {
-  /** The response. */
   data: Record<string, unknown>;
-  /** Of the client. */
   path: string;
 }
 
-/** Calls on logs of clients. @param service available once the first test begins */
+/** @param service available once the first test begins */
 export function logFixture(service: () => TestService) {
   const post = (of: Cast, path: string, json: unknown) =>
     service().call('POST', path, { token: of.owner.token, json });
 
   return {
     post,
-    /** A partner whose owner administers the partner and its org. */
+    /** The owner administers the partner and its org. */
     async createPartner(): Promise<Cast> {
       const cast = await service().make.cast();
       await service().env.db.query(`UPDATE users SET is_partner_admin = true, role = 'admin' WHERE id = $1`, [
@@ -33,7 +31,6 @@ export function logFixture(service: () => TestService) {
     },
     poll: (client: LogClient, query = '') =>
       service().call('GET', `/events${query}`, { headers: basicOf(client) }),
-    /** The kinds of a binder's events in a log. */
     async kindsOf(client: LogClient, binderId: string): Promise<string[]> {
       const events = await readLog(service(), client);
       return events

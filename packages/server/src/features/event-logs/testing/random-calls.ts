@@ -6,7 +6,7 @@ interface Binder {
   transactions: { id: number; step: number }[];
 }
 
-/** Calls that change an org, chosen at random. Some are refused. */
+/** The server refuses some of the calls. */
 export function createRandomCalls(
   service: TestService,
   { owner, others, orgId }: { owner: CreatedUser; others: readonly CreatedUser[]; orgId: string },

@@ -6,14 +6,13 @@ export type HostAnswer = (request: IncomingMessage, response: ServerResponse) =>
 
 export interface OtherHost {
   origin: string;
-  /** Received requests. */
   requests: IncomingMessage[];
   /** Returns a new address with this response. */
   at(answer: HostAnswer): string;
   close(): void;
 }
 
-/** At a private address, like every host of a test. */
+/** The host has a private address, like every host of a test. */
 export async function startOtherHost(): Promise<OtherHost> {
   const answers = new Map<string, HostAnswer>();
   const requests: IncomingMessage[] = [];

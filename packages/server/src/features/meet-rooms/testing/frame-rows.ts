@@ -6,9 +6,8 @@ export interface Row {
   frames: MeetClientFrame[];
   /** The owner with a token of scope `read`. */
   reader: Outcome;
-  /** A host with an expired token. */
   expired: Outcome;
-  /** The host, demoted to viewer. */
+  /** The former host is a viewer now. */
   demoted: Outcome;
   guest: Outcome;
 }
@@ -20,15 +19,15 @@ const all = (outcome: Outcome) => ({
   demoted: outcome,
   guest: outcome,
 });
-/** Has no effect on others, or withdraws something: also allowed in the minute after a token has expired. */
+/** Allowed in the minute after a token has expired: it has no effect on others, or withdraws something. */
 const free = all('taken');
 const takesPart = { ...free, expired: 'refused' } as const;
 const nobody = all('refused');
 const view = { x: 1, y: 1, width: 9, height: 9 };
 
-/** The outcome of each client frame. A type of the protocol without a row fails the test. */
+/** A type of the protocol without a row fails the test. */
 export const rows: Record<FrameType, Row> = {
-  // Out of turn: a test below covers the first hello.
+  // A test below covers the first hello.
   hello: { frames: [{ type: 'hello', version: 1, token: 'x' }], ...all('closed 4400') },
   token: { frames: [{ type: 'token', token: 'x' }], ...all('closed 4401'), guest: 'closed 4400' },
   ping: { frames: [{ type: 'ping' }], ...free },
@@ -57,7 +56,6 @@ export const rows: Record<FrameType, Row> = {
     ...takesPart,
     reader: 'refused',
   },
-  // The stage's tests cover a participant without control.
   remote: {
     frames: [
       {
@@ -77,7 +75,6 @@ export const rows: Record<FrameType, Row> = {
   },
 };
 export const types = Object.keys(meetClientFrames) as FrameType[];
-/** Closing frames come last. */
 export const inOrder = [...types].sort((a, b) => Number(isLast(a)) - Number(isLast(b)));
 function isLast(type: FrameType): boolean {
   return rows[type].reader.startsWith('closed');

@@ -43,7 +43,6 @@ export async function hello(
   return client;
 }
 
-/** Joins a meet. */
 export async function enter(service: TestService, sessionKey: string, token: string, resume?: string) {
   const client = await hello(service, sessionKey, token, resume);
   const welcome = await client.take('welcome');

@@ -12,11 +12,9 @@ const program = (process.env.PATH ?? '')
   .map((directory) => join(directory, 'turnserver'))
   .find((path) => existsSync(path));
 
-/** The reason to skip relay tests, or undefined. */
 export const whyNoRelay =
   program === undefined ? 'coturn is not installed: run `apt-get install coturn`' : undefined;
 
-/** A free UDP port. */
 async function freePort(): Promise<number> {
   const socket = createSocket('udp4').bind(0);
   await once(socket, 'listening');
@@ -31,10 +29,7 @@ export interface TestRelay {
   stop(): Promise<void>;
 }
 
-/**
- * Starts coturn with the example configuration.
- * @param more `lines` extends the configuration; `hasTls` creates a certificate
- */
+/** @param more `lines` extends the example configuration; `hasTls` creates a certificate */
 export async function startRelay(
   secret: string,
   address: string,

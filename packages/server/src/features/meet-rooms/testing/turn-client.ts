@@ -12,12 +12,8 @@ const [PEER_ADDRESS, REQUESTED_FAMILY, REQUESTED_TRANSPORT] = [0x0012, 0x0017, 0
 const [IPV4, IPV6] = [1, 2];
 const UDP = Buffer.from([17, 0, 0, 0]);
 
-/** A client of TURN (RFC 8656) with an allocation. */
 export interface TurnClient {
-  /**
-   * Requests a permission for an address of the allocation's family. Returns 0 when granted, otherwise the
-   * error code.
-   */
+  /** Returns 0, or the error code. */
   permit(address: string): Promise<number>;
   close(): void;
 }
@@ -80,7 +76,6 @@ export async function openTurnClient(
     ...(family === 6 ? [attribute(REQUESTED_FAMILY, Buffer.from([IPV6, 0, 0, 0]))] : []),
   ];
   try {
-    // The first response contains the realm and a nonce.
     await ask(ALLOCATE, attributes);
     const refusal = await ask(ALLOCATE, attributes);
     if (refusal !== 0) throw new Error(`the relay allocates nothing: ${refusal}`);

@@ -11,7 +11,6 @@ import { findOriginal } from './queries.ts';
 interface ForwardInput {
   sourceId: string;
   messageId: number;
-  /** Posted before the forwarded message. */
   comment?: string | undefined;
 }
 
@@ -20,11 +19,7 @@ export interface ForwardedMessage extends PostedMessage {
   commentId?: number;
 }
 
-/**
- * Posts a copy of a message of another binder or the same, with its attachments, and a comment before it. Needs write
- * access, and read access to the source. Throws not found that names the message, or precondition failed when nothing
- * remains to forward.
- */
+/** Throws not found that names the message, or precondition failed when nothing remains to forward. */
 export function forwardMessage(
   call: BinderCall,
   { sourceId, messageId, comment }: ForwardInput,

@@ -13,7 +13,7 @@ export interface OriginalRow extends Record<string, unknown> {
   written_at: number;
 }
 
-/** A message to forward. Of a forwarded message the author and time are those of its original. */
+/** A forwarded message has the author and time of its original. */
 export function findOriginal(
   tx: Transaction,
   binderId: string,

@@ -3,9 +3,8 @@ import { type Database, first, type Transaction } from '../../../storage/databas
 
 export interface ReactionsRow extends Record<string, unknown> {
   seq: number;
-  /** Different emojis on the message. */
   kinds: number;
-  /** Whether anybody has reacted with this emoji; `is_own`: whether this user has. */
+  /** `is_known` refers to anybody, `is_own` to this user. */
   is_known: boolean;
   is_own: boolean;
 }
@@ -17,7 +16,7 @@ export interface ReactionKey {
   userId: string;
 }
 
-/** Reactions to a message for one user and emoji; undefined when the message does not exist. */
+/** Undefined when the message does not exist. */
 export function findReactions(
   tx: Transaction,
   { binderId, messageId, emoji, userId }: ReactionKey,
@@ -51,10 +50,9 @@ export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise
   await tx.query(SHOW_REACTIONS, [binderId, messageId]);
 }
 
-/** Users listed in the summary per emoji. */
 const MAX_USERS = 100;
 
-// Reactions change only under the binder's lock, so the counts are exact. Null when none is left.
+// Reactions change only under the binder's lock, so the counts are exact.
 const SHOW_REACTIONS = `WITH kept AS (${archiveRowVersions('messages', 'ARRAY[$2::text]')})
   UPDATE messages SET reactions = (
     SELECT jsonb_agg(jsonb_build_object('emoji', emoji, 'count', count, 'users', users) ORDER BY first, emoji)
@@ -74,7 +72,6 @@ export interface ReactionRow extends Record<string, unknown> {
 
 export type ReactionPlace = [createdAt: number, emoji: string, userId: string];
 
-/** Reactions to a message by time, after a position; undefined when the message does not exist. */
 export async function listReactions(
   db: Database,
   {

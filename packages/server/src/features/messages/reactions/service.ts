@@ -3,12 +3,11 @@ import { readEmoji } from '../../../emoji.ts';
 import { because, preconditionFailed } from '../../../errors.ts';
 import * as queries from './queries.ts';
 
-/** Different emojis per message. */
 const MAX_KINDS = 20;
 
 /**
- * Adds a reaction, if the caller has none with this emoji. Needs write access. Throws a 400 for an invalid
- * emoji, not found, forbidden, and precondition failed above MAX_KINDS.
+ * A repeated reaction changes nothing. Throws a 400 for an invalid emoji, not found, forbidden, and precondition
+ * failed above MAX_KINDS.
  * @returns the latest sequence of the binder
  */
 export async function addReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
@@ -25,8 +24,7 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
 }
 
 /**
- * Removes the caller's reaction. Needs write access. Throws a 400 for an invalid emoji, not found for a
- * missing reaction, and forbidden.
+ * Throws a 400 for an invalid emoji, not found for a missing reaction, and forbidden.
  * @returns the latest sequence of the binder
  */
 export async function removeReaction(call: BinderCall, messageId: number, text: string): Promise<number> {

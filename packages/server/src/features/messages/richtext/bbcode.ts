@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 
-/** Supported tags; `*` is a list item. Others stay as text. */
+/** `*` is a list item. Other tags stay as text. */
 const TAGS = 'b i u s color size center list * table tr th td img url code quote'.split(' ');
 const MAX_TAGS = 2_000;
 const MAX_DEPTH = 32;
@@ -16,7 +16,7 @@ interface Node {
   content?: unknown;
 }
 
-/** A tag's value after the equals sign, which is the name of its only attribute. */
+/** The parser stores the value as the name of the only attribute. */
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 
@@ -60,7 +60,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
   }));
 }
 
-/** Lower-cases tags: the parser pairs `[B]` with `[/b]`, but the preset knows only lower case. */
+/** The parser pairs `[B]` with `[/b]`, but the preset knows only lower case. */
 const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0]) => {
   tree.walk((node) => {
     const { tag } = (node ?? {}) as Partial<Node>;
@@ -71,10 +71,9 @@ const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0
   return tree;
 };
 
-/** Named or hexadecimal colours, which cannot contain a URL. */
+/** A colour cannot contain a URL. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
-/** Whether an address is a valid URL with an allowed scheme. */
 const isWhole = (address: string | undefined, scheme: RegExp) =>
   address !== undefined && scheme.test(address) && URL.canParse(address);
 
@@ -118,7 +117,7 @@ const allowed: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isWhole(attribs.src, /^https?:\/\//i),
   transformTags: {
-    // Absolute URLs only: a relative one would resolve against the page that shows the message.
+    // A relative URL would resolve against the page that shows the message.
     a: (tagName, { href = '' }) => ({
       tagName,
       attribs: isWhole(href, /^(https?:\/\/|mailto:)/i)
@@ -128,10 +127,7 @@ const allowed: sanitizeHtml.IOptions = {
   },
 };
 
-/**
- * Converts BBCode to safe HTML with its line breaks. Throws BadRichtext for more than 2,000 tags or 32 nested
- * ones.
- */
+/** Throws BadRichtext for more than 2,000 tags or 32 nested ones. */
 export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
   // An escaped ampersand would be escaped again in URLs. The sanitiser escapes the rest.
@@ -158,10 +154,8 @@ function checkTags(bbcode: string): void {
   if (depth - items > MAX_DEPTH) throw new BadRichtext(`has more than ${MAX_DEPTH} tags within each other`);
 }
 
-/** Elements that break lines themselves. */
 const BLOCK = /^<\/?(?:ul|ol|li|table|tr|th|td|blockquote)\b/;
 
-/** Converts line breaks to `<br>`, except in `<pre>` and next to block elements. */
 function breakLines(markup: string): string {
   const out: string[] = [];
   let [breaks, isAfterBlock, isInPre] = [0, false, false];
@@ -195,17 +189,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const PAGE_TAGS = 'h1 h2 h3 h4 h5 h6 section article header footer main'.split(' ');
 
 const BLOCKS = `(?:p|ul|ol|li|table|tr|div|pre|blockquote|${PAGE_TAGS.join('|')})`;
-/** Block elements; several in sequence make one line break. */
+/** Several in sequence make one line break. */
 const OWN_LINES = new RegExp(`(?:</?${BLOCKS}\\b[^>]*>)+`, 'g');
 const BLANKS_AROUND = new RegExp(` ?(</?${BLOCKS}\\b[^>]*>) ?`, 'g');
 
-/** Text of any HTML, in lines as displayed, without scripts and styles. */
 export function pageToText(markup: string): string {
   const sanitised = open().sanitize(markup, { allowedTags: [...(allowed.allowedTags || []), ...PAGE_TAGS] });
   return htmlToText(sanitised.replace(/\s+/g, ' ').replace(BLANKS_AROUND, '$1'));
 }
 
-/** Text of safe HTML, for search and text-only clients. */
 export function htmlToText(markup: string): string {
   const lines = markup
     // Code without a line break is inline. A line break next to a block of code adds no empty line.

@@ -10,7 +10,7 @@ export interface Template {
 }
 
 export interface ButtonInput {
-  /** Defaults to postback, because older kits send no type. */
+  /** Older kits send no type, which means postback. */
   type?: 'account_link' | 'postback';
   text: string;
   payload?: unknown;
@@ -27,7 +27,7 @@ export interface Button {
 export interface RichInput {
   text?: string | undefined;
   richtext?: string | undefined;
-  /** Becomes rich text, or text if it has no formatting. */
+  /** Formatted Markdown becomes rich text, else text. */
   markdown?: string | undefined;
   fields?: Fields | undefined;
   templates?: readonly Template[] | undefined;
@@ -35,13 +35,12 @@ export interface RichInput {
 }
 
 export interface Composed {
-  /** The words of the rich text when there is no text. Empty only for attachments or a page. */
+  /** The words of the rich text if there is no text. Only attachments or a page leave it empty. */
   text: string;
   richtext: string | null;
   html: string | null;
   fields: Fields | null;
   buttons: Button[] | null;
-  /** Content of the page template. */
   page: string | null;
 }
 
@@ -49,9 +48,8 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * Fills in templates and appends them to the text or rich text. Without templates, text and rich text, lists
- * the fields, one per line. Throws a 400 naming the field when the result is empty, too long or nested too
- * deeply.
+ * Without templates and texts, lists the fields, one per line. Throws a 400 naming the field when the result is
+ * empty, too long or nested too deeply.
  * @param maySayNothing a message with attachments may be empty
  */
 export function composeMessage(input: RichInput, maySayNothing = false): Composed {
@@ -82,7 +80,6 @@ export function composeMessage(input: RichInput, maySayNothing = false): Compose
   };
 }
 
-/** The text and rich text, of which Markdown has become one. */
 function withoutMarkdown({ text, richtext, markdown }: RichInput): Pick<RichInput, 'text' | 'richtext'> {
   if (!markdown) return { text, richtext };
   if (richtext) throw invalid('message.markdown', 'excludes message.richtext');
@@ -125,7 +122,6 @@ function joined(parts: (string | undefined)[], field: string): string {
   return text;
 }
 
-/** Converts a field. Throws a 400 that names it. */
 function checked(field: string, convert: () => string): string {
   try {
     return convert();
@@ -143,7 +139,7 @@ function numbered({ type = 'postback', text, payload }: ButtonInput, place: numb
   return { ...button, payload: payload ?? text };
 }
 
-/** Each tap copies the payload to the log and the bot, so its size is limited. */
+/** The size is limited, because each tap copies the payload to the log and the bot. */
 function checkPayload(payload: unknown, field: string): void {
   let isStorable = true;
   const json = JSON.stringify(payload, (key, value) => {

@@ -1,20 +1,20 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { BadRichtext } from './bbcode.ts';
 
-/** Levels of the parser: a list has two, a quote one. It drops what is deeper. */
+/** A list has two levels, a quote one. The parser drops deeper content. */
 const MAX_LEVELS = 40;
-/** Sizes of headings in pixels. Deeper ones are bold only. */
+/** In pixels. Deeper headings are only bold. */
 const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
 // `readme.md` is not an address.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// All are read here, and those that cannot be opened become text.
+// `addressOf` checks them; links that cannot be opened become text.
 parser.validateLink = () => true;
 
 /**
- * Converts Markdown (CommonMark, with the tables, task lists and strikethrough of GitHub) to BBCode. A line break breaks the line,
- * and HTML is text. Throws BadRichtext for too many levels of quotes and lists.
+ * Supports CommonMark with GitHub's tables, task lists and strikethrough; HTML is text. Throws BadRichtext for too
+ * many levels of quotes and lists.
  */
 export function markdownToBbcode(markdown: string): string {
   const tokens = parser.parse(markdown, {});
@@ -24,17 +24,15 @@ export function markdownToBbcode(markdown: string): string {
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['paragraph_open', 'heading_open']);
-/** Parts of a block, which bring their own line breaks. */
 const PARTS: ReadonlySet<string> = new Set(
   'inline list_item_open thead_open tbody_open tr_open th_open td_open'.split(' '),
 );
 
-/** The part before it in the same block. */
 type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
   const before: Before[] = ['nothing'];
-  /** Of each open list, whether its items have their own numbers: lists in BBCode begin at 1. */
+  /** Lists in BBCode begin at 1, so other numbers stand in the items. */
   const numbered: boolean[] = [];
 
   function separator({ type }: Token): string {
@@ -154,13 +152,13 @@ function imageAt(href: string, description: string): string {
   return address === undefined ? literal(description) : `[img]${address}[/img]`;
 }
 
-/** The address without the characters that would end it in BBCode, or undefined if it cannot be opened. */
+/** Escapes characters that would end the address in BBCode. Undefined if it cannot be opened. */
 function addressOf(href: string, scheme: RegExp): string | undefined {
   if (!scheme.test(href) || !URL.canParse(href)) return undefined;
   return href.replace(/[[\]"'\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Text in which no character begins a tag, a list item or an entity. */
+/** No character of the result begins a tag, a list item or an entity. */
 const literal = (text: string): string =>
   text
     .replace(/&(?=[a-z#])/gi, '&amp;')

@@ -5,9 +5,8 @@ const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 export class TemplateTooLong extends Error {}
 
 /**
- * Replaces `{{name}}` with the field of that name; unknown names become empty. Templates have no conditions,
- * loops or unescaped output. Throws TemplateTooLong once the values exceed `most` characters: a message of 1
- * MiB can repeat a value until it makes 500 MB.
+ * Unknown names become empty. Throws TemplateTooLong once the values exceed `most` characters: a message of 1 MiB
+ * can repeat a value until it makes 500 MB.
  * @param escaped escapes values for the target format
  */
 export function fillTemplate(
@@ -29,7 +28,7 @@ export function fillTemplate(
 
 export const asText = (value: string): string => value;
 
-/** Brackets become entities, so that a value cannot add tags. */
+/** A value cannot add tags. */
 export const asBbcode = (value: string): string => value.replaceAll('[', '&#91;').replaceAll(']', '&#93;');
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -40,6 +39,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For HTML text and quoted attributes. */
 export const asHtml = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

@@ -13,13 +13,12 @@ export interface SavedRow extends Record<string, unknown> {
   remind_at: number | null;
 }
 
-/** `message_id` is null when the message does not exist, `saved_at` when nothing was saved. */
+/** `message_id` is null without a message, `saved_at` when nothing was saved. */
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
- * Saves a message, or changes the reminder of a saved one. Undefined when the binder does not exist. The locks prevent
- * saving a message that is being deleted, and a row of a person who is leaving.
- * @param remindAt undefined: as it was
+ * Undefined when the binder does not exist. The locks prevent rows for deleted messages and for people who leave.
+ * @param remindAt undefined keeps the reminder
  */
 export function saveMessage(
   db: Database,
@@ -46,7 +45,6 @@ export function saveMessage(
   );
 }
 
-/** Undefined when the binder does not exist. */
 export function unsaveMessage(
   db: Database,
   { binderId, userId, messageId }: SavedPlace,
@@ -61,7 +59,7 @@ export function unsaveMessage(
   );
 }
 
-/** The newest message first. The caller must have checked read access. */
+/** Returns the newest message first. The caller must have checked read access. */
 export function findSaved(
   db: Database,
   { binderId, userId, before, limit }: { binderId: string; userId: string; before: number; limit: number },
@@ -73,7 +71,7 @@ export function findSaved(
   );
 }
 
-/** Claims due reminders. Each is returned in exactly one process. */
+/** Each reminder is returned in exactly one process. */
 export function claimReminders(tx: Transaction, now: number, limit: number): Promise<{ user_id: string }[]> {
   return tx.query<{ user_id: string }>(
     `UPDATE saved_messages s SET reminded_at = $1::bigint FROM (
@@ -103,7 +101,7 @@ export interface RemindedRow extends Record<string, unknown> {
   remind_at: number;
 }
 
-/** The last reminder of each user in each binder, until the message is removed or gets another time. */
+/** A reminder ends when the message is removed or gets another time. */
 export function findReminded(
   db: Database,
   userIds: readonly string[],

@@ -12,7 +12,7 @@ export const messageReminders: PeriodicJob = {
   findNext: ({ db }, now) => findNextReminder(db, now),
 };
 
-/** Sends due reminders to the lists of binders of their people, once even with several processes. Returns their number. */
+/** Each reminder is sent once, even with several processes. Returns their number. */
 export async function remindDue(env: Environment): Promise<number> {
   let reminded = 0;
   for (;;) {

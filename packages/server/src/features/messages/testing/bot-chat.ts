@@ -7,12 +7,10 @@ export interface BotChat {
   bot: CreatedBot;
   /** The bot is the default caller. */
   post(message: object, more?: object, token?: string): Promise<Answer>;
-  /** Requires a 200 and returns the data. */
   posted(message: object, more?: object, token?: string): Promise<Answer['body']>;
   latest(): Promise<Answer['body']>;
 }
 
-/** Close the service in an `after` hook. */
 export async function startBotChat(): Promise<BotChat> {
   const service = await startService({ botLog: true });
   const cast = await service.make.cast();

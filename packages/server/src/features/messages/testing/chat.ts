@@ -10,10 +10,9 @@ export interface Entry {
   body: { id: number; text: string } & Pick<Message, 'reply_to' | 'thread_id' | 'mentions'>;
 }
 
-/** Calls in one binder. Those that return no response require success. */
+/** Calls that return no response require success. */
 export interface Chat {
   send(json: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Returns the message's id. */
   post(text: string, token?: string, more?: { mentions?: string[]; reply_to?: unknown }): Promise<number>;
   get(id: number, token?: string): Promise<Answer>;
   edit(id: number, message: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
@@ -23,7 +22,6 @@ export interface Chat {
   binder(token?: string): Promise<{ total_comments: number; unread_feeds: number; revision: number }>;
 }
 
-/** `token` is the default. */
 export function createChat({ call }: TestService, binderId: string, token: string): Chat {
   const path = (id?: number) => `/${binderId}/messages${id === undefined ? '' : `/${id}`}`;
   const read = async (from: string, by = token) => {

@@ -3,13 +3,11 @@ import { makeWav } from '@ringbinder/page-renderer/testing';
 import type { TestService } from '@ringbinder/testkit';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../../pages/testing/form.ts';
 
-/** The JSON part of a message's form. */
 export function payloadPart(json: unknown, type?: string): FormPart {
   const data = typeof json === 'string' || Buffer.isBuffer(json) ? json : JSON.stringify(json);
   return { disposition: '; name="payload"', ...(type === undefined ? {} : { type }), data };
 }
 
-/** Posts a message without text. */
 export async function postWithoutText(
   service: TestService,
   { binderId, token }: { binderId: string; token: string },

@@ -5,10 +5,9 @@ const MAX_UNREAD = 1_000;
 const MAX_FOLLOWERS = 100;
 
 /**
- * Makes people follow the thread of a reply: its author, and unless they have left the thread, the author of the first
- * message and everyone whom the two messages mention, but not those whom `@all` mentions. Nothing that precedes a person's part in it is unread. People who
- * are not members of the binder any more do not follow.
- * @param isNew whether the reply was posted now, not edited
+ * The reply's author follows. The first message's author and everyone whom the two messages mention by name follow,
+ * too, unless they have left the thread or the binder. Earlier replies are not unread.
+ * @param isNew false after an edit
  */
 export async function followThread(
   tx: Transaction,
@@ -37,7 +36,7 @@ export async function followThread(
   );
 }
 
-/** The thread of message $3 of binder $1. A deleted message has one while it has replies. */
+/** A deleted message $3 of binder $1 has a thread while it has replies. */
 const thread = `thread AS (
   SELECT coalesce(m.thread_id, m.id) AS id FROM messages m
   WHERE m.binder_id = $1 AND m.id = $3::bigint AND (m.deleted_at IS NULL OR EXISTS (
@@ -46,16 +45,14 @@ const thread = `thread AS (
 export interface ThreadMember {
   binderId: string;
   userId: string;
-  /** Any message of the thread. */
+  /** The id may be that of any message of the thread. */
   messageId: number;
 }
 
-/** `thread_id` is null when the message does not exist. */
 export interface ThreadRow extends MembershipRow {
   thread_id: number | null;
 }
 
-/** Undefined when the binder does not exist. */
 export function setFollowing(
   db: Database,
   { binderId, userId, messageId }: ThreadMember,
@@ -83,7 +80,7 @@ export interface ThreadMarkRow extends ThreadRow {
   read_id: number;
 }
 
-/** Marks replies as read up to the last one within a range of ids. A mark never goes back. */
+/** A mark never goes back. */
 export function markThreadRead(
   db: Database,
   { binderId, userId, messageId }: ThreadMember,
@@ -115,12 +112,11 @@ export interface ThreadStateRow extends Record<string, unknown> {
   followers: { id: string; name: string }[];
 }
 
-/** Replies by other people to thread `f.thread_id` after the mark of follower `f`. */
 const unreadReplies = `SELECT FROM messages r WHERE r.binder_id = f.binder_id AND r.thread_id = f.thread_id
   AND r.id > f.read_id AND r.user_id <> f.user_id AND r.deleted_at IS NULL`;
 const unreadCount = `(SELECT count(*) FROM (${unreadReplies} LIMIT ${MAX_UNREAD}) unread_replies)`;
 
-/** The caller must have checked read access. Undefined when the message does not exist. */
+/** Undefined when the message does not exist. The caller must have checked read access. */
 export function findThread(
   db: Database,
   { binderId, userId, messageId }: ThreadMember,
@@ -154,7 +150,7 @@ export interface UnreadThreadRow extends Record<string, unknown> {
   unread: number;
 }
 
-/** Followed threads with unread replies, the newest thread first. The caller must have checked read access. */
+/** Returns the newest thread first. The caller must have checked read access. */
 export function findUnreadThreads(
   db: Database,
   { binderId, userId, before, limit }: { binderId: string; userId: string; before: number; limit: number },

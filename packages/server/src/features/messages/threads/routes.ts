@@ -89,14 +89,13 @@ const memberOf = ({ userId }: Actor, { binder_id: binderId, message_id: messageI
   messageId,
 });
 
-/** Needs read access. Throws not found. */
 async function follow(db: Database, actor: Actor, params: Params, isFollowing: boolean): Promise<void> {
   const row = await queries.setFollowing(db, memberOf(actor, params), isFollowing);
   requireRole(row, params.binder_id, 'read');
   orNotFound(row?.thread_id ?? undefined, 'message', params.message_id);
 }
 
-/** Needs read access. Throws not found for the message, or for a reply that is not in its thread. */
+/** Throws not found for the message, or for a reply that is not in its thread. */
 async function markRead(db: Database, actor: Actor, params: Params, replyId: number | undefined) {
   const range =
     replyId === undefined ? ([0, Number.MAX_SAFE_INTEGER] as const) : ([replyId, replyId] as const);

@@ -8,17 +8,14 @@ import type { ServerKind } from './kind.ts';
 
 const PDF = 'application/pdf';
 const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
-/** Bump when the rules for copying pages out of PDFs change; older copies are redone. */
+/** Bump it when the rules for copying pages out of PDFs change; older copies are redone. */
 const COPIED_BY = 4;
-/** Bump when the rules for sanitising web pages change. */
+/** Bump it when the rules for sanitising web pages change. */
 const CLEANED_BY = 1;
-/** Estimated maximum size of an image in a PDF, which contains it re-encoded. */
+/** The estimate of an image re-encoded in a PDF. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
-/**
- * The file from which a page is rendered: the converted one if there is one, else its own. Null for a page without a
- * file.
- */
+/** Prefers the converted file. Null for a page without a file. */
 export function sourceFileOf(page: PageRow): { sha256: string; mimeType: string } | null {
   const { sha256, mime_type: mimeType, pdf_sha256: converted } = page;
   if (converted !== null)

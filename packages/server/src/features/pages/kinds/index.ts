@@ -6,7 +6,6 @@ import { link, whiteboard } from './without-file.ts';
 
 export { sourceFileOf } from './file.ts';
 
-/** Methods and properties that override those of `filePage` and `pageKinds`, by page type. */
 const overrides: { readonly [Type in PageType]?: Partial<ServerKind> } = {
   PAGE_TYPE_PDF: pdf,
   PAGE_TYPE_IMAGE: image,
@@ -23,7 +22,7 @@ const kinds = Object.fromEntries(
 
 export const kindOf = ({ type }: { type: PageType }): ServerKind => kinds[type];
 
-/** Returns the matching types as a list for SQL's `IN (…)`, such as `'PAGE_TYPE_PDF','PAGE_TYPE_NOTE'`. */
+/** For SQL's `IN (…)`, such as `'PAGE_TYPE_PDF','PAGE_TYPE_NOTE'`. */
 export const typesInSql = (matches: (kind: ServerKind) => boolean | undefined): string =>
   pageTypes
     .filter((type) => matches(kinds[type]))

@@ -23,7 +23,6 @@ function cardOf(icon: 'audio' | 'video', page: PageRow): PageSource {
 
 const nameOf = ({ name, file_name }: PageRow) => name || file_name || '';
 
-/** For example `1:02:03` or `2:03`; empty for an unknown duration. */
 function lengthOf({ duration }: PageRow): string {
   if (duration === null) return '';
   const seconds = Math.round(duration / 1000);
@@ -33,10 +32,9 @@ function lengthOf({ duration }: PageRow): string {
 }
 
 const MAX_REMEMBERED = 10_000;
-// Hashes of videos without a poster. An attempt to make one takes seconds, so it is not repeated before a restart.
+// An attempt takes seconds, so it is not repeated before a restart.
 const withoutPoster = new Set<string>();
 
-/** Path of a video's poster, created on first use; null when none can be made. */
 async function posterOf(env: Environment, { id, sha256, duration }: PageRow): Promise<string | null> {
   if (sha256 === null || withoutPoster.has(sha256)) return null;
   const name = `${sha256}/poster.jpg`;

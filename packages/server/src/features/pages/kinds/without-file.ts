@@ -2,10 +2,7 @@ import { notFound } from '../../../errors.ts';
 import { findMarkup } from '../annotations.ts';
 import type { ServerKind } from './kind.ts';
 
-/**
- * A white sheet with its drawings. Their markup is safe, because annotations are stored only if they pass an
- * allow-list.
- */
+/** The markup is safe, because annotations are stored only if they pass an allow-list. */
 export const whiteboard: Partial<ServerKind> = {
   source: (_, { width, height }) => ({ from: 'blank', size: { width, height } }),
   async content(_, { binderId, page: { id, width, height, name }, db }) {

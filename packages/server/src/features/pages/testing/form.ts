@@ -10,7 +10,6 @@ const BOUNDARY = 'a-boundary-of-the-tests';
 
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** Built byte by byte, so that tests can send invalid forms. */
 export function formOf(parts: FormPart[], options: { closed?: boolean } = {}): Buffer {
   const chunks = parts.flatMap(({ disposition, type, headers = [], data }) => {
     const head = [
@@ -24,7 +23,7 @@ export function formOf(parts: FormPart[], options: { closed?: boolean } = {}): B
   return Buffer.concat([...chunks, Buffer.from(options.closed === false ? '' : `--${BOUNDARY}--\r\n`)]);
 }
 
-/** The part of an upload. `name` is not escaped. */
+/** `name` is not escaped. */
 export function filePart(
   data: Buffer | string,
   name = 'report.pdf',

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 
 export const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
-/** Poppler's picture and words of a PDF's first page. `resolution` in pixels per inch. */
+/** `resolution` is in pixels per inch. */
 export function byPoppler(pdf: Buffer, resolution: number) {
   const folder = mkdtempSync(join(tmpdir(), 'ringbinder-poppler-'));
   const path = join(folder, 'a.pdf');
@@ -22,12 +22,12 @@ export function byPoppler(pdf: Buffer, resolution: number) {
   return { picture, words };
 }
 
-/** Squares along the longer side: large enough to ignore the edges of letters. */
+/** Large enough to ignore the edges of letters. */
 const SQUARES = 40;
 
 /**
- * The average difference of two pictures of one size, and that of the worst square, in levels of 255. A
- * missing or moved stroke affects one square; anti-aliasing affects all of them slightly.
+ * The average of the whole and of the worst square, in levels of 255. A missing or moved stroke affects one square;
+ * anti-aliasing affects all of them slightly.
  */
 export async function difference(one: Buffer, other: Buffer): Promise<{ mean: number; worst: number }> {
   const { width, height } = await sharp(one).metadata();

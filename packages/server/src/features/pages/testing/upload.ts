@@ -32,7 +32,6 @@ export function uploadForm(
   });
 }
 
-/** Requires a 200 and returns the file's id and pages. */
 export async function uploaded(
   service: TestService,
   uploader: Uploader,
@@ -49,7 +48,6 @@ export async function uploaded(
   return { fileId, pages: list.body.data.pages };
 }
 
-/** Stored parts of uploads: files on disk, and rows of the binder. */
 export interface Holdings {
   arriving: string[];
   content: string[];

@@ -1,7 +1,4 @@
-/**
- * Sends the due pushes of one database until it is killed: `node app-process.ts <connection as JSON> <master key, hex>`.
- * Prints a line when it runs.
- */
+/** Usage: `node app-process.ts <connection as JSON> <master key, hex>`. Prints a line when it runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';

@@ -8,17 +8,16 @@ interface PushReceived {
   path: string;
   headers: IncomingHttpHeaders;
   payload: { title: string; body: string; url: string; tag: string } & Partial<PushActions>;
-  /** Of the decrypted payload. */
+  /** The length of the decrypted payload. */
   bytes: number;
 }
 
-/** A push service with its devices, as browsers see it. It decrypts payloads (RFC 8291) and checks the sender (RFC 8292). */
+/** Decrypts payloads (RFC 8291) and checks the sender (RFC 8292). */
 export interface PushService {
   origin: string;
   received: PushReceived[];
-  /** The response to each push; 201 by default. */
   answer(received: PushReceived): { status: number; headers?: Record<string, string> };
-  /** A new device: the body of `POST /me/push_subscriptions`. */
+  /** The body of `POST /me/push_subscriptions`. */
   device(): { endpoint: string; keys: { p256dh: string; auth: string }; device: string };
   close(): Promise<void>;
 }

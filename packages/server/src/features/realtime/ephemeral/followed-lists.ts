@@ -1,9 +1,8 @@
 import type { Session } from '../session.ts';
 
 export interface FollowedLists {
-  /** The sessions whose list of binders contains this one, by session id. */
   sessionsOf(binderId: string): ReadonlyMap<string, Session>;
-  /** Returns the binder id to store. All lists share one copy of it, because each read creates new strings. */
+  /** Returns the binder id to store. All lists share this copy, because each read creates new strings. */
   add(binderId: string, session: Session): string;
   remove(binderId: string, session: Session): void;
 }

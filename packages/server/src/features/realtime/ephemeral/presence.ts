@@ -6,19 +6,18 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** In sessions. Larger crowds get no presence, because every arrival would be sent to all, and all to every arrival. */
+/** In sessions. In larger crowds every arrival would be sent to all, and all to every arrival. */
 const MAX_CROWD = 200;
 
 /**
- * Frames per process and binder: half of the capacity. Twenty moving pointers at display rate are 24,000 a second;
- * one pointer in a crowd of 5,000 would be 300,000.
+ * Half of a process's capacity. Twenty moving pointers are 24,000 frames a second; one pointer in a crowd of 5,000
+ * would be 300,000.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
-/** Maximum presences sent with a list of binders. */
 const MAX_INTRODUCED = 500;
 
-/** Frames of these kinds also reach sessions that follow their list of binders. */
+/** These frames also reach sessions that follow their list of binders. */
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 export interface Presence {
@@ -26,11 +25,10 @@ export interface Presence {
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
-  /** Whether `notify` would reach anybody. False for a crowd. */
+  /** False for a crowd, or if `notify` would reach nobody. */
   isTold(binderId: string): boolean;
-  /** Sends a frame that may be lost to all subscribers of a binder in this process. */
+  /** Sends a frame that may be lost. */
   notify(binderId: string, frame: Buffer): void;
-  /** Sends a session the presences in its list of binders. */
   introduce(session: Session, binderIds: readonly string[]): void;
 }
 
@@ -43,7 +41,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
   const binders = new Map<string, Map<string, Present>>();
   const rates = new Map<string, FrameRate>();
 
-  /** Sends to all sessions in this process but one, unless the binder's rate is exceeded. */
+  /** Drops the frame above the binder's rate. */
   function notify(binderId: string, frame: Buffer, exceptSession: string): void {
     const here = binders.get(binderId);
     if (!here || !rates.get(binderId)?.take(here.size)) return;
@@ -52,7 +50,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Sends to sessions that follow their list and are not subscribed to the binder. Does nothing in a crowd. */
+  /** Skips subscribers of the binder, and does nothing in a crowd. */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

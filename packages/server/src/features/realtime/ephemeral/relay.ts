@@ -7,15 +7,14 @@ export interface RelayListener {
   /** @param isListed whether sessions that follow their list are included */
   onRemoteFrame(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
   heardFor(binderId: string, sessionId: string, frame: Buffer): void;
-  /** Returns the presences in this process, for a session in another. */
+  /** Returns the presences in this process. */
   present(binderId: string): Buffer[];
 }
 
-/** Relays ephemeral frames to other processes. Frames may be lost, and all are lost while Redis is down. */
+/** Frames may be lost, and all are lost while Redis is down. */
 export interface EphemeralRelay {
   /** @param how.asks whether the session has just arrived and needs the presences of other processes */
   send(binderId: string, sessionId: string, frame: Buffer, how: { asks?: boolean; isListed?: boolean }): void;
-  /** Requests the presences of other processes for a session that follows its list of binders. */
   askFor(sessionId: string, binderIds: readonly string[]): void;
 }
 
@@ -26,14 +25,13 @@ type Relayed =
       frame: string;
       asks?: boolean | undefined;
       isListed?: boolean | undefined;
-      /** The only recipient. */
       to?: string;
     }
   | { sessionId: string; binderIds: readonly string[] };
 
 const MAX_ASKED = 1_000;
 
-/** Relays over Redis. Does nothing without Redis. */
+/** Does nothing without Redis. */
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
   // Redis delivers a process's own messages as well.

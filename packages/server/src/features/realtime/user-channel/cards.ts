@@ -6,10 +6,9 @@ import { findMeetsNow, type MeetsOfBinder, RING_MS } from '../../meets/index.ts'
 import { findReminded, type RemindedRow, readLastMessages } from '../../messages/index.ts';
 import { findPictures } from '../queries.ts';
 
-/** UTF-16 units of a message’s text. */
+/** UTF-16 units. */
 const MAX_TEXT = 240;
 
-/** A binder in a user's own stream, with a version for comparison. */
 export interface Card {
   userId: string;
   binderId: string;

@@ -12,14 +12,14 @@ import { readCards, versionOf } from './cards.ts';
 /** Changes within this time are sent together. */
 const PAUSE_MS = 150;
 const POLL_INTERVAL_MS = 1_000;
-/** Users per poll. Successive polls rotate through all users. */
+/** Successive polls rotate through all users. */
 const MAX_POLLED_USERS = 500;
 const MAX_BINDERS = 100;
 
 export interface UserFeed {
   /**
-   * Sends a session all its binders as the reply to `id`, then every change. Throws conflict when the session leaves,
-   * or asks again, before the reply.
+   * Replies to `id` with all binders, then sends every change. Throws conflict when the session leaves, or asks
+   * again, before the reply.
    */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
@@ -28,15 +28,14 @@ export interface UserFeed {
 
 interface Follower {
   session: Session;
-  /** The version of each binder that was sent; undefined before the first reply. */
+  /** Undefined before the first reply. */
   versions: Map<string, string> | undefined;
-  /** The categories that were sent, as JSON. */
+  /** As sent, in JSON. */
   categories: string;
 }
 
 /**
- * Creates the feed of an environment, for all sessions in this process that follow their binders. The bus announces
- * most changes. A poll finds the others: changes in other processes and new memberships.
+ * The bus announces most changes. A poll finds changes in other processes and new memberships.
  * @param lists the feed registers here which session follows which binder, for ephemeral frames
  * @param introduce sends a session the presences in its binders
  */
@@ -209,7 +208,7 @@ function differences(
   return [...changed, ...removed];
 }
 
-/** Collects changed users and binders. Flushes them after a pause, one flush at a time. */
+/** Flushes after a pause, one flush at a time. */
 class DirtyNames {
   readonly #flush: () => Promise<void>;
   readonly #failed: (error: unknown) => void;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Answer, TestService } from '@ringbinder/testkit';
 
-/** Speaks tus by hand, so that a test can send what no client would. Answers come back whatever they are. */
+/** Tests can send what no client would send. */
 export interface TusCaller {
-  /** Begins an upload. `length` null: told later. */
+  /** A null `length` is deferred. */
   create(options?: {
     length?: number | null;
     name?: string;
     headers?: Record<string, string>;
     body?: Buffer;
   }): Promise<Answer>;
-  /** Begins one that must begin, and gives its id. */
+  /** Requires success and returns the upload's id. */
   begin(length: number | null, name?: string): Promise<string>;
   send(
     id: string,
@@ -23,15 +23,11 @@ export interface TusCaller {
   end(id: string): Promise<Answer>;
 }
 
-/** Headers of every request. */
 export const TUS = { 'tus-resumable': '1.0.0' };
-/** Headers of a request with bytes. */
 export const OFFSET_STREAM = { ...TUS, 'content-type': 'application/offset+octet-stream' };
 
-/** Upload-Metadata with a file name. */
 export const metadataOf = (name: string): string => `filename ${Buffer.from(name).toString('base64')}`;
 
-/** A caller of the protocol in a binder. */
 export function tusCaller(service: TestService, binderId: string, token: string): TusCaller {
   const path = (id: string) => `/${binderId}/uploads/${id}`;
   const caller: TusCaller = {
@@ -68,7 +64,6 @@ export function tusCaller(service: TestService, binderId: string, token: string)
   return caller;
 }
 
-/** The id of the upload that an answer names as its location. */
 export function idOf(answer: Answer): string {
   const id = /\/uploads\/(T\w{22})$/.exec(answer.headers.get('location') ?? '')?.[1];
   assert.ok(id, 'the answer has a location');
