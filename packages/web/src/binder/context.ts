@@ -14,7 +14,7 @@ import type { ComponentChild } from 'preact';
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 
-/** What a module needs to draw a binder. Modules know neither the app nor each other. */
+/** The context in which a module draws a binder. Modules know neither the app nor each other. */
 export interface BinderContext {
   me: {
     id: string;

@@ -8,7 +8,7 @@ export interface ClipEvents {
   cancel_note: { session_id: string };
 }
 
-/** What Clip needs from the app, which it does not know. */
+/** Clip's dependencies. It does not know the app. */
 export interface ClipContext {
   me: { id: string; name: string };
   client: RingbinderClient;

@@ -10,7 +10,7 @@ export interface ConnectOptions {
   onResume(resume: string): void;
 }
 
-/** What Meet needs from the app, the host page or the guest page, none of which it knows. */
+/** Meet's dependencies. It does not know the app, the host page or the guest page. */
 export interface MeetContext {
   sessionKey: string;
   topic?: ReadonlySignal<string | undefined>;
