@@ -3,7 +3,7 @@ import type { ServerFrame } from '@ringbinder/protocol';
 import { checkFrame } from './contract.ts';
 import { Failure, formatValue } from './failure.ts';
 
-/** A server frame. Each is validated against the released AsyncAPI document on arrival. */
+/** Validated against the released AsyncAPI document on arrival. */
 export type Frame<T extends ServerFrame['type'] = ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
 export interface Closing {
@@ -12,17 +12,16 @@ export interface Closing {
 }
 
 export interface Channel {
-  /** All frames received, in order. */
   frames: readonly Frame[];
   send(frame: object): void;
   sendRaw(data: string | ArrayBuffer): void;
-  /** The next unconsumed frame of a type that matches. Throws a Failure on timeout. */
+  /** The next unconsumed frame that matches. Throws a Failure on timeout. */
   next<T extends Frame['type']>(
     type: T,
     fits?: (frame: Frame<T>) => boolean,
     seconds?: number,
   ): Promise<Frame<T>>;
-  /** Resolves when everything sent before has arrived: the server has answered a `ping`. */
+  /** Resolves when the server has answered a `ping`, so everything sent before has arrived. */
   settled(): Promise<void>;
   /** Throws a Failure if the server does not close in time. */
   closing(seconds?: number): Promise<Closing>;
@@ -31,12 +30,11 @@ export interface Channel {
 
 const FRAME_SECONDS = 10;
 
-/** The address of the realtime channel below a base address. */
 export function channelAddress(base: string): string {
   return `${base.replace(/^http/, 'ws')}realtime`;
 }
 
-/** Opens the channel with the platform's WebSocket, without sending. Throws a Failure if it does not open. */
+/** Uses the platform's WebSocket and sends nothing. Throws a Failure if it does not open. */
 export async function openChannel(address: string): Promise<Channel> {
   const socket = new WebSocket(address);
   const frames: Frame[] = [];
@@ -62,7 +60,7 @@ export async function openChannel(address: string): Promise<Channel> {
     notify();
   };
 
-  /** Waits for a value. Throws `missing` on timeout. */
+  /** Throws `missing` on timeout. */
   function waitFor<T>(look: () => T | undefined, seconds: number, missing: () => Failure): Promise<T> {
     return new Promise((resolve, reject) => {
       const stop = () => {
@@ -119,7 +117,7 @@ export async function openChannel(address: string): Promise<Channel> {
   return channel;
 }
 
-/** Asserts the close code, and returns the reason. */
+/** Returns the reason. */
 export async function closedWith(channel: Channel, code: number, seconds?: number): Promise<string> {
   const closing = await channel.closing(seconds);
   assert.equal(closing.code, code);

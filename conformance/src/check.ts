@@ -3,7 +3,6 @@ import { globSync } from 'node:fs';
 import type { Trial } from './trial.ts';
 
 export interface Check {
-  /** The group whose people the check uses. */
   group: string;
   /** The rules in brackets, and the expected behaviour: `[TX-19] pressing before its turn is 412`. */
   title: string;
@@ -13,7 +12,7 @@ export interface Check {
 
 const added: Check[] = [];
 
-/** Returns a function that adds checks to a group: `test('[TX-19] pressing before its turn is 412', async (t) => …)`. */
+/** The returned function adds a check: `test('[TX-19] pressing before its turn is 412', async (t) => …)`. */
 export function checks(group: string): (title: string, run: Check['run']) => void {
   return (title, run) => added.push({ group, title, run });
 }
@@ -21,7 +20,7 @@ export function checks(group: string): (title: string, run: Check['run']) => voi
 /** Slow checks start first, so that they determine the duration. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
-/** Loads all checks, separating those that inspect the others' answers. */
+/** Separates the checks that inspect the others' answers. */
 export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
   const directory = new URL('groups/', import.meta.url);
   for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())
@@ -40,7 +39,7 @@ export function readTitle(title: string): { rules: string[]; title: string } {
 
 const ATTEMPTS = 3;
 
-/** A check with a time limit, which may fail once or twice on a busy machine. */
+/** A busy machine may fail a check once or twice. */
 export function timed(run: Check['run']): Check['run'] {
   return async (trial) => {
     for (let attempt = 1; ; attempt++) {

@@ -4,7 +4,7 @@ import { type Answer, checkForm } from './contract.ts';
 
 export type { Answer };
 
-/** A call to make. `json`, `form` and `body` exclude each other. */
+/** `json`, `form` and `body` exclude each other. */
 export interface Call {
   method: string;
   /** Relative to the base address, or an absolute address. */
@@ -19,12 +19,10 @@ export interface Call {
 /** The part of an answer that a report names. */
 export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
 
-/** The latest answer within one check, for the report on its failure. */
+/** The latest answer of a check, which a failure reports. */
 export const latest = new AsyncLocalStorage<{ answer?: NamedAnswer }>();
 
-/** Sends calls to a server and passes every answer to the watchers. */
 export interface Connection {
-  /** The base address with a trailing slash. */
   base: string;
   send(call: Call): Promise<Answer>;
 }
@@ -35,8 +33,8 @@ const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Opens a connection to a base address. A rate-limited or overloaded call waits as told and is repeated. Every contract
- * answer is validated. Throws fetch's error without an answer.
+ * A rate-limited or overloaded call waits as told and is repeated. Validates every contract answer. Throws
+ * fetch's error without an answer.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {

@@ -12,7 +12,6 @@ export interface Answer {
   bytes: Buffer;
   /** The parsed JSON; undefined for other content. */
   json: unknown;
-  /** The request's id in the server's log. */
   requestId: string | null;
 }
 
@@ -24,8 +23,8 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema:
 ajv.addSchema(channel, 'channel');
 
 /**
- * Validates an answer against the released OpenAPI document and the contract's forms of ids and times. Additional
- * fields are allowed, since newer versions have some. Throws a Failure.
+ * Validates against the released OpenAPI document and the contract's forms of ids and times. Allows
+ * additional fields, since newer versions have some. Throws a Failure.
  */
 export function checkForm(answer: Answer): void {
   const { method, path, status, headers, json } = answer;
@@ -41,7 +40,7 @@ export function checkForm(answer: Answer): void {
   if (problems.length > 0) throw new Failure('ids and times of the contract’s form', formatValue(problems));
 }
 
-/** Validates and returns a frame by the released AsyncAPI document. Throws if invalid. */
+/** Validates by the released AsyncAPI document. */
 export function checkFrame(frame: { type: string }): object {
   const payload = channel.components.messages[`server_${frame.type}`]?.payload.$ref;
   if (payload === undefined) throw new Error('a frame that is none');
@@ -53,7 +52,7 @@ const YEAR_2000_MS = 946_684_800_000;
 const YEAR_3000_MS = 32_503_680_000_000;
 const prefixed = (letter: string) => new RegExp(`^(${letter}[0-9A-Za-z]{22})?$`);
 
-/** Patterns of fields whose schema is a plain string, by field name: ids begin with a letter, paths with `/board/`. */
+/** Patterns for fields whose schema is a plain string. Ids begin with a letter, paths with `/board/`. */
 const texts: Readonly<Record<string, RegExp>> = {
   binder_id: prefixed('B'),
   user_id: prefixed('U'),

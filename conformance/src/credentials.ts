@@ -7,7 +7,7 @@ export interface ExistingUser {
   email?: string;
 }
 
-/** The data that a run needs about one environment, with the fields of a demo.json. */
+/** The fields of a demo.json, for one environment. */
 export interface Credentials {
   base_url?: string;
   org_id: string;
@@ -39,7 +39,7 @@ const required = Object.keys(environment);
 const sandbox = object(required, environment);
 const form = object(required, { ...environment, sandbox, base_url: filled });
 
-/** Reads a credentials file. Throws a one-line error if it is invalid. */
+/** Throws a one-line error if the file is invalid. */
 export function readCredentials(path: string): CredentialsFile {
   let value: unknown;
   try {

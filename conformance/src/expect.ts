@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from './connection.ts';
 import { Failure, formatValue } from './failure.ts';
 
-/** The contract's table: each status has one code. */
+/** Each status has one code. */
 export const errorCodes: Readonly<Record<number, string>> = {
   400: 'RESPONSE_ERROR_INVALID_REQUEST',
   401: 'RESPONSE_ERROR_INVALID_TOKEN',
@@ -29,7 +29,7 @@ export function status(answer: Answer, expected: number): void {
   if (answer.status !== expected) throw new Failure(`status ${expected}`, describe(answer));
 }
 
-/** Asserts a success without fields other than `code` and `data`. Returns `data`, whose form `connect` has checked. */
+/** Asserts a success with no fields but `code` and `data`, whose form `connect` has checked. */
 export function data<T = unknown>(answer: Answer): T {
   const body = json(answer, 200) as { code: unknown; data: T };
   const { code, data: value, ...more } = body;
@@ -39,22 +39,19 @@ export function data<T = unknown>(answer: Answer): T {
   return value;
 }
 
-/** The list in a success's `data`, under any name; `connect` has checked its form. */
+/** The list may have any name. `connect` has checked its form. */
 export function listed<T>(answer: Answer): T[] {
   return Object.values(data<object>(answer)).find(Array.isArray) ?? [];
 }
 
-/** Asserts a success that returns no data: `{"code":"RESPONSE_SUCCESS"}` and nothing else. */
+/** Asserts exactly `{"code":"RESPONSE_SUCCESS"}`. */
 export function done(answer: Answer): void {
   const expected = { code: 'RESPONSE_SUCCESS' };
   const body = json(answer, 200);
   if (!isDeepStrictEqual(body, expected)) throw new Failure(formatValue(expected), formatValue(body));
 }
 
-/**
- * Asserts a rejection: status, code, error body and no data.
- * @param field a field that `errors` must name
- */
+/** @param field a field that `errors` must name */
 export function refused(answer: Answer, expected: number, field?: string): void {
   const body = json(answer, expected) as ErrorBody;
   const isError = body.code === errorCodes[expected] && Boolean(body.message) && !('data' in body);
@@ -77,12 +74,11 @@ function describe(answer: Answer): string {
   return `${answer.status} ${answer.json === undefined ? `${answer.bytes.length} bytes` : formatValue(answer.json)}`;
 }
 
-/** One field of each item. */
 export function pluck<T, K extends keyof T>(list: readonly T[], name: K): T[K][] {
   return list.map((each) => each[name]);
 }
 
-/** Some fields of each item, one row per item. */
+/** One row per item. */
 export function rows<T, K extends keyof T>(list: readonly T[], ...names: K[]): T[K][][] {
   return list.map((each) => names.map((name) => each[name]));
 }

@@ -9,10 +9,7 @@ export function granted(answer: Answer) {
   return answer.json as TokenAnswer;
 }
 
-/**
- * Asserts a refusal of the token endpoint.
- * @param names a parameter that the description names
- */
+/** @param names a parameter that the description names */
 export function refusedGrant(answer: Answer, error: string, names?: string): void {
   const expected = error === 'invalid_client' ? 401 : 400;
   status(answer, expected);

@@ -9,7 +9,7 @@ interface Response {
   content?: Record<string, { schema: object }>;
 }
 
-/** Checks an answer against the OpenAPI document. Throws when it is not one that the document promises for its operation. */
+/** Throws when the document does not promise this answer for its operation. */
 export type OpenApiCheck = (
   method: string,
   path: string,
@@ -20,7 +20,7 @@ export type OpenApiCheck = (
 
 const checks = new WeakMap<object, OpenApiCheck>();
 
-/** The check for a document; one for each object, so that its schemas are compiled once. @param document as served */
+/** Checks are cached by document, so that its schemas are compiled once. @param document as served */
 export function openApiCheckFor(document: object): OpenApiCheck {
   const check = checks.get(document) ?? createOpenApiCheck(document);
   checks.set(document, check);
@@ -28,13 +28,12 @@ export function openApiCheckFor(document: object): OpenApiCheck {
 }
 
 /**
- * Makes the check for a document.
  * @param document as served at `/openapi.json`
- * @param more `allow` lets properties through that the document does not name: newer servers have some
+ * @param more `allow` accepts undocumented properties, which newer servers have
  */
 export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 'refuse'): OpenApiCheck {
   const { paths } = document as OpenApi;
-  // Few answers come of each kind: what makes a check quicker, or looks whether the schema is one, costs more than it saves.
+  // Each kind of answer is rare, so Ajv's optimisation and schema validation cost more than they save.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -42,7 +41,7 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     validateSchema: false,
     code: { optimize: false },
   });
-  // By the schema as it stands in the document, where operations share their errors.
+  // Operations share their errors, so schemas are cached by object.
   const validators = new Map<object, ReturnType<typeof ajv.compile>>();
   const routes = Object.keys(paths).map((template) => ({ template, matches: templatePattern(template) }));
   routes.sort((a, b) => parameterCount(a.template) - parameterCount(b.template));
@@ -51,7 +50,7 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     const template = routes.find(
       ({ template, matches }) => matches.test(path) && paths[template]?.[method.toLowerCase()],
     )?.template;
-    // No such operation: then the contract wants a 400 (401 and 429 come before the router’s word is heard).
+    // The contract requires a 400 for an unknown operation; 401 and 429 come before routing.
     if (template === undefined) return;
     const responses = paths[template]?.[method.toLowerCase()]?.responses ?? {};
     const response = followReference(responses[status], document) as Response | undefined;
@@ -75,7 +74,7 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
   };
 }
 
-/** The same OpenAPI document with every reference replaced by what it names. */
+/** Replaces every reference of an OpenAPI document by its target. */
 export function resolveReferences(document: unknown): unknown {
   return resolved(document, document);
 }
@@ -88,14 +87,13 @@ function resolved(value: unknown, document: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, document)]));
 }
 
-/** Resolves a reference. Any other value is returned unchanged. */
 function followReference(value: object | undefined, document: unknown): unknown {
   if (value === undefined || !('$ref' in value) || typeof value.$ref !== 'string') return value;
   const path = value.$ref.slice(2).split('/');
   return path.reduce((part, name) => (part as Record<string, unknown>)[name], document);
 }
 
-/** The same schema, but with no property beyond those documented. */
+/** Rejects undocumented properties. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -105,7 +103,10 @@ function closed(schema: unknown): unknown {
   return copy;
 }
 
-/** A person, a binder and an org may have lists of the same name: by their first letters the paths are told apart. */
+/**
+ * Lists of a person, a binder and an org can have the same name. Their ids' first letters distinguish the
+ * paths.
+ */
 const FIRST_LETTERS: Readonly<Record<string, string>> = {
   '{user_id}': '(?![BO])',
   '{binder_id}': '(?!U|me/)',

@@ -22,14 +22,13 @@ export type OrgBot = {
   user: { id: string; name: string } | null;
 };
 
-/** A partner admin, the partner, and an org created for this check. */
 export interface Operator {
   admin: Person;
   partnerId: string;
   orgId: string;
 }
 
-/** Disables the org after the check. Throws NotApplicable when the first user is not an admin of the partner. */
+/** Disables the org after the check. Throws NotApplicable if the first user is not a partner admin. */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
   if (!first) throw new NotApplicable('the credentials name no user');
@@ -44,7 +43,7 @@ export async function operatorOf(t: Trial): Promise<Operator> {
   return { admin, partnerId: own.partner_id, orgId };
 }
 
-/** A bot app enabled in the owner's org, and a caller with its token. */
+/** Enabled in the owner's org. */
 export interface Bot extends Caller {
   id: string;
   name: string;
@@ -52,7 +51,7 @@ export interface Bot extends Caller {
   clientSecret: string;
   orgId: string;
   admin: Person;
-  /** The events after a sequence; waits some seconds for at least `count`. */
+  /** Waits some seconds for at least `count` events. */
   events(after: number, count: number): Promise<PulledEvent[]>;
 }
 
@@ -63,7 +62,7 @@ export interface PulledEvent {
 
 type Pulled = { events: PulledEvent[]; next: number };
 
-/** Parameters of a request for a bot's token. `fields` override them before signing. */
+/** `fields` override the parameters before signing. */
 export function tokenQuery(
   bot: { clientId: string; clientSecret: string; orgId: string },
   fields: { timestamp?: string; orgId?: string; secret?: string } = {},
@@ -77,7 +76,7 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/** Configures a bot app and enables it in the org of the trial's people. Disables it after the check. */
+/** Enables the bot in the org of the trial's people. Disables it after the check. */
 export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

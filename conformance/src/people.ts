@@ -4,18 +4,16 @@ import type { Credentials } from './credentials.ts';
 import { data, status } from './expect.ts';
 import type { Profile, TokenAnswer } from './types.ts';
 
-/** The grant by which the run gets its tokens. */
+/** The run gets its tokens by this grant. */
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 type Options = Omit<Call, 'method' | 'path' | 'token'>;
 
-/** Calls with a token, or without one. */
 export interface Caller {
   token: string | undefined;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, json: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string): Promise<Answer>;
-  /** Uploads a form with one file. */
   upload(
     path: string,
     bytes: Buffer | string,
@@ -33,7 +31,7 @@ export interface Person extends Caller {
   token: string;
 }
 
-/** A caller with this token, or without one if undefined. */
+/** Without a token if undefined. */
 export function callerWith<T extends string | undefined>(
   connection: Connection,
   token: T,
@@ -55,12 +53,11 @@ export function callerWith<T extends string | undefined>(
 }
 
 export interface People {
-  /** The fields of a successful token call; `fields` override them. */
+  /** `fields` override those of a successful token call. */
   grantFields(fields?: Record<string, string>): Record<string, string>;
   grant(fields?: Record<string, string>): Promise<Answer>;
-  /** The person with a unique id, created on first use and cached for the run. */
+  /** Created on first use and cached for the run. */
   reuse(uniqueId: string, orgId?: string): Promise<Person>;
-  /** A newly created person. */
   newcomer(orgId?: string): Promise<Person>;
   freshToken(person: Person, fields?: Record<string, string>): Promise<string>;
 }

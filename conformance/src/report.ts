@@ -4,14 +4,12 @@ import { countsTable, describeFailure } from './wording.ts';
 const results = ['passed', 'failed', 'not applicable'] as const;
 type Counts = Record<(typeof results)[number], number>;
 
-/** The lines to print, the same as JSON, and the failed rules. */
 export interface Report {
   lines: string[];
   json: unknown;
   failed: string[];
 }
 
-/** The checked server and the duration of the run. */
 export interface RunInfo {
   base: string;
   environment: 'production' | 'sandbox';
@@ -20,7 +18,7 @@ export interface RunInfo {
   verbose: boolean;
 }
 
-/** Formats verdicts and failures. Omits groups without a checked rule. */
+/** Omits groups without a checked rule. */
 export function reportOn(groups: VerdictGroup[], outcomes: Outcome[], info: RunInfo): Report {
   const verdicts = groups.flatMap((group) => group.verdicts);
   const counts = countOf(verdicts);

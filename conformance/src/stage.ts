@@ -5,17 +5,13 @@ import { createPeople, type Person } from './people.ts';
 import { baseOf, type Target } from './target.ts';
 import { anonymousCaller, type Cast, openBinderFixture, type Trial } from './trial.ts';
 
-/** The runner's context of a check. */
 export interface RunningTest {
-  /** Registers cleanup for the end of the check. */
+  /** Runs at the end of the check. */
   after(undo: () => Promise<void>): void;
   skip(reason: string): void;
 }
 
-/**
- * Opens connections to a server and returns a function that runs a check there. A failure has the latest answer as
- * `answer`.
- */
+/** The returned function runs a check on the server. A failure has the latest answer as `answer`. */
 export function openStage(target: Target): (check: Check, test: RunningTest) => Promise<void> {
   const answers: Answer[] = [];
   const here = open(target, answers);
@@ -59,7 +55,7 @@ function open(on: Target, seen: Answer[]): Side {
   return { connection, credentials, people: createPeople(connection, credentials) };
 }
 
-/** The people of a group. They are the same in every run, so that repeated runs do not fill a server with users. */
+/** Repeated runs use the same people, so that they do not fill a server with users. */
 async function castOf({ people, credentials }: Side, group: string): Promise<Cast> {
   const person = (role: string, orgId?: string): Promise<Person> =>
     people.reuse(`conformance-${group}-${role}`, orgId);

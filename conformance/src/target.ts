@@ -1,13 +1,13 @@
 import type { CredentialsFile } from './credentials.ts';
 
 export interface Target {
-  /** The server's address without an environment's path, with a trailing slash. */
+  /** Without an environment's path, with a trailing slash. */
   origin: string;
   sandbox: boolean;
   credentials: CredentialsFile;
-  /** A refresh token that the run may consume. */
+  /** The run may consume this token. */
   refreshToken: string | undefined;
-  /** Rules and groups to check; empty means all. */
+  /** Rules and groups; empty means all. */
   only: string[];
 }
 

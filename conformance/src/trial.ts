@@ -15,7 +15,7 @@ import type {
   UploadedFile,
 } from './types.ts';
 
-/** The people of a group of checks, with the same roles in every binder of `Trial.binder`. */
+/** The people have the same roles in every binder of `Trial.binder`. */
 export interface Cast {
   owner: Person;
   editor: Person;
@@ -29,19 +29,16 @@ export interface Cast {
 export interface BinderFixture {
   id: string;
   path: string;
-  /** Posts a message and returns its id. */
   postText(text: string, as?: Caller): Promise<number>;
   messages(query?: string): Promise<Message[]>;
-  /** Uploads a file and returns its id. */
   upload(bytes: Buffer | string, name: string): Promise<string>;
   pages(query?: string, as?: Caller): Promise<Page[]>;
   /** Uploads a text and returns its page. */
   note(text?: string): Promise<Page>;
-  /** Creates a transaction, as the owner by default. Returns its id and the ids of its steps. */
+  /** Created by the owner by default. */
   workflow(steps: StepInput[], as?: Caller): Promise<{ id: number; steps: number[]; path: string }>;
   transactions(): Promise<Transaction[]>;
   transaction(id: number): Promise<Transaction>;
-  /** Creates a to-do and returns its id. */
   todo(name: string, more?: object): Promise<number>;
   todos(): Promise<Todo[]>;
   entries(after?: number): Promise<Feed['entries']>;
@@ -63,7 +60,7 @@ export interface StepInput {
   distinct_from?: number[];
 }
 
-/** A person's step with two buttons: approve, which posts to the chat, and decline, which does not. */
+/** A person's step with two buttons: approve posts to the chat, decline does not. */
 export function stepFor(person: { id: string }, more: Partial<StepInput> = {}): StepInput {
   const actions = [
     { id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' },
@@ -72,7 +69,6 @@ export function stepFor(person: { id: string }, more: Partial<StepInput> = {}): 
   return { assignee: { user_id: person.id }, actions, ...more };
 }
 
-/** The inputs of a check. */
 export interface Trial extends Cast {
   connection: Connection;
   people: People;
@@ -82,15 +78,14 @@ export interface Trial extends Cast {
   /** A refresh token that the run may consume. */
   refreshToken: string | undefined;
   nobody: Caller;
-  /** All answers of the run so far. */
   answers: readonly Answer[];
-  /** Registers cleanup for the end of the check. */
+  /** Runs at the end of the check. */
   after(undo: () => unknown): void;
-  /** Creates a binder with its owner, editor and viewer. Deletes it after the check. */
+  /** The binder has an owner, editor and viewer. It is deleted after the check. */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }
 
-/** Creates a binder, which the caller must delete. */
+/** The caller must delete the binder. */
 export async function openBinderFixture(
   owner: Person,
   members: { editor: Person; viewer: Person } | undefined,

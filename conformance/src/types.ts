@@ -1,6 +1,6 @@
 /**
- * The contract's resources as types only, which Node erases: every answer is validated against the released OpenAPI
- * document on arrival (contract.ts).
+ * Types only, which Node erases: contract.ts validates every answer against the released OpenAPI document on
+ * arrival.
  */
 import type {
   LogEntry as AnyLogEntry,
@@ -38,7 +38,7 @@ interface Times {
   updated_time: number;
 }
 
-/** A list call's `data`: the list under its name, and a cursor when there is more. */
+/** A list call's `data`, with a cursor if there is more. */
 export type Listing<N extends string, T> = Record<N, T[]> & { next_cursor?: string };
 export type CreatedBinder = Times & { id: string };
 export type PostedMessage = { binder_comment_id: number };
@@ -66,7 +66,7 @@ export type SearchHit = {
   highlights: { start: number; end: number }[];
   user?: UserReference;
 };
-/** The token endpoint's response, which has no `data` wrapper. */
+/** The token endpoint's response has no `data` wrapper. */
 export type TokenAnswer = { access_token: string; expires_in: number; scope: string; refresh_token?: string };
 export type Home = { items: HomeItem[]; counts: Record<'todos' | 'meets', number>; next_cursor?: string };
 export type Notifications = { notifications: Notification[]; next_cursor?: string };

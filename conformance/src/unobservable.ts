@@ -1,4 +1,3 @@
-/** Reasons why a rule cannot be observed over the network, by rule id. */
 const reasons: [string, string][] = [
   [
     'ERR-9 LIMIT-4 LIMIT-8 LIMIT-9 LIMIT-11 LOAD-1 LOAD-2 LOAD-3 LOAD-4 LOAD-5 LOAD-7 LOAD-8',
@@ -157,7 +156,7 @@ const reasons: [string, string][] = [
   ['VER-3 VER-4', 'is about a script in a browser'],
 ];
 
-/** Groups of rules that are not about a server's answers. */
+/** These groups are not about a server's answers. */
 const groups: Readonly<Record<string, string>> = {
   APP: 'is about pages, which need a browser and a person',
   WCAG: 'is about pages, which need a browser and a person',
@@ -186,10 +185,9 @@ const groups: Readonly<Record<string, string>> = {
 
 const byId = new Map(reasons.flatMap(([ids, reason]) => ids.split(' ').map((id) => [id, reason] as const)));
 
-/** The rules with their own reason. */
 export const unseenIds: readonly string[] = [...byId.keys()];
 
-/** Why a rule cannot be observed from outside; undefined if it can. */
+/** Undefined if the rule can be observed from outside. */
 export function reasonUnobservable(id: string): string | undefined {
   return byId.get(id) ?? groups[id.split('-', 1)[0] ?? ''];
 }

@@ -5,14 +5,12 @@ export interface Outcome {
   rules: string[];
   title: string;
   result: 'passed' | 'failed' | 'not applicable';
-  /** The thrown value of a failure. */
   error?: unknown;
   /** Why it is not applicable. */
   reason?: string;
   durationMs: number;
 }
 
-/** A run's verdict on a rule. */
 export interface Verdict {
   rule: Rule;
   result: 'passed' | 'failed' | 'not applicable';
@@ -21,13 +19,12 @@ export interface Verdict {
   outcomes: Outcome[];
 }
 
-/** The verdicts on the rules of one heading. */
 export interface VerdictGroup {
   name: string;
   verdicts: Verdict[];
 }
 
-/** Each rule's verdict: failed if one of its checks failed, passed if one passed, otherwise not applicable. */
+/** Failed if one of the rule's checks failed, passed if one passed, otherwise not applicable. */
 export function classify(groups: RuleGroup[], outcomes: Outcome[]): VerdictGroup[] {
   return groups.map(({ name, rules }) => ({
     name,

@@ -27,7 +27,7 @@ test('[ERR-12] [ERR-1] every refusal carries the code of its status', async (t) 
 test('[AUTH-5] every 401 carries WWW-Authenticate', async (t) => {
   for (const answer of inEnvironment(t).filter(({ status }) => status === 401)) {
     const challenge = answer.headers.get('www-authenticate') ?? '';
-    // The token endpoint answers a client that authenticated with Basic with a Basic challenge.
+    // The token endpoint answers Basic with a Basic challenge.
     const allowed = answer.path.startsWith('/oauth/') ? /^(Bearer|Basic)\b/ : /^Bearer\b/;
     assert.ok(allowed.test(challenge), 'WWW-Authenticate: Bearer');
   }
@@ -37,7 +37,7 @@ test('[ERR-17] no answer is 500 or above', async (t) => {
   for (const answer of t.answers) assert.ok(answer.status < 500, 'a status below 500');
 });
 
-/** Only answers from the environment, not from the server's other addresses. */
+/** The server also has addresses outside the environment. */
 function inEnvironment(t: Trial): Answer[] {
   return t.answers.filter(({ path }) => !/^https?:/.test(path));
 }

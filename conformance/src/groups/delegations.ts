@@ -4,7 +4,7 @@ import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
 
-/** A group of its own: a delegation changes who may press in the other checks of its people. */
+/** Its own group: a delegation changes who may press in other checks of its people. */
 const test = checks('delegations');
 
 interface WaitingSteps {

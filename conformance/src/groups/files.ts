@@ -14,7 +14,7 @@ const test = checks('files');
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Asserts that an upload is rejected with an error on `file` and stores nothing. */
+/** Requires an error on `file`, and that nothing was stored. */
 async function nothingOf(
   t: Trial,
   fixture: BinderFixture,
@@ -223,7 +223,6 @@ test('[FILE-24] [FILE-25] a file comes as it was sent, as a guarded attachment',
   }
 });
 
-/** The single page created from a file. */
 async function pageOf(fixture: BinderFixture, bytes: Buffer | string, name: string) {
   const [page, ...more] = await fixture.pages(`?file_id=${await fixture.upload(bytes, name)}`);
   assert.ok(page !== undefined && more.length === 0, 'one page');

@@ -7,7 +7,6 @@ import type { Listing, PageComment } from '../types.ts';
 
 const test = checks('lists');
 
-/** A list call: its path, the list's name, and how to create an item. */
 interface ListCall {
   name: string;
   path: string;
@@ -43,7 +42,7 @@ async function fill(t: Trial, fixture: BinderFixture, { make }: ListCall): Promi
   for (let index = 0; index < THINGS; index++) await make(fixture, t, index);
 }
 
-/** Follows `next_cursor` to the end, two items at a time. */
+/** Reads two items at a time. */
 async function walk(person: Person, path: string, name: string): Promise<unknown[]> {
   const walked: unknown[] = [];
   let cursor: string | undefined;

@@ -99,7 +99,7 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
     [{ meet: { session_key: 'any' } }, 'meet.session_key'],
   ] as const)
     await refuse(target, 404, `reply_to.${field}`);
-  // A caller without permission to post cannot find out which ids exist.
+  // Without permission to post, a caller cannot find out which ids exist.
   for (const id of [page.id, NOTHING])
     for (const person of [t.viewer, t.sameOrg, t.outsider])
       refused(

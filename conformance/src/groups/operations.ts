@@ -10,7 +10,7 @@ const test = checks('on all answers');
 /** A page for the browser, and a WebSocket. */
 const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
 
-/** A path at the server's root, outside its environments. Servers may hide these. */
+/** Servers may hide paths outside their environments. */
 async function atRoot(t: Trial, path: string): Promise<Answer> {
   const root = t.connection.base.replace(/(sandbox\/)?v1\/$/, '');
   const answer = await t.nobody.get(root + path);

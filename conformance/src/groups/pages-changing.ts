@@ -304,7 +304,7 @@ test('[PAGE-89] changing sections needs write access', async (t) => {
   refused(await t.viewer.delete(`${path}/${id}`), 403);
 });
 
-/** Replaces the file of a document of two pages, with a drawing and a comment on the first, by one of three. */
+/** The first of two pages has a drawing and a comment. The new file has three pages. */
 async function replacedPdf(t: Trial) {
   const { fixture, pages } = await withPdf(t, 2);
   const first = firstOf(pages);

@@ -15,7 +15,6 @@ async function make(t: Trial, fixture: BinderFixture, body: object) {
   return firstOf(await fixture.pages(`?filter=${page_id}`));
 }
 
-/** Uploads a PDF answer to a new binder and returns its pages. */
 async function pagesOf(t: Trial, answer: Answer) {
   status(answer, 200);
   assert.equal(answer.headers.get('content-type'), 'application/pdf');

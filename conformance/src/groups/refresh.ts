@@ -9,7 +9,7 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('refresh');
 
-/** A spent token presented within 10 seconds is a retry; this is later. */
+/** Within 10 seconds, a spent token is a retry. */
 const PAST_GRACE_MS = 11_000;
 
 function refresh(t: Trial, refresh_token: string, more: Record<string, string> = {}) {
@@ -18,7 +18,7 @@ function refresh(t: Trial, refresh_token: string, more: Record<string, string> =
   return t.nobody.send('POST', '/oauth/token', { form });
 }
 
-/** Asserts a refresh and a valid access token. Returns the new tokens. */
+/** Returns the new tokens. */
 async function refreshed(t: Trial, token: string) {
   const answer = await refresh(t, token);
   const { access_token, refresh_token } = granted(answer);

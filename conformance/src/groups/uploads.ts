@@ -9,7 +9,7 @@ const test = checks('uploads');
 const TUS = { 'tus-resumable': '1.0.0' };
 const OFFSET_STREAM = { ...TUS, 'content-type': 'application/offset+octet-stream' };
 
-/** Creates an upload; `headers` override the defaults. */
+/** `headers` override the defaults. */
 function begin(caller: Caller, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const filename = Buffer.from('notes.txt').toString('base64');
   return caller.send('POST', `${path}/uploads`, {
@@ -17,7 +17,6 @@ function begin(caller: Caller, path: string, headers: Record<string, string> = {
   });
 }
 
-/** Creates an upload successfully and returns its path. */
 async function begun(caller: Caller, path: string, headers?: Record<string, string>): Promise<string> {
   return pathOf(path, await begin(caller, path, headers));
 }

@@ -13,10 +13,7 @@ import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './r
 /** In execution order. */
 export const receiverGroups = [genuine, forged, order, faults, links];
 
-/**
- * Checks a bot's receiver, one check at a time, so that a failure has one cause. Throws a one-line error if nothing
- * answers at its address.
- */
+/** Runs one check at a time, so that a failure has one cause. Throws a one-line error if nothing answers. */
 export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Promise<ReceiverReport> {
   const { url, secret, timeoutMs, clientId, orgId, binderId } = options;
   const sender = createSender(url, timeoutMs);
@@ -56,7 +53,7 @@ async function tryOut(check: ReceiverCheck, trial: ReceiverTrial): Promise<Endin
   }
 }
 
-/** Skips the rest after the receiver has died, so that one failure is reported instead of thirty. */
+/** After the receiver has died, the rest is skipped and one failure is reported. */
 function passedOver(title: string): Ending {
   return { result: 'not applicable', reason: `nobody answers any more since “${title}”` };
 }
@@ -65,7 +62,7 @@ async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
   return (await sender.post(make())).status !== null;
 }
 
-/** Throws if nothing listens. A silent receiver is judged by the checks. */
+/** Throws if nothing listens. The checks judge a silent receiver. */
 async function reach({ sender, make }: ReceiverTrial): Promise<void> {
   const { status, text, isLate } = await sender.post(make());
   if (status === null && !isLate)

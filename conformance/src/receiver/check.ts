@@ -4,7 +4,7 @@ import type { Sender } from './exchange.ts';
 export interface ReceiverTrial {
   make(input?: DeliveryInput): Delivery;
   sender: Sender;
-  /** Whether the event's bot app and binder were given rather than generated. */
+  /** False if the ids were generated. */
   provided: { client: boolean; binder: boolean };
 }
 
@@ -19,7 +19,7 @@ export interface ReceiverGroup {
   checks: ReceiverCheck[];
 }
 
-/** Defines a group of checks: `check('the same delivery again …', async (t) => …)`. */
+/** Called as `check('the same delivery again …', async (t) => …)`. */
 export function receiverGroup(
   name: string,
   define: (check: (title: string, run: ReceiverCheck['run']) => void) => void,

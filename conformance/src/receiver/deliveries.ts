@@ -7,12 +7,11 @@ export interface Delivery {
   body: Buffer;
 }
 
-/** Differences from the default, a bot_enabled event signed now. */
+/** The default is a bot_enabled event signed now. */
 export interface DeliveryInput {
   kind?: Kind;
-  /** Changes the event before it is serialised and signed. */
   change?: (event: Event) => void;
-  /** Serialises the event other than as compact JSON. */
+  /** Default: compact JSON. */
   write?: (event: Event) => string;
   id?: string;
   sequence?: number | null;
@@ -25,7 +24,6 @@ export interface DeliveryInput {
   headers?: Record<string, string>;
 }
 
-/** Creates deliveries, each with its own id and sequence. */
 export type MakeDelivery = (input?: DeliveryInput) => Delivery;
 
 /** A letter and 22 characters, like the service's ids. */
@@ -40,7 +38,7 @@ export function randomId(letter: string): string {
 }
 
 export function createDeliveries(secret: string, names: Names): MakeDelivery {
-  // Above any real sequence, so that runs collide neither with real events nor with each other.
+  // Higher than real sequences, so that runs collide neither with real events nor with each other.
   let next = Date.now();
   return (input = {}) => {
     const { kind = 'bot_enabled', id = randomId('E'), secondsAgo = 0, sequence = next++ } = input;
@@ -67,8 +65,8 @@ export function createDeliveries(secret: string, names: Names): MakeDelivery {
 }
 
 /**
- * A signature by the Standard Webhooks specification (https://www.standardwebhooks.com): `v1,` and the base64
- * HMAC-SHA256 of `id.timestamp.body`.
+ * Signs as Standard Webhooks specify (https://www.standardwebhooks.com): `v1,` and the base64 HMAC-SHA256 of
+ * `id.timestamp.body`.
  * @param secret `whsec_` and base64
  * @param timestamp as in the header, seconds since 1970-01-01 UTC
  */

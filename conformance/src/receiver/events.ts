@@ -1,13 +1,11 @@
 import generated from './event-payloads.json' with { type: 'json' };
 
-/** The ids and names in events. */
 export interface Names {
   clientId: string;
   orgId: string;
   binderId: string;
 }
 
-/** An event before serialisation. */
 export type Event = Record<string, unknown> & { event: Record<string, unknown> };
 
 const user = {
@@ -28,7 +26,7 @@ const meet = {
   end_time: '2026-11-21T09:00:00Z',
 };
 
-/** Payloads with text that is easily corrupted, and with every null or empty value that the contract allows. */
+/** Text that is easily corrupted, and every null or empty value that the contract allows. */
 const unusual: Partial<Record<keyof typeof generated, object>> = {
   comment_posted: { comment, reply_to: { ...comment, id: '11', richtext: '[b]Hi[/b]' } },
   comment_posted_on_page: { comment: { ...comment, is_position_comment: true } },
@@ -40,7 +38,6 @@ export type Kind = keyof typeof generated;
 
 export const kinds = Object.keys(generated) as Kind[];
 
-/** A sample event of a kind. */
 export function sampleEvent(kind: Kind, messageId: string, names: Names, at: number): Event {
   const { example, target } = generated[kind];
   const targetIds: Record<string, string> = { org: names.orgId, page: '16', binder: names.binderId };

@@ -5,12 +5,11 @@ import type { Delivery } from './deliveries.ts';
 export interface Exchange {
   /** The sent webhook-id; empty if none. */
   id: string;
-  /** The HTTP status; null without a complete answer in time. */
+  /** Null without a complete answer in time. */
   status: number | null;
   /** The start of the answer, or the error. */
   text: string;
   isLate: boolean;
-  /** Duration until the end of the answer. */
   ms: number;
 }
 
@@ -22,15 +21,15 @@ export interface SendOptions {
   timeoutMs?: number;
 }
 
-/** Sends requests to one address. No call rejects. */
+/** No call rejects. */
 export interface Sender {
   url: string;
   timeoutMs: number;
   post(delivery: Delivery, options?: SendOptions): Promise<Exchange>;
   get(query: Record<string, string>): Promise<Exchange>;
-  /** Sends half of a delivery and disconnects. */
+  /** Disconnects after half of a delivery. */
   cutOff(delivery: Delivery): Promise<void>;
-  /** The slowest answer, measured from the end of sending. */
+  /** Measured from the end of sending. */
   slowestMs(): number;
 }
 
@@ -38,7 +37,6 @@ export interface Sender {
 const MAX_BYTES = 4 * 1024;
 const PAUSE_MS = 15;
 
-/** Creates a sender with a connection per call. */
 export function createSender(url: string, timeoutMs: number): Sender {
   const open = (method: string, address: string, headers: Record<string, string>) => {
     const begin = address.startsWith('https:') ? requestHttps : requestHttp;
@@ -98,7 +96,7 @@ async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }:
   request.end(body.subarray((pieces - 1) * length));
 }
 
-/** Waits for the complete answer, as the service does. */
+/** Like the service, waits for the complete answer. */
 function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<Exchange> {
   const began = performance.now();
   return new Promise((resolve) => {
@@ -133,8 +131,8 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
 const TURN_MS = 10;
 
 /**
- * A timeout counted in turns of the event loop, so that delays of this process do not count against the receiver.
- * Returns the function that cancels it.
+ * Counts turns of the event loop, so that this process's delays do not count against the receiver. Returns
+ * the function that cancels it.
  */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);

@@ -7,7 +7,7 @@ const GONE = 410;
 const MAX_SHOWN_LENGTH = 120;
 
 /**
- * Sends a delivery that must be accepted: 2xx in time. Throws a Failure.
+ * Requires a 2xx in time. Throws a Failure.
  * @param what its name in the report
  */
 export async function expectAccepted(
@@ -21,12 +21,12 @@ export async function expectAccepted(
   if (status === null || status < 200 || status > 299) throw new Failure(`2xx to ${what}`, inWords(exchange));
 }
 
-/** Sends a request that must be rejected: 4xx in time. Throws a Failure. */
+/** Requires a 4xx in time. Throws a Failure. */
 export async function refused({ sender }: ReceiverTrial, what: string, delivery: Delivery): Promise<void> {
   expectRefusal(what, await sender.post(delivery));
 }
 
-/** Whether it was rejected. 5xx is a crash, and 410 would stop the service permanently. */
+/** 5xx is a crash, and 410 would stop the service permanently. */
 export function isRefusal({ status }: Exchange): boolean {
   return status !== null && status >= 400 && status < 500 && status !== GONE;
 }

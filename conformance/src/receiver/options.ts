@@ -2,13 +2,12 @@ import { parseArgs } from 'node:util';
 
 export interface ReceiverOptions {
   url: string;
-  /** `whsec_…`: the signing secret of its deliveries. */
+  /** Signs the deliveries: `whsec_…`. */
   secret: string;
-  /** The bot app, org and binder of the events; generated if undefined. */
+  /** Ids in the events; generated if undefined. */
   clientId: string | undefined;
   orgId: string | undefined;
   binderId: string | undefined;
-  /** Time limit of an answer. */
   timeoutMs: number;
   json: boolean;
   verbose: boolean;
@@ -37,7 +36,7 @@ export function asksForReceiver(args: string[]): boolean {
   return args.some((arg) => arg === '--receiver' || arg.startsWith('--receiver='));
 }
 
-/** Reads the command line; undefined for help. Throws a one-line error if invalid. */
+/** Undefined for help. Throws a one-line error if invalid. */
 export function readReceiverOptions(
   args: string[],
   variables: NodeJS.ProcessEnv = process.env,

@@ -9,21 +9,19 @@ export interface ReceiverOutcome {
   group: string;
   title: string;
   result: 'passed' | 'failed' | 'not applicable';
-  /** The thrown value of a failure. */
   error?: unknown;
   /** Why it is not applicable. */
   reason?: string;
   durationMs: number;
 }
 
-/** The lines to print, the same as JSON, and the titles of failed checks. */
+/** `lines` are for printing. */
 export interface ReceiverReport {
   lines: string[];
   json: unknown;
   failed: string[];
 }
 
-/** The checked receiver, the duration of the run and the slowest answer. */
 export interface ReceiverRun {
   url: string;
   durationMs: number;

@@ -6,19 +6,17 @@ const parsed = ({ body }: Seen) => JSON.parse(body.toString());
 const partsOf = ({ signature = '' }: Seen) => signature.split(' ');
 const age = (timestamp: string) => Date.now() / 1000 - Number(timestamp);
 
-/** Behaves correctly only if the test allows it. */
 function unless(steps: Steps, spoilt: (seen: Seen) => boolean, wrong: boolean): void {
   const { isGenuine } = steps;
   steps.isGenuine = (seen) => (spoilt(seen) ? wrong : isGenuine(seen));
 }
 
-/** Accepts a delivery unless a condition holds. */
 function refuseIf(steps: Steps, isWrong: (seen: Seen) => boolean, status = 400): void {
   const { take } = steps;
   steps.take = (seen) => (isWrong(seen) ? status : take(seen));
 }
 
-/** Stops answering once killed, like a crashed process. */
+/** Like a crashed process. */
 function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   let isDead = false;
   hasHappened(() => {
@@ -28,7 +26,7 @@ function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   steps.begin = (request) => (isDead ? void request.destroy() : begin(request));
 }
 
-/** A defect for each check, by the title of the check that must detect it. */
+/** Keyed by the title of the check that must detect the defect. */
 export const defects: Readonly<Record<string, Defect>> = {
   'a signed event': (steps) => {
     steps.take = () => 302;

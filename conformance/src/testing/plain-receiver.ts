@@ -12,7 +12,7 @@ export interface Seen {
   body: Buffer;
 }
 
-/** The steps of a receiver, each of which a test can break. */
+/** A test can break each step. */
 export interface Steps {
   /** Called before the body is read. */
   begin(request: IncomingMessage): void | Promise<void>;
@@ -21,13 +21,13 @@ export interface Steps {
   isRecent(timestamp: string): boolean;
   isGenuine(seen: Seen): boolean;
   signed(seen: Seen): string | Buffer;
-  /** The status for a genuine delivery; undefined leaves it unanswered. */
+  /** Undefined leaves the delivery unanswered. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;
-  /** The status for a GET. */
+  /** For a GET. */
   link(query: URLSearchParams): number;
 }
 
-/** A correct receiver, written without a kit. */
+/** Written without a kit. */
 export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},
@@ -51,14 +51,13 @@ export function correctSteps(secret: string): Steps {
   return steps;
 }
 
-/** HMAC-SHA256 with a webhook secret. */
 export function hmac(secret: string, text: string | Buffer): Buffer {
   return createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
     .update(text)
     .digest();
 }
 
-/** Starts a receiver with these steps on a free port. An exception returns 500. */
+/** Listens on a free port. An exception returns 500. */
 export async function startPlainReceiver(steps: Steps): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     try {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 
-/** An answer in transit, which may be changed. */
 export interface PassingAnswer {
   method: string;
   path: string;
@@ -13,11 +12,11 @@ export interface PassingAnswer {
   json: any;
 }
 
-/** Changes a request before forwarding, or an answer. */
+/** The request is changed before forwarding. */
 export interface Tampering {
   request?: (headers: Headers) => unknown;
   answer?: (answer: PassingAnswer) => unknown;
-  /** Replaces a WebSocket frame to the client; undefined drops it. */
+  /** Undefined drops the frame. */
   // biome-ignore lint/suspicious/noExplicitAny: a test spoils whatever it likes.
   frame?: (frame: any) => unknown;
 }
@@ -30,7 +29,6 @@ export interface TamperingProxy {
 
 const HOP_BY_HOP = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
 
-/** Starts a proxy that forwards everything with changes. */
 export async function startTamperingProxy(target: string): Promise<TamperingProxy> {
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/' } = request;
@@ -77,7 +75,6 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
   return proxy;
 }
 
-/** Forwards frames and the close from one WebSocket to another. */
 function passFrames(client: WebSocket, address: string, spoiling: () => Tampering): void {
   const server = new WebSocket(address);
   const early: { data: RawData; isBinary: boolean }[] = [];

@@ -31,7 +31,7 @@ import { remuxPart } from './remux-part.ts';
 /** WebP's maximum, the smallest of the three output formats. */
 const MAX_SIDE_PIXELS = 16_383;
 
-/** Conversions and large exports take many seconds; a later retry is better than a long wait. */
+/** A later retry is better than a long wait. */
 const MAX_WAITING_EXPORTS = 4;
 const MAX_WAITING_CONVERSIONS = 8;
 const MAX_WAITING_REMUXES = 16;
@@ -50,14 +50,13 @@ export interface MediaEngineOptions {
   /** Idle workers end after this time. Default: 60,000. */
   idleMs?: number;
   maxPages?: number;
-  /** Limit of waiting inspections, and of other waiting jobs. Default: 64 each. */
+  /** Waiting inspections, and other waiting jobs. Default: 64 each. */
   maxWaiting?: number;
   exportQueue?: JobQueue;
-  /** Lets the caller observe waiting, except of inspections. */
   whileWaiting?: WhileWaiting;
-  /** Compile cache, which only the service may write: 140 instead of 220 ms to a worker's first picture. */
+  /** A compile cache saves 80 of 220 ms before a worker's first picture. Only the service may write it. */
   cacheFolder?: string;
-  /** For LibreOffice and ffmpeg. Default: the service's PATH. */
+  /** Finds LibreOffice and ffmpeg. Default: the service's PATH. */
   searchPath?: string;
   conversionMs?: number;
   exportMs?: number;
@@ -72,9 +71,9 @@ interface Abortable {
 }
 
 /**
- * Runs in child processes, so that a hostile file cannot crash the service. Methods reject with MediaBusy if the
- * queue is full, with the signal's reason on abort, and with an ordinary Error if the file cannot be read from disk.
- * Those that return no refusal or null also reject with MediaUnreadable or MediaTimeout.
+ * Child processes, so that a hostile file cannot crash the service. Methods reject with MediaBusy if the
+ * queue is full, with the signal's reason on abort, and with an ordinary Error if the file cannot be read
+ * from disk. Those that return no refusal or null also reject with MediaUnreadable or MediaTimeout.
  */
 export interface MediaEngine {
   /**
@@ -90,7 +89,7 @@ export interface MediaEngine {
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /** Jobs of different groups alternate, so that a binder with slow pages does not delay others. */
+  /** Groups alternate, so that a binder with slow pages does not delay others. */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
@@ -108,8 +107,8 @@ export interface MediaEngine {
   /** `index` counts from 0. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
   /**
-   * Keeps the rest of the file. Without `overlay`, only checks that drawing is possible. Throws MediaUnreadable for
-   * an encrypted, damaged or very large PDF.
+   * Without `overlay`, only checks that drawing is possible. Throws MediaUnreadable for an encrypted, damaged
+   * or very large PDF.
    */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
@@ -117,8 +116,8 @@ export interface MediaEngine {
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
   /**
-   * Writes appearances that every viewer shows, or nothing if a value does not fit. After an error, a partial file
-   * may remain.
+   * Writes appearances that every viewer shows, or nothing if a value does not fit. An error may leave a
+   * partial file.
    */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /**
@@ -128,21 +127,19 @@ export interface MediaEngine {
    */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Returns the size in bytes. Exports run one at a time. A page that cannot be copied becomes a picture, or a sheet
-   * with a message. MediaUnreadable names the page. A partial file may remain.
+   * Returns the size in bytes. Exports run one at a time. A page that cannot be copied becomes a picture, or
+   * a sheet with a message. MediaUnreadable names the page. An error may leave a partial file.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Adds duration and seek index. Returns the written times: with ffmpeg it starts at the requested time, otherwise
-   * at a key frame. Remuxes run one at a time. A partial file may remain.
-   *
+   * Adds duration and seek index. Returns the written times: with ffmpeg from the requested time, otherwise
+   * from a key frame. Remuxes run one at a time. An error may leave a partial file.
    * @param maxMs maximum duration of the recording
    */
   remux(
     path: string,
     options: Abortable & { target: string; part: RecordingPart; maxMs: number },
   ): Promise<Remuxed>;
-  /** All pending jobs reject with MediaBusy. */
   close(): Promise<void>;
 }
 
@@ -179,8 +176,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // The kernel kills the largest process when memory runs out, often because of another job, so a retry usually
-    // succeeds.
+    // The kernel kills the largest process when memory runs out, often because of another job.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     if (outcome.type === 'done') return outcome.result as JobResult<J>;
     const error = jobError(outcome, signal);

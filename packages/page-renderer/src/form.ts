@@ -17,7 +17,7 @@ export interface FormOption {
 export type FormValue = string | boolean | string[];
 
 export interface FormField {
-  /** With the names of its parents, separated by dots. */
+  /** Includes the names of its parents, separated by dots. */
   name: string;
   label: string;
   type: 'text' | 'checkbox' | 'radio' | 'choice';
@@ -33,12 +33,12 @@ export interface FormField {
   is_multiple?: boolean;
   /** A choice also accepts other text. */
   allows_other?: boolean;
-  /** In points; missing if the text adapts to its field. */
+  /** In points; undefined if the text adapts to its field. */
   font_size?: number;
   widgets: FormWidget[];
 }
 
-/** A viewer would ignore or reject a change of these forms. */
+/** Viewers would ignore or reject a change of these forms. */
 export type FormRefusal = 'xfa' | 'signed' | 'encrypted' | 'too_large' | 'unreadable';
 
 export interface PdfForm {

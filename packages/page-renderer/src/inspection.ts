@@ -2,7 +2,7 @@ import type { PageType } from '@ringbinder/protocol';
 
 export type { PageType };
 
-/** After rotation: points (1/72 inch) for PDFs, notes and web pages, pixels for images and videos. */
+/** After rotation: points for PDFs, notes and web pages, pixels for images and videos. */
 export interface PageSize {
   width: number;
   height: number;

@@ -28,7 +28,7 @@ interface WaitingJob {
   settle(outcome: PoolOutcome): void;
 }
 
-/** An idle service uses no memory for workers. */
+/** An idle pool has no workers. */
 export class JobPool {
   readonly #options: JobPoolOptions;
   /** Uploads wait for inspections, so these run first. */
@@ -43,9 +43,8 @@ export class JobPool {
   }
 
   /**
-   * Never rejects. A started job continues after an abort, unless `endsAborted`. Inspections do not use
+   * Never rejects. A started job continues after an abort, unless `endsAborted`. Inspections ignore
    * `whileWaiting`: their uploads count as in progress, so that the service rejects further ones early.
-   *
    * @param group jobs of different groups alternate
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
@@ -71,7 +70,6 @@ export class JobPool {
     return job.op === 'inspect' ? outcome : this.#options.whileWaiting(outcome);
   }
 
-  /** The outcome of all pending jobs is `busy`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const { inspections, others } = this.#queues;
@@ -98,7 +96,7 @@ export class JobPool {
     const outcome = await worker.run(job, this.#options.timeoutMs);
     this.#options.queue.record(performance.now() - since);
     this.#working.delete(worker);
-    // The worker may have died while idle, before it received this job.
+    // The worker may have died while idle.
     if (outcome.type === 'killed' && wasIdle && !this.#isClosed)
       return this.#work(this.#start(), waiting, false);
     const rss = 'rss' in outcome ? outcome.rss : 0;
@@ -124,7 +122,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** Takes the worker that was used last, so that others reach their idle timeout. */
+  /** The last one used, so that others reach their idle timeout. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

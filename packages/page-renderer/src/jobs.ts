@@ -112,7 +112,7 @@ export interface ExtractJob {
 export interface OverlayJob {
   op: 'overlay';
   path: string;
-  /** In the order of the overlay's pages, with their sizes. `index` counts from 0. `alt` is for screen readers. */
+  /** In the order of the overlay's pages. `index` counts from 0. `alt` is for screen readers. */
   pages: readonly ({ index: number; alt?: string } & PageSize)[];
   /** Null only checks whether drawing is possible. */
   overlay: { path: string; target: string } | null;
@@ -132,7 +132,7 @@ export interface TextsJob {
   mostChars: number;
 }
 
-/** A JSON array in a file: sending tens of megabytes to a worker would block the service. */
+/** A JSON array in a file, because sending tens of megabytes to a worker would block the service. */
 export interface StoredMarkup {
   path: string;
   start: number;
@@ -140,7 +140,6 @@ export interface StoredMarkup {
 }
 
 export interface ExportedPage extends PageSize {
-  /** Named in results and errors. */
   id: number;
   source: PageSource;
   markup: StoredMarkup | null;
@@ -166,9 +165,8 @@ export interface RemuxJob {
   path: string;
   target: string;
   part: RecordingPart;
-  /** Longer recordings are rejected. */
   maxMs: number;
-  /** Re-encoded frames from the start of the part to the next key frame. */
+  /** Re-encoded frames from the part's start to the next key frame. */
   head?: string;
 }
 
@@ -181,7 +179,6 @@ export interface TrimStartJob {
   maxMs: number;
 }
 
-/** The first `skipMs` are not re-encoded. */
 export interface TrimmedStart {
   codec: 'vp8' | 'vp9';
   skipMs: number;
@@ -241,7 +238,6 @@ export interface JobResults {
   fill: FilledForm;
   export: ExportedFile;
   remux: Remuxed;
-  /** Null if the part starts at a key frame, or cannot start at another frame. */
   head: TrimmedStart | null;
 }
 
@@ -257,8 +253,7 @@ export interface WorkerRequest {
 export type WorkerMessage =
   | { type: 'ready' }
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
-  /** The worker is intact. */
   | { type: 'unreadable'; message: string; rss: number }
   | { type: 'no_file'; message: string; rss: number }
-  /** The worker is unusable and ends. `detail` is for the log. */
+  /** The worker ends. `detail` is for the log. */
   | { type: 'broken'; detail: string };

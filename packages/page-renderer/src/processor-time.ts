@@ -16,12 +16,11 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** Milliseconds that a process group waited for the CPU; undefined if unknown. */
+/** CPU wait of a process group in milliseconds; undefined if unknown. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;
 
-/** The longest wait in the group. */
 export const readProcessorWait: ProcessorWait = (group) => {
   try {
     const waits = readdirSync('/proc')
@@ -33,7 +32,7 @@ export const readProcessorWait: ProcessorWait = (group) => {
   }
 };
 
-/** 0 for a process that belongs to another group or has ended. */
+/** 0 for a process of another group or an ended one. */
 function waitOf(pid: string, group: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];

@@ -13,8 +13,8 @@ interface RemuxTools {
 }
 
 /**
- * With ffmpeg, re-encodes frames up to the next key frame, so that the part starts at the requested time. Copies all
- * others. Throws like `run`.
+ * With ffmpeg, the part starts at the requested time: frames up to the next key frame are re-encoded. Throws
+ * like `run`.
  */
 export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remuxed> {
   if (job.part.start === 0) return tools.run(job);

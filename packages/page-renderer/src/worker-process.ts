@@ -12,18 +12,17 @@ const STARVED_SHARE = 0.25;
 
 export type Outcome =
   | Exclude<WorkerMessage, { type: 'ready' | 'broken' }>
-  /** A starved worker's timeout does not mean that the file is faulty. */
+  /** If the worker was starved, the file may be fine. */
   | { type: 'timeout'; isStarved: boolean }
   /** The file is at fault. `detail` is for the log. */
   | { type: 'crashed'; detail: string }
-  /** The file is not at fault: for example, memory ran out. */
+  /** The file is not at fault, for example when memory ran out. */
   | { type: 'killed'; detail: string }
-  /** The file is not at fault. */
   | { type: 'not_started'; detail: string };
 
 /**
- * A thread cannot be stopped while sharp works (`terminate()` took 173 s), shares crashes and memory with the
- * service, and leaves 45 MB allocated.
+ * A thread cannot be stopped while sharp works (`terminate()` took 173 s), and it shares crashes and memory
+ * with the service.
  */
 export class WorkerProcess {
   readonly pid: number | undefined;
@@ -53,7 +52,7 @@ export class WorkerProcess {
     return this.#isAlive;
   }
 
-  /** Never rejects. After a timeout, crash or failed start, the worker cannot be used again. */
+  /** Never rejects. After a failure, the worker cannot be used again. */
   run(job: Job, timeoutMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const before = this.#usedMs();
@@ -140,10 +139,10 @@ interface Referable {
   unref?(): void;
 }
 
-/** Others include the service's secrets. */
+/** Other variables include the service's secrets. */
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** @param cacheFolder also has fontconfig's font list, which takes seconds to rebuild */
+/** @param cacheFolder also contains fontconfig's font list, which takes seconds to rebuild */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };

@@ -15,11 +15,10 @@ const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** A later start does not compete with clients that join or reconnect. */
+/** Later, the start does not compete with clients that join or reconnect. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {
-  /** For all media; 0 selects a free one. */
   udpPort: number;
   announcedAddresses?: string[];
   /** A server over TCP or TLS requires a second UDP port. */
@@ -39,7 +38,7 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/** The process waits for its settings, does not keep the service alive, and ends with it. */
+/** The process does not keep the service alive, and ends with it. */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -62,8 +61,8 @@ function launch(): Worker {
 }
 
 /**
- * A selective forwarding unit in a child process, so that RTP never passes through the service. A preloaded spare
- * replaces a dead process immediately.
+ * RTP never passes through the service, because the forwarding unit is a child process. A preloaded spare
+ * replaces a dead one immediately.
  */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);

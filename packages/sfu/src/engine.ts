@@ -12,16 +12,12 @@ export interface MeetEngine {
   readonly kind: MeetEngineKind;
   /** In order. Ignores commands before the start and after a crash; clients must then rejoin. */
   send(command: EngineCommand): void;
-  /** Returns a function that removes the listener. */
   onEvent(listener: (event: EngineEvent) => void): () => void;
-  /**
-   * True after each start, false after each crash. An engine that has just started knows no meets. Returns a function
-   * that removes the listener.
-   */
+  /** True after each start, false after each crash. An engine that has just started knows no meets. */
   onRunning(listener: (isRunning: boolean) => void): () => void;
   readonly isRunning: boolean;
   readonly report: EngineReport;
-  /** Idempotent. Called on demand, because many servers have no meets. */
+  /** Idempotent. On demand, because many servers have no meets. */
   start(): void;
   readonly pid: number | undefined;
   readonly recordingProblem: string | undefined;

@@ -19,7 +19,7 @@ export type EngineCommand =
   | ({ type: 'answer'; connection: string; revision: number; sdp: string } & MeetParticipant)
   | ({ type: 'unpublish'; connection: string } & MeetParticipant)
   | ({ type: 'restart' } & MeetParticipant)
-  /** With `isForced` a host decided, so the engine must not rely on the sender. */
+  /** `isForced`: a host decided, so the engine must not rely on the sender. */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)

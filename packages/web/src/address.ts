@@ -7,10 +7,9 @@ addEventListener('popstate', () => {
   address.value = { path: location.pathname, query: location.search };
 });
 
-/** Whether addresses live in memory only. */
 export let isInMemory = false;
 
-/** From now on addresses live in memory only: inside a host page, the history belongs to that page. */
+/** Inside a host page, the browser's history belongs to that page. */
 export function keepInMemory(path: string): void {
   isInMemory = true;
   goTo(path);

@@ -3,9 +3,8 @@ import { text } from './strings/console.ts';
 import { type Reason, sentenceOf } from './strings/language.ts';
 
 export class ApiError extends Error {
-  /** 0 when there was no response. */
+  /** 0 without a response. */
   readonly status: number;
-  /** Validation errors by field name. */
   readonly fields: Readonly<Record<string, string>>;
   constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
     super(message);
@@ -14,23 +13,15 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Calls the API of the console's environment and returns `data`. Throws ApiError with a sentence for the user. Ignore
- * any error after `signal` is aborted.
- */
+/** Throws ApiError with a displayable sentence. Ignore errors after `signal` is aborted. */
 export interface Call {
   <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
-  /** The current access token, for requests outside this caller. */
   token(): Promise<string>;
 }
 
-/** A token is renewed this long before it expires. */
 const EARLY_MS = 60_000;
 
-/**
- * Creates the API caller. It obtains tokens with the session cookie, and opens the sign-in page when the session has
- * ended.
- */
+/** Gets tokens with the session cookie. Opens the sign-in page when the session has ended. */
 export function createCall({ base, root }: ConsoleBoot): Call {
   let token: Promise<{ text: string; until: number }> | undefined;
 
@@ -93,7 +84,7 @@ interface Problem extends Partial<Reason> {
 
 async function problemOf(response: Response): Promise<ApiError> {
   const { message, errors = [], ...why } = (await response.json().catch(() => ({}))) as Problem;
-  // An error path such as `certificates[0]` belongs to the field `certificates`.
+  // `certificates[0]` belongs to the field `certificates`.
   const fields = errors.map((error) => [error.path.split(/[.[]/)[0] ?? '', sentenceOf(error)] as const);
   const sentence = message ? sentenceOf({ ...why, message }) : text.http(String(response.status));
   return new ApiError(response.status, sentence, Object.fromEntries(fields.filter(([name]) => name !== '')));

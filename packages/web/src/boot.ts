@@ -6,10 +6,10 @@ export interface AppBoot {
   page: 'app';
   /** Path of the API, such as `/v1`. */
   base: string;
-  /** Path prefix of the app: empty in production, `/sandbox` in the sandbox. */
+  /** Empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
-  /** Public id of this session in the list of sessions. It is not a credential. */
+  /** Public, not a credential. */
   session_id: string;
   user: {
     id: string;
@@ -20,18 +20,15 @@ export interface AppBoot {
     timezone: string;
     /** A language code of the contract, such as `de`. */
     language: string;
-    /** Empty when there is none. */
+    /** Empty if there is none. */
     picture_uri?: string;
   };
-  /** Has access to the console. */
   is_admin: boolean;
-  /** Stylesheet of meets, loaded with the first one. */
   meet_styles?: string;
-  /** Stylesheet of the pages on the past. */
   history_styles?: string;
 }
 
-/** The app without a server. It continues as the person who used it last in this browser. */
+/** Starts without a server, as the last user of this browser. */
 export interface OfflineBoot
   extends Pick<AppBoot, 'base' | 'root' | 'environment' | 'meet_styles' | 'history_styles'> {
   page: 'offline';
@@ -61,11 +58,11 @@ export interface EmbedBoot {
   root: string;
   environment: string;
   client_id: string;
-  /** Origin of the host page, one of the client's registered origins. */
+  /** One of the client's registered origins. */
   origin: string;
-  /** Identifies this module instance in messages to the host page. */
+  /** Identifies this module in messages to the host page. */
   widget: string;
-  /** Whether the module runs in its own window instead of a frame. */
+  /** The module runs in its own window instead of a frame. */
   is_popup: boolean;
   meet_styles: string;
 }
@@ -86,13 +83,12 @@ export interface ConsoleBoot {
     partner_id: string;
     is_partner_admin: boolean;
   };
-  /** What readerOfPage reads. */
   user: { timezone: string; language: string };
   event_kinds: readonly string[];
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
-/** Prefix of the app's database names in the browser. A user id follows, and `:uploads` for pending uploads. */
+/** Database name prefix. A user id follows, and `:uploads` for pending uploads. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
 export function readBoot(element: HTMLElement): Boot {

@@ -1,11 +1,10 @@
-/** Polyfills `crypto.randomUUID`, which browsers omit in insecure contexts. */
+/** Browsers omit `crypto.randomUUID` in insecure contexts. */
 export function provideRandomUuid(): void {
   // The types assume it everywhere.
   const provider = crypto as { randomUUID?: Crypto['randomUUID'] };
   provider.randomUUID ??= newUuid;
 }
 
-/** A random UUID of version 4 (RFC 9562). */
 function newUuid(): ReturnType<Crypto['randomUUID']> {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -7,7 +7,7 @@ export type Route =
   | { page: 'binder'; binderId: string; target: BinderTarget }
   | { page: 'missing' };
 
-/** The address of a meet also names its binder, whose chat the meet covers (meet-path.ts). */
+/** A meet's address contains its binder, whose chat the meet covers (meet-path.ts). */
 const BINDER = /^\/b\/(B\w{22})(?:\/meet\/M\w{22}|\/(\w+)(?:\/([1-9]\d{0,15}))?)?\/?$/;
 
 /** @param root the app's path prefix */
@@ -36,38 +36,37 @@ export function binderPath(
 
 let arrival = address.value;
 
-/** Whether navigation has happened since loading. Only then may new content take the focus. */
+/** New content may take the focus only after a navigation. */
 export function hasMoved(): boolean {
   return address.value !== arrival;
 }
 
-/** Replaces the address without counting as navigation of the user. */
+/** Does not count as navigation. */
 export function redirect(path: string): void {
   const isArriving = !hasMoved();
   goTo(path, 'replace');
   if (isArriving) arriveHere();
 }
 
-/** Counts navigation from the current address. */
 export function arriveHere(): void {
   arrival = address.value;
 }
 
-/** Navigates within the app unless already there. */
+/** Does nothing if already there. */
 export function navigate(path: string): void {
   if (path !== address.value.path + address.value.query) goTo(path);
 }
 
-/** Follows app links without reloading. Modified clicks are left to the browser. */
+/** Modified clicks are left to the browser. */
 export function followLink(root: string, event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download')) return;
-  // The link's own properties are empty for invalid addresses, as in messages.
+  // The link's own properties are empty for invalid addresses.
   const { origin, pathname, search } = link;
   const isApp = pathname.startsWith(root) && readRoute(root, pathname).page !== 'missing';
-  // Fragment links, such as skip links, are left to the browser.
+  // Fragment links are left to the browser.
   if (origin !== location.origin || !isApp || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();
   navigate(pathname + search);

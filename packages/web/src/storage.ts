@@ -1,6 +1,5 @@
 /**
- * Replaces the browser's storage with in-memory storage. Third-party frames may be denied storage, and nothing may
- * remain in the host's browser.
+ * Stores in memory. Third-party frames may be denied storage, and the host's browser must not store anything.
  */
 export function provideStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'])
@@ -8,8 +7,8 @@ export function provideStorage(): void {
 }
 
 /**
- * Removes Web Locks where the browser denies them, as in third-party frames. Otherwise code would wait for a lock
- * instead of using its fallback. Storage is denied too, so no other tab shares the data that locks would protect.
+ * Without Web Locks, code uses its fallback instead of waiting for a denied lock. Storage is denied too, so
+ * no other tab shares the data.
  */
 export async function dropRefusedLocks(): Promise<void> {
   try {

@@ -1,8 +1,7 @@
-/** One JSON value in the browser's storage. Where storage is denied or full, nothing is stored. */
+/** Nothing is stored if storage is denied or full. */
 export interface StoredValue {
-  /** Undefined without a stored value. It may have any shape: an older version may have written it. */
+  /** Validate the value: an older version may have written another shape. */
   read(): unknown;
-  /** Undefined removes the value. */
   write(value: unknown): void;
 }
 
@@ -26,5 +25,5 @@ export function storedValue(key: string, storageOf = () => localStorage): Stored
   };
 }
 
-/** A value of this tab. */
+/** Lives as long as the tab. */
 export const tabValue = (key: string): StoredValue => storedValue(key, () => sessionStorage);

@@ -3,7 +3,7 @@ import { Failure } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
 import { expectAccepted, expectRefusal, inWords } from '../expect.ts';
 
-/** More than the service ever has in flight for one bot. */
+/** More than the service has in flight for one bot. */
 const AT_ONCE = 32;
 const PIECES = 7;
 /** About four times the longest event. */
@@ -26,7 +26,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
     );
   });
   check('a delivery in pieces', async (t) => {
-    // Multi-byte characters, some of which are split between pieces.
+    // Some multi-byte characters are split between pieces.
     const name = '🙂é漢'.repeat(50);
     const delivery = t.make({ change: ({ event }) => Object.assign(event, { bot: { id: 'U', name } }) });
     await expectAccepted(t, `a body that comes in ${PIECES} pieces`, delivery, { pieces: PIECES });
@@ -47,7 +47,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
   check('broken JSON, although signed', async (t) => {
     for (const text of ['{', 'null', '[]', '']) {
       const exchange = await t.sender.post(t.make({ write: () => text }));
-      // Any status is valid, because the service never sends this.
+      // The service never sends this, so any status is valid.
       if (exchange.status === null)
         throw new Failure(`an answer to a signed ${JSON.stringify(text)}`, inWords(exchange));
     }
@@ -56,7 +56,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
   check('far too much', async (t) => {
     const headers = { 'content-type': 'application/json' };
     const exchange = await t.sender.post({ id: '', headers, body: FAR_TOO_LONG });
-    // Closing the connection on an oversized body is a valid answer; silence is not.
+    // Closing the connection is a valid answer to an oversized body; silence is not.
     const hungUp = exchange.status === null && !exchange.isLate;
     if (!hungUp) expectRefusal('8 MiB, unsigned', exchange);
     await stillThere(t, 'far too much');

@@ -16,7 +16,6 @@ const POSTER_SCALE = [
 
 /**
  * Null if ffmpeg is missing or finds no frame. Allows only formats that cannot reference other files.
- *
  * @param durationMs null if unknown
  */
 export async function takePoster(
@@ -57,7 +56,7 @@ const HEAD_LIMITS = {
 const ENCODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 
 /**
- * Writes a WebM with the same codec and timestamps that starts with a key frame. Returns false if ffmpeg is missing
+ * The WebM has the same codec and timestamps, and starts with a key frame. Returns false if ffmpeg is missing
  * or fails.
  */
 export async function encodeFrom(

@@ -14,7 +14,7 @@ export interface ConvertedFile {
 
 export type ConversionFailure = 'unavailable' | 'failed';
 
-/** If the program waited longer for the CPU, a timeout does not mean that the document is faulty. */
+/** After a longer wait for the CPU, a timeout does not mean that the document is faulty. */
 const STARVED_SHARE = 0.25;
 
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
@@ -39,7 +39,7 @@ export async function convertToPdf(
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-office-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    // LibreOffice selects a filter by the extension. The rest of the name must not reach the command line.
+    // The extension selects a filter. The rest of the name must not reach the command line.
     const ending = /^\.[a-z0-9]{1,8}$/i.test(extname(fileName)) ? extname(fileName) : '';
     const source = join(folder, `document${ending}`);
     await symlink(path, source);

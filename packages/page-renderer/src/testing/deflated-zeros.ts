@@ -3,10 +3,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 const BLOCK_BYTES = 1_000_000;
 const ADLER_MODULUS = 65_521;
 
-/**
- * A zlib stream of `bytes` zeros, a thousandth of the size, built without allocating them: one flushed block is
- * repeated.
- */
+/** A thousandth of `bytes` long. Repeats one flushed block instead of allocating the zeros. */
 export function deflatedZeros(bytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(BLOCK_BYTES), { finishFlush: constants.Z_FULL_FLUSH });
   const rest = deflateRawSync(Buffer.alloc(bytes % BLOCK_BYTES));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { TestContext } from 'vitest';
 import { isRunning } from './engine-watch.ts';
 
-/** A process with an engine whose worker, ready a moment ago, has been told to draw the file's first page. */
+/** The process has an engine whose worker has just started to draw the file's first page. */
 export async function serviceWithWorker(
   t: TestContext,
   path: string,

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A rectangle in pixels, bounds inclusive. */
+/** In pixels, bounds inclusive. */
 export interface PixelRect {
   left: number;
   top: number;
@@ -8,7 +8,7 @@ export interface PixelRect {
   bottom: number;
 }
 
-/** The bounding box of red pixels; null if there are none. */
+/** The bounding box; null without red pixels. */
 export async function redIn(picture: Buffer): Promise<PixelRect | null> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const bounds = {
@@ -30,7 +30,6 @@ export async function redIn(picture: Buffer): Promise<PixelRect | null> {
   return bounds.right === -1 ? null : bounds;
 }
 
-/** Whether two rectangles are equal within some pixels. */
 export function isNear(one: PixelRect | null, other: PixelRect, pixels: number): boolean {
   return (
     one !== null &&

@@ -6,7 +6,7 @@ const QUESTIONS = ['I live alone', 'I have children', 'I own a car', 'I am self-
 const label = (field: PDFField, text: string) =>
   field.acroField.dict.set(PDFName.of('TU'), PDFString.of(text));
 
-/** An application for housing benefit as a town would publish it: 2 pages, 30 fields, the second page is rotated. */
+/** An application for housing benefit: 2 pages, 30 fields, the second page is rotated. */
 export async function applicationForm(): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -70,7 +70,7 @@ export async function applicationForm(): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** Replaces an entry of the form's dictionary, as other programs leave it. */
+/** Other programs leave such entries in the form's dictionary. */
 export async function withFormEntry(
   pdf: Buffer,
   key: string,

@@ -2,8 +2,8 @@
 export type PdfObject = string | { dictionary: string; data: string | Buffer };
 
 /**
- * A PDF of objects numbered from 1; the first is the catalog. The cross-reference table is always correct, so that a
- * fixture has only the intended fault.
+ * Numbers objects from 1; the first is the catalog. The cross-reference table is correct, so that a fixture
+ * has only the intended fault.
  */
 export function pdfOf(
   objects: readonly PdfObject[],

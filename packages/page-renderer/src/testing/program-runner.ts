@@ -1,4 +1,4 @@
-/** Runs a program like the service, for a test that kills it. Argument: the working folder. */
+/** For a test that kills it. Argument: the working folder. */
 import { runProgram } from '../programs/run.ts';
 
 const [folder = ''] = process.argv.slice(2);

@@ -1,14 +1,14 @@
 import { type PdfObject, pdfOf } from './pdf-objects.ts';
 
 /**
- * A PDF of three pages with a structure tree. It has a heading with its own role, a paragraph on two pages, a link, a
- * picture with an alternative text, and a table with header ids.
+ * Three pages with a custom heading role, a paragraph on two pages, a link, a picture with alternative text,
+ * and a table with header ids.
  */
 export function makeTaggedPdf(
   options: {
     language?: string;
     title?: string;
-    /** Replaces objects of the tree by number. */
+    /** Replacement objects of the tree by number. */
     tree?: Record<number, string>;
   } = {},
 ): Buffer {

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface UploadFolder {
-  /** Writes a new file and returns its path. */
+  /** Returns the file's path. */
   put(bytes: Uint8Array | string): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Creates an empty temporary folder. */
 export async function createUploadFolder(): Promise<UploadFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-media-'));
   let count = 0;

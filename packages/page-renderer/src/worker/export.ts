@@ -27,7 +27,7 @@ export async function exportPages({ pages, path }: ExportJob, limits: Limits): P
   return { bytes, asPicture: of('picture'), asWords: of('words') };
 }
 
-/** Keeps the displayed look. Throws Unreadable if the page does not exist. */
+/** Throws Unreadable if the page does not exist. */
 export async function extractPage({ path, index }: ExtractJob, limits: Limits): Promise<Buffer> {
   const timeLeft = startTimer(limits);
   const { count, size, isTagged } = await withFile(path, (source) =>
@@ -67,7 +67,7 @@ interface ExportState {
 
 const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
 
-/** Copies the tags of the sources. Returns the new size; null on failure, with the PDF unchanged. */
+/** Returns the new size; null on failure, with the PDF unchanged. */
 async function addTags(
   path: string,
   pages: readonly ExportedPage[],
@@ -90,7 +90,7 @@ async function addTags(
   }
 }
 
-/** Pages with a structure tree, as far as the time suffices. No page of a file is twice in a group. */
+/** Stops when time runs out. No page of a file is twice in a group. */
 async function taggedPages(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,
@@ -125,7 +125,7 @@ const countTaggedPages = (path: string, limits: Limits) =>
   });
 
 /**
- * If a page crashes pdfium, starts over with the next fallback for that page. Throws Unreadable, which names the
+ * After a page crashes pdfium, starts over with the next fallback for it. Throws Unreadable, which names the
  * page, after the last fallback or too many restarts.
  */
 async function assemble<T>(
@@ -159,7 +159,7 @@ async function assemble<T>(
   }
 }
 
-/** Consecutive pages of one PDF are copied together, with shared fonts and pictures. */
+/** Consecutive pages of one PDF share fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

@@ -8,14 +8,14 @@ interface HeifImage {
   get_width(): number;
   get_height(): number;
   is_primary(): boolean;
-  /** Calls `done` with null if the image is damaged. */
+  /** Passes null to `done` if the image is damaged. */
   display(target: PageSize & { data: Uint8ClampedArray }, done: (pixels: object | null) => void): void;
   free(): void;
 }
 
 const DAMAGED = 'the image is cut off or damaged';
 
-/** Writes an upright JPEG, because sharp and most browsers cannot decode HEVC: 0.6 s for 12 megapixels. */
+/** Writes an upright JPEG, because sharp and most browsers cannot decode HEVC. 12 megapixels take 0.6 s. */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
   const image = isWhole(bytes) ? await mainImage(bytes) : undefined;
@@ -64,7 +64,6 @@ function pixelsOf(image: HeifImage, size: PageSize): Promise<Buffer | null> {
 const ICC_NAME = Buffer.from('ICC_PROFILE\0', 'latin1');
 const START_OF_IMAGE = 2;
 const APP2 = 0xffe2;
-/** The 16-bit length includes the headers. */
 const MAX_PART_BYTES = 0xffff - 2 - ICC_NAME.length - 2;
 const MAX_PARTS = 255;
 

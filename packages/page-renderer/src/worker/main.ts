@@ -35,12 +35,12 @@ function failure(error: unknown): WorkerMessage {
 }
 
 /**
- * The worker gets a third of the service's CPU share. Lower priorities delay uploads: a PDF of 100 pages on two busy
- * cores takes 0.5 s at 0, 0.7 s at 5, 1.9 s at 10.
+ * The worker gets a third of the service's CPU share. Higher niceness delays uploads: a PDF of 100 pages on
+ * two busy cores takes 0.5 s at 0, 0.7 s at 5, 1.9 s at 10.
  */
 const NICENESS = 5;
 
-/** This process is the first to be killed if memory runs out. */
+/** The kernel kills this process first if memory runs out. */
 function stepBack(): void {
   try {
     setPriority(NICENESS);

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { PageSize } from '../inspection.ts';
 
-/** Higher levels take three times as long, and line art becomes no smaller. */
+/** Higher levels take three times as long without gain for line art. */
 const LEVEL = 3;
 
 /** A transparent picture fills the page. `width` and `height` are points and pixels. */

@@ -16,12 +16,11 @@ import { isSigned } from './form/open.ts';
 import { addFigure } from './tags/add-figure.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** The whole document is in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Follows the area and rotation in which each page is shown. Without an overlay, only checks that this is possible.
- * Throws Unreadable for an encrypted, signed, damaged or very large PDF.
+ * Without an overlay, only checks that drawing is possible. Throws Unreadable for an encrypted, signed,
+ * damaged or very large PDF.
  */
 export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<null> {
   const document = await load(path);
@@ -41,7 +40,7 @@ export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<nu
     await picture.embed();
     const page = document.getPage(index);
     const mark = addFigure(document, page, alt);
-    // pdf-lib encloses the page's content, so that its state does not matter.
+    // pdf-lib encloses the content, so that its state does not matter.
     page.pushOperators(
       mark === null
         ? PDFOperator.of(PDFOperatorNames.BeginMarkedContent, ['/Artifact'])
@@ -73,7 +72,7 @@ async function load(path: string): Promise<PDFDocument> {
 
 type Matrix = [number, number, number, number, number, number];
 
-/** From an area with its origin at the bottom left into the page's crop box, which viewers rotate. */
+/** Maps an area with its origin at the bottom left into the crop box, which viewers rotate. */
 function shownArea(page: PDFPage, width: number, height: number): Matrix {
   const { left, bottom, right, top } = visibleBox(page);
   const across = right - left;
@@ -107,7 +106,6 @@ function visibleBox(page: PDFPage) {
   return box.right > box.left && box.top > box.bottom ? box : media;
 }
 
-/** Corners may be in any order. */
 const edges = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
   left: Math.min(x, x + width),
   bottom: Math.min(y, y + height),

@@ -10,7 +10,7 @@ const MAX_DRAWN_PIXELS = 1.6e7;
 
 sharp.cache(false); // no file is rendered twice in a row
 sharp.concurrency(1); // the engine runs workers in parallel
-// By default sharp also renders SVG, and it selects the loader by the bytes, not by the detected type.
+// sharp would also render SVG, and selects loaders by bytes instead of the detected type.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -24,14 +24,15 @@ sharp.unblock({
 });
 
 /**
- * The first frame. Damage is an error, and so is a size above the pixel limit, except with `anySize` for the header.
+ * The first frame. Damage and a size above the pixel limit are errors. `anySize` lifts the limit, for the
+ * header.
  */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });
 }
 
-/** Keeps the proportions; at least 1 × 1. The only place that rounds sides (A4 is 595.28 × 841.89 points). */
+/** At least 1 × 1. No other function rounds sides (A4 is 595.28 × 841.89 points). */
 export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: number }): PageSize {
   const fit = Math.min(box.maxWidth / size.width, box.maxHeight / size.height);
   const scale = Math.min(fit, Math.sqrt(MAX_DRAWN_PIXELS / (size.width * size.height)));

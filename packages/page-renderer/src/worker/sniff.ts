@@ -7,7 +7,7 @@ import { type DecodedText, decodeText } from './text.ts';
 
 const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 4096;
-/** Viewers accept the header within the first kilobyte, because mail gateways insert lines. */
+/** Mail gateways insert lines, so viewers accept the header within the first kilobyte. */
 const PDF_HEADER_WITHIN = 1024;
 
 /** In a text, other signatures are a coincidence: "BMW …" is not a bitmap. */
@@ -21,7 +21,7 @@ const TEXT_FORMATS = new Set([
   'text/vtt',
 ]);
 
-/** file-type does not detect these when truncated. Detecting them rejects the upload as a broken image. */
+/** file-type misses these when truncated. Their detection rejects the upload as a broken image. */
 const IMAGE_SIGNATURES = [
   { start: 'ffd8ff', mimeType: 'image/jpeg' },
   { start: '89504e470d0a1a0a', mimeType: 'image/png' },
@@ -29,7 +29,10 @@ const IMAGE_SIGNATURES = [
   { start: '4d4d002a', mimeType: 'image/tiff' },
 ] as const;
 
-/** Never trusts the client's type. The name only distinguishes Markdown from plain text, and old office formats. */
+/**
+ * The client's type is not trusted. The name only distinguishes Markdown from plain text, and old office
+ * formats.
+ */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))) return 'application/pdf';
@@ -86,12 +89,12 @@ function textType({ text, charset }: DecodedText, fileName: string): string {
 
 const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(\w+)[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-// Browsers detect HTML by these (WHATWG MIME Sniffing §7.1). A file that they might run gets an HTML type.
+// Signs of HTML in browsers (WHATWG MIME Sniffing §7.1). A file that they might run gets an HTML type.
 const HTML_START = /^<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
 
 /**
- * Null for other text. Markdown may start with an HTML element, so with `isMarkdown` only a document's root element
- * counts.
+ * Null for other text. Markdown may start with an HTML element, so `isMarkdown` accepts only a document's
+ * root element.
  */
 function markupType(text: string, isMarkdown: boolean): string | null {
   let rest = text;

@@ -4,12 +4,11 @@ const TEXT_CONTROLS = [0x09, 0x0a, 0x0c, 0x0d, 0x1b];
 const NEXT_LINE = 0x85;
 /** Escape sequences of ISO-2022-JP, whose texts are also valid UTF-8. */
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
-/** As in browsers. */
 const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
-/** With fewer non-ASCII bytes, the language cannot be recognised. */
+/** Fewer non-ASCII bytes do not identify the language. */
 const FEW_HIGH_BYTES = 6;
-/** Half-width kana in Shift_JIS (the first are punctuation), and the first capital letter in Windows encodings. */
+/** Half-width kana in Shift_JIS, and the first capital letter in Windows encodings. */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
 const LAST_KANA = 0xdf;
@@ -23,13 +22,13 @@ export interface DecodedText {
 }
 
 interface DecodeOptions {
-  /** Ignores an incomplete character at the end. */
+  /** An incomplete character at the end is ignored. */
   cut?: boolean;
 }
 
 /**
- * Removes the byte order mark. Null if the bytes are not text. Recognises UTF-8 and UTF-16 by structure, and guesses
- * others by language, like Firefox.
+ * Removes the byte order mark. Null if the bytes are not text. Guesses encodings other than UTF-8 and UTF-16
+ * by language, like Firefox.
  */
 export async function decodeText(
   bytes: Uint8Array,
@@ -45,7 +44,6 @@ export async function decodeText(
   return japanese ?? { text, charset: 'utf-8' };
 }
 
-/** Null if the bytes are invalid in the encoding. */
 export function decodeAs(
   bytes: Uint8Array,
   charset: string,
@@ -70,7 +68,6 @@ function isNoText(char: string): boolean {
   return (isControl && !TEXT_CONTROLS.includes(code)) || (code & 0xfffe) === 0xfffe || code === 0xfffd;
 }
 
-/** By the byte order mark, or the zero bytes of ASCII characters. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -99,8 +96,8 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
 }
 
 /**
- * The detector takes exports of Japanese programs for Cyrillic or Greek capitals. Many bytes must be in a range that
- * is rare in other encodings.
+ * The detector takes Japanese exports for Cyrillic or Greek capitals. Kana are bytes that are rare in other
+ * encodings.
  */
 function isHalfWidthKana(bytes: Uint8Array): boolean {
   let rare = 0;
@@ -118,9 +115,7 @@ function highBytes(bytes: Uint8Array): number {
   return count;
 }
 
-/**
- * Ignores `<meta charset>` if the bytes are valid UTF-8: a program may have saved the page again without updating it.
- */
+/** Valid UTF-8 outweighs `<meta charset>`: a program may have saved the page without updating it. */
 export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
   const detected = await decodeText(bytes);
   if (detected === null || detected.charset === 'utf-8' || detected.charset.startsWith('utf-16'))

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 
-/** None of these style values can load, cover or hide content. */
+/** These values cannot load, cover or hide content. */
 const COLOUR = /^(#[0-9a-f]{3,8}|[a-z]{3,30}|rgba?\([\d\s,.%/]{1,40}\)|hsla?\([\d\s,.%/deg]{1,40}\))$/i;
 const LENGTH = /^-?[\d.]{1,8}(px|pt|em|rem|%)?$/;
 const WORD = /^[a-z-]{1,30}$/;
@@ -65,7 +65,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ],
 };
 
-/** Sanitising time grows with the square of the depth. No real page is this deep. */
+/** Sanitising time is quadratic in the depth. No real page is this deep. */
 const MAX_DEPTH = 300;
 
 /** Stops parsing at the first such element. */
@@ -88,7 +88,6 @@ export function isTooDeep(html: string): boolean {
 
 const CHUNK = 4_096;
 
-/** Removes scripts, forms, frames and external resources. */
 export function cleanWebPage(html: string): string {
   const title = escapeText(titleOf(html));
   const body = sanitizeHtml(html, OPTIONS).trim();
@@ -123,7 +122,7 @@ const BLOCKS =
   /^(title|h[1-6]|p|div|br|hr|blockquote|pre|ul|ol|li|dl|dt|dd|table|caption|tr|figure|figcaption|article|section|header|footer|main|nav|address|aside|details|summary)$/;
 const SPACED = /^(title|h[1-6]|p|blockquote|table|ul|ol|pre)$/;
 
-/** A line for each block. */
+/** Each block becomes a line. */
 export function textOfWebPage(clean: string): string {
   const parts: string[] = [];
   let end = '\n';

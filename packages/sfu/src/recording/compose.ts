@@ -11,7 +11,6 @@ const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
 /** glibc then reuses the memory of frames, which have equal sizes. */
 const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
-/** Share of drawing in the progress. */
 const DRAWN = 0.9;
 /** Added to the media's duration in time limits. */
 const LEAST_SECONDS = 60;
@@ -50,9 +49,8 @@ interface Work {
 export class NotComposed extends Error {}
 
 /**
- * Video in a grid, audio mixed. Works even if the recorder was killed. Throws NotComposed if ffmpeg is missing or
- * fails, or nothing was recorded.
- *
+ * Works even if the recorder was killed. Throws NotComposed if ffmpeg is missing or fails, or nothing was
+ * recorded.
  * @param onProgress receives the completed share, 0 to 1
  */
 export async function compose(
@@ -98,7 +96,7 @@ export async function compose(
 
 type Track = Omit<PictureTrack, 'source'> & { source: MediaSource };
 
-/** With an index, ffmpeg can start at any position. Omits empty tracks. */
+/** With an index, ffmpeg can start anywhere. Omits empty tracks. */
 async function readTracks(work: Work): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const entry of await readJournal(work.folder)) {
@@ -164,8 +162,8 @@ async function drawScene(
 }
 
 /**
- * Screens have fewer frames than the composition, cameras more; the order of filters scales the smaller number. Small
- * text on screens needs the better scaler.
+ * Screens have fewer frames than the composition, cameras more, so this scales the smaller number. Small text
+ * needs the better scaler.
  */
 function scaleInto({ source }: PictureTrack, { width, height }: Rectangle): string {
   const rate = `fps=${FRAMES_PER_SECOND}`;

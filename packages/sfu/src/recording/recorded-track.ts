@@ -19,9 +19,8 @@ export interface RecordedTrack {
 
 /**
  * The first frame creates the file.
- *
- * @param listener `askForKeyFrame` is called when video needs one to continue; `onBegun` receives the first frame's
- *   time in seconds
+ * @param listener `askForKeyFrame`: video needs one to continue; `onBegun` receives the first frame's time in
+ * seconds
  */
 export function recordTrack(
   path: string,

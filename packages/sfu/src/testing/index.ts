@@ -1,4 +1,3 @@
-/** Test helpers: clients without a browser, a stand-alone recorder, and a LiveKit server without media. */
 export { type LivekitStandIn, startLivekitStandIn, type Visit } from '../livekit/testing/stand-in.ts';
 export { claimsOf, signAs } from '../livekit/testing/tokens.ts';
 export { startRecorder } from '../recording/recorder.ts';

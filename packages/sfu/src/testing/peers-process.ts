@@ -1,6 +1,6 @@
 /**
- * Non-browser peers of the embedded engine. They run in a separate process, because the library can crash on exit. Each
- * publishes packets continuously or counts received ones.
+ * Each non-browser peer publishes packets continuously or counts received ones. A separate process, because
+ * the library can crash on exit.
  */
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel';
 import type { EngineEvent } from '../messages.ts';

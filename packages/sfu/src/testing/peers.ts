@@ -5,22 +5,19 @@ import type { EngineCommand, EngineEvent, MeetParticipant } from '../messages.ts
 
 const ENTRY = fileURLToPath(new URL('./peers-process.ts', import.meta.url));
 
-/** Messages to and from the peers' process. */
 export type PeersInput =
   | ({ type: 'publish'; connection: string; id: number } & MeetParticipant)
   | { type: 'heard'; event: EngineEvent };
 export type PeersOutput = { command: EngineCommand } | { sent: number; received: number };
 
-/** Peers for an engine that negotiates like a browser. */
+/** Peers that negotiate like a browser. */
 export interface Peers {
-  /** Sends a microphone. */
   publish(place: MeetParticipant, connection: string): void;
-  /** Packets sent and received by all peers. */
   readonly counts: { sent: number; received: number };
   close(): void;
 }
 
-/** Starts peers that accept every offer of the engine. */
+/** Accepts every offer of the engine. */
 export function startPeers(engine: MeetEngine): Peers {
   const child = fork(ENTRY, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   let counts = { sent: 0, received: 0 };

@@ -1,6 +1,6 @@
 /**
- * Opens and closes connections of viewers and publishers, then reports how many survive garbage collection. Runs in a
- * separate process with `--expose-gc`, because the library can crash on exit.
+ * Reports how many closed connections survive garbage collection. A separate process with `--expose-gc`,
+ * because the library can crash on exit.
  */
 import nodeDataChannel from 'node-datachannel';
 import { receivePublication } from '../worker/publication.ts';

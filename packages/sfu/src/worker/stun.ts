@@ -37,7 +37,7 @@ export function isStun(bytes: Buffer): boolean {
 
 type Attributes = Map<number, { from: number; length: number }>;
 
-/** Undefined if the message is malformed, or anything but a fingerprint follows the signature. */
+/** Undefined for a malformed message, or if anything but a fingerprint follows the signature. */
 function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: Attributes }) | undefined {
   if (!isStun(bytes) || bytes.readUInt16BE(0) !== messageType) return undefined;
   if (bytes.readUInt16BE(2) !== bytes.length - HEADER_BYTES || bytes.length % 4 !== 0) return undefined;
@@ -101,8 +101,8 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
 }
 
 /**
- * With the proxy's address, the client would see an unknown candidate of its own. Returns other messages unchanged.
- *
+ * Without this, the client would see the proxy's address as an unknown candidate of its own. Returns other
+ * messages unchanged.
  * @param address 4 or 16 bytes, as in the response
  */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {

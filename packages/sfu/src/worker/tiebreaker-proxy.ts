@@ -1,10 +1,9 @@
 /**
- * For clients behind a TURN relay over TCP or TLS: Chromium sends the valid ICE tiebreaker 0, which the library
- * rejects with 400 (libjuice, issue 355). The proxy replaces it in requests signed with the connection's password,
- * and the mapped address in responses.
- *
- * Forwards only for known addresses: from the first correctly signed request until the connection closes or a silent
- * minute. The library distinguishes clients by source address, so each has its own socket.
+ * Chromium behind a TURN relay over TCP or TLS sends the valid ICE tiebreaker 0, which the library rejects
+ * with 400 (libjuice, issue 355). The proxy replaces it in requests signed with the connection's password,
+ * and the mapped address in responses. It forwards for an address from the first correctly signed request
+ * until the connection closes or a silent minute. Each client has its own socket, because the library
+ * distinguishes clients by source address.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -12,7 +11,6 @@ import { isSignedWith, isStun, readBindingRequest, withMappedAddress, withTiebre
 
 const IDLE_MS = 60_000;
 const SWEEP_MS = 10_000;
-/** Each address needs a socket. */
 const MAX_FLOWS_PER_UFRAG = 8;
 const MAX_FLOWS = 4_000;
 /** A client sends one request and waits. */
@@ -74,7 +72,10 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /** A client gets new addresses when it changes networks, so its oldest is closed. Returns whether another fits. */
+  /**
+   * A client gets new addresses when it changes networks, so its oldest one is closed. Returns whether
+   * another fits.
+   */
   function makeWay(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.heardAt - other.heardAt);

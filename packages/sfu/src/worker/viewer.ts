@@ -78,7 +78,6 @@ class ConnectedViewer implements Viewer {
   #isClosed = false;
   #revision = 0;
   #isWaiting = false;
-  /** Another offer follows the answer. */
   #isWanted = false;
   /** Firefox does not support redundant audio. */
   #canRepeat = false;
@@ -191,7 +190,7 @@ class ConnectedViewer implements Viewer {
     }
   }
 
-  /** Receiver reports cover few packets. The share covers a second, before retransmissions. */
+  /** The share covers a second, before retransmissions, because receiver reports cover few packets. */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;
@@ -204,7 +203,6 @@ class ConnectedViewer implements Viewer {
     this.#parts.events.lost(slot, share);
   }
 
-  /** Loss affects all streams. */
   #protect(): void {
     if (!this.#canRepeat) return;
     const now = this.#parts.clock();

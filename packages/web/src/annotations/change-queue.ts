@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { type PageKey, storeUnsentChanges } from './unsent-changes.ts';
 
-/** A local change that the log has not confirmed yet. `markup` is null for a removal. */
+/** A local change that the log has not confirmed. `markup` is null for a removal. */
 export interface Change {
   markup: string | null;
   state: 'waiting' | 'sending' | 'answered';
@@ -19,30 +19,27 @@ export interface QueueSession {
   onRefused(sentence: string): void;
 }
 
-/** The unconfirmed local changes of one page. They outlive the view of that page. */
+/** The queue outlives the view of its page. */
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
-  /** Shows a change at once and sends it after earlier ones. Null removes the annotation. */
+  /** Null removes the annotation. */
   put(uuid: string, markup: string | null): void;
-  /** Adds the unsent changes of an earlier visit. Newer changes win. */
+  /** Newer changes win over those of an earlier visit. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /** Until the returned function is called, an answered change stays visible until the replica has its log entry. */
+  /** While followed, an answered change stays visible until the replica has its log entry. */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/**
- * Maximum number of changes in flight. Changes of one annotation are sent one after another, and so are new
- * annotations.
- */
+/** Changes of one annotation are sent one after another, and so are new annotations. */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Sends the drawings of a page. Stores unsent changes in the browser, and sends them after reconnecting. A later change
- * of the same annotation replaces an earlier one.
+ * Stores unsent changes in the browser and sends them after reconnecting. A later change of an annotation
+ * replaces an earlier one.
  * @param onIdle called when no change is left and nobody follows the queue
  */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {
@@ -55,19 +52,15 @@ class PageChangeQueue implements ChangeQueue {
   readonly #page: PageKey;
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
-  /** Number of own log entries still expected, by uuid. Negative when an entry arrives before its response. */
+  /** Own log entries still expected, by uuid. Negative when an entry arrives before its response. */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /**
-   * Number of times the last follower left. An accepted change that was sent before is removed without waiting for its
-   * entry.
-   */
+  /** Counts departures of the last follower. A change sent before one is removed without waiting for its entry. */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;
   #places = 0;
   #failures = 0;
-  /** Set while the queue waits after a failure. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(session: QueueSession, page: PageKey, onIdle: () => void) {
@@ -125,13 +118,12 @@ class PageChangeQueue implements ChangeQueue {
     for (const [uuid, change] of this.changes.peek()) {
       if (this.#sending.size >= MAX_SENDING) return;
       if (change.state !== 'waiting' || this.#sending.has(uuid)) continue;
-      // Send new annotations one after another, to preserve their order.
       if (this.#isNew(uuid) && [...this.#sending].some((each) => this.#isNew(each))) continue;
       void this.#send(uuid, change);
     }
   }
 
-  /** `waiting` → `sending` → `answered`, or back to `waiting` after a temporary failure. */
+  /** `waiting`, `sending`, then `answered`, or `waiting` again after a temporary failure. */
   async #send(uuid: string, { markup, place }: Change): Promise<void> {
     const change: Change = { markup, place, state: 'sending' };
     const absence = this.#followers.length > 0 ? this.#absences : -1;
@@ -188,7 +180,6 @@ class PageChangeQueue implements ChangeQueue {
     this.#drain();
   }
 
-  /** Removes an answered change once its log entry has arrived. */
   #settle(uuid: string): void {
     if ((this.#expected.get(uuid) ?? 0) > 0 || this.changes.peek().get(uuid)?.state !== 'answered') return;
     this.#expected.delete(uuid);
@@ -212,7 +203,7 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** One follower is enough: all of them receive the same entries. */
+  /** All followers receive the same entries. */
   #listen(): void {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {

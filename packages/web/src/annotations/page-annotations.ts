@@ -5,21 +5,19 @@ import type { BinderContext } from '../binder/context.ts';
 import { type Change, type ChangeQueue, createChangeQueue, type QueueSession } from './change-queue.ts';
 import { claimUnsentChanges, type PageKey } from './unsent-changes.ts';
 
-/** The annotations of a page: the log's state with local changes on top. */
+/** The log's state with local changes on top. */
 export interface PageAnnotations {
   readonly view: ReadonlySignal<readonly Annotation[]>;
-  /** Number of unsent changes. */
   readonly waiting: ReadonlySignal<number>;
   put(uuid: string, markup: string | null): void;
   markupOf(uuid: string): string | undefined;
-  /** Stops following. Unsent changes are still sent. */
+  /** Unsent changes are still sent. */
   close(): void;
 }
 
 const NONE: readonly Annotation[] = [];
 const queues = new Map<string, ChangeQueue>();
 
-/** The queue of a page, shared by all its views. */
 function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   const name = `${page.userId} ${page.binderId} ${page.pageId}`;
   const existing = queues.get(name);
@@ -29,7 +27,7 @@ function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   return created;
 }
 
-/** Follows the annotations of a page and resumes the unsent changes of an earlier visit. */
+/** Resumes the unsent changes of an earlier visit. */
 export function followAnnotations(
   binder: BinderContext,
   pageId: number,
@@ -47,7 +45,7 @@ export function followAnnotations(
   return {
     view,
     waiting: computed(() => [...changes.value.values()].filter(({ state }) => state !== 'answered').length),
-    // Looks the queue up again: it may have ended with its last follower, and a later change must still be sent.
+    // The queue may have ended with its last follower, and a later change must still be sent.
     put: (uuid, markup) => queueOf(session, page).put(uuid, markup),
     markupOf: (uuid) => view.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag,
     close: stop,
@@ -58,7 +56,7 @@ export async function sendUnsentChanges(session: QueueSession, userId: string): 
   await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }
 
-/** Applies local changes to the confirmed annotations. New ones are drawn above the others of the same order. */
+/** New annotations are drawn above others of the same order. */
 function withChanges(
   confirmed: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,

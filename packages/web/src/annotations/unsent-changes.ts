@@ -7,11 +7,11 @@ export interface PageKey {
   pageId: number;
 }
 
-/** Maximum length in characters: browsers grant a few megabytes to the whole origin. */
+/** In characters: browsers grant a few megabytes to the whole origin. */
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
-/** Each tab has its own storage keys, and holds a lock while it is open. */
+/** Each tab has its own storage keys, and holds a lock while open. */
 let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {
@@ -22,7 +22,6 @@ const tabOf = (userId: string) => {
 };
 const lockOf = (userId: string, name: string) => `draw ${userId} tab ${name}`;
 
-/** Stores the unsent changes of this tab for a page, and replaces the stored ones. */
 export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, changes: UnsentChanges): void {
   const key = `${beginningOf(userId)}${binderId} ${pageId} ${tabOf(userId)}`;
   try {
@@ -30,13 +29,13 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
     if (text === '{}' || text.length > MAX_LENGTH) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Without storage, the changes are sent while the tab is open.
+    // Without storage, changes are sent only while the tab is open.
   }
 }
 
 /**
- * Passes the stored changes of closed tabs to `take`, for one page or all pages. Each change goes to one caller only. A
- * browser without locks also passes changes of open tabs, which is harmless.
+ * Passes closed tabs' changes to `take`, each to one caller only. Without locks it also passes changes of
+ * open tabs, which is harmless.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

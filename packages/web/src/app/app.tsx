@@ -15,13 +15,9 @@ const loadBinderView = () => import('./binder-view.tsx').then((module) => module
 const BinderView = lazy(loadBinderView);
 const Home = lazy(() => import('../home/index.tsx').then((module) => module.Home));
 const Missing = lazy(() => import('./missing.tsx').then((module) => module.Missing));
-// Load the binder view in parallel with the frame.
+// Load the binder view in parallel.
 if (location.pathname.includes('/b/')) void loadBinderView();
 
-/**
- * The app: Timeline on the left, the binder of the address on the right.
- * @param language everything is drawn again in another one
- */
 export function App({ app, language }: { app: AppContext; language: string }) {
   const { value: route } = app.route;
   useEffect(() => {

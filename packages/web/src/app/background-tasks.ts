@@ -16,13 +16,13 @@ import { notifyOfNewMessages } from './notifications.ts';
 import { bell, connectionLine, homeBadge, toasts } from './overlays.tsx';
 import { listenForShortcuts } from './shortcuts.ts';
 
-/** Preloading waits until the first page is drawn. */
+/** The first page is drawn by then. */
 const PRELOAD_AFTER_MS = 4_000;
 const RESUME_AFTER_MS = 1_500;
-/** Replicas wait until the first page has its data. */
+/** The first page has its data by then. */
 const WARM_AFTER_MS = 1_500;
 
-/** Modules loaded on demand. Once preloaded, they open immediately, also offline. */
+/** Preloaded modules open immediately, also offline. */
 const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./binder-view.tsx'),
   () => import('../chat/index.tsx'),
@@ -46,7 +46,6 @@ const REST: readonly (() => Promise<unknown>)[] = [
 /** The sign-out page writes the user's id here for the other tabs. */
 const SIGNED_OUT = 'ringbinder-signed-out';
 
-/** Starts background tasks: shortcuts, notifications, preloading. */
 export function startBackgroundTasks(app: AppContext): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === SIGNED_OUT && newValue === app.boot.user.id) leave(app);
@@ -78,7 +77,7 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/** A click on a picture opens the card of the name beside it, which keys reach. */
+/** Keyboard users open the card by the name beside it. */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;
@@ -86,7 +85,6 @@ function openCardsByPicture(): void {
   });
 }
 
-/** Leaves the app after the user signed out in another tab. */
 function leave({ boot }: AppContext): void {
   sessionStorage.clear();
   // Suppress unload prompts: a signed-out user cannot save, and the page's data must be removed.
@@ -94,7 +92,6 @@ function leave({ boot }: AppContext): void {
   location.assign(`${boot.root}/sign-in`);
 }
 
-/** Shows how much waits for the user. */
 async function countForHome(app: AppContext): Promise<void> {
   const home = await withTexts(import('../home/badge.tsx')).catch(() => undefined);
   if (home) homeBadge.value = home.createHomeBadge(app);
@@ -102,7 +99,6 @@ async function countForHome(app: AppContext): Promise<void> {
   if (notifications) bell.value = notifications.createBell(app);
 }
 
-/** Resumes large uploads of the last session. */
 async function resumeUploads({ client, boot }: AppContext): Promise<void> {
   const uploads = await import('../pages/index.tsx').catch(() => undefined);
   await uploads?.resumeUploads({ client, me: boot.user });
@@ -113,7 +109,7 @@ async function install(app: AppContext): Promise<void> {
   module?.startInstalled(app);
 }
 
-/** A browser that saves data stores only an installed app. */
+/** Stores only an installed app when the browser saves data. */
 async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (savesData() && !matchMedia('(display-mode: standalone)').matches) return;
   if (!savesData()) await preload();
@@ -122,12 +118,11 @@ async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (isRegistered) await module?.storeTexts(boot).catch(() => undefined);
 }
 
-/** Loads modules one after another. If one fails, it is loaded on demand. */
+/** A module that fails is loaded on demand. */
 async function preload(): Promise<void> {
   for (const load of REST) await load().catch(() => undefined);
 }
 
-/** Opens the meet of the address over the app. The meet code is loaded on first use. */
 function followMeets(app: AppContext): void {
   effect(() => {
     const named = meetOf(app.boot.root, address.value.path);
@@ -135,11 +130,8 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/**
- * Maximum number of recently changed binders with an open replica. They open immediately and show presence and typing.
- */
+/** Open replicas make recent binders open immediately, with presence and typing. */
 const MAX_WARM = 12;
-/** Opens replicas of the most recently changed binders. Returns a function that lists their ids. */
 function keepReplicasWarm(
   channel: Realtime,
   cards: ReadonlySignal<readonly BinderCard[] | undefined>,

@@ -25,7 +25,7 @@ import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// Not one of the sections, because embedded modules share those.
+// Embedded modules share the sections, but not this page.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 const words = view.binder;
@@ -44,7 +44,7 @@ export function BinderView({ binderId }: { binderId: string }) {
     <>
       <BinderHead binder={binder} section={past?.kind === 'history' ? undefined : section} />
       <div class="binder-section" key={past?.kind ?? section}>
-        {/* A meet covers the binder and shows the chat at its side. */}
+        {/* A meet covers the binder and shows the chat beside it. */}
         {past && <PageOnThePast binder={binder} past={past} styles={app.boot.history_styles ?? ''} />}
         {!isMeet && !past && (binder.state.value ? <SectionView binder={binder} /> : <NotHere />)}
       </div>
@@ -52,7 +52,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Shown while the binder is loading, or when offline and never loaded on this device. */
+/** Also shown offline for a binder that was never loaded on this device. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>
@@ -84,7 +84,6 @@ function open(app: AppContext, binderId: string): OpenBinder {
 
 interface HeadProps {
   binder: OpenBinder;
-  /** Undefined for the history page. */
   section: BinderSection | undefined;
 }
 
@@ -93,7 +92,7 @@ function BinderHead({ binder, section }: HeadProps) {
   const card = app.cards.value?.find((each) => each.binder.id === binder.id);
   const name = card ? titleOf(card, app.boot.user.name) : binder.state.value?.binder.name;
   const title = useRef<HTMLHeadingElement>(null);
-  // Navigation moves the focus to the binder's name first. The content may take it afterwards.
+  // Navigation focuses the binder's name first. The content may take the focus afterwards.
   useLayoutEffect(() => {
     if (hasMoved()) title.current?.focus();
   }, [binder.id, section]);

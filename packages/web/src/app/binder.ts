@@ -17,10 +17,7 @@ export type BinderHome = Pick<
 
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
-/**
- * Subscribes to a binder and returns the context that its modules draw.
- * @param hasMeets whether meets have their own addresses
- */
+/** @param hasMeets whether meets have their own addresses */
 export function openBinder(
   { boot, client, channel, connection, route, activity, newestInView }: BinderHome,
   id: string,
@@ -70,7 +67,7 @@ export function openBinder(
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
     ...(newestInView && {
       setNewestInView: (isShown: boolean) => {
-        // Another binder may be open already when this one closes.
+        // Another binder may be open already.
         if (isShown) newestInView.value = id;
         else if (newestInView.peek() === id) newestInView.value = undefined;
       },

@@ -9,7 +9,6 @@ import { Mark } from '../timeline/marks.tsx';
 /** Shorter interruptions are not shown. */
 const PATIENCE_MS = 2_000;
 
-/** Reports a lasting loss of the connection, and announces its return. The rest of the app stays usable. */
 export function ConnectionLine() {
   const { connection, channel, boot } = useApp();
   const { value: state } = connection;
@@ -22,7 +21,7 @@ export function ConnectionLine() {
       setLong(false);
       return;
     }
-    // Show a certain loss at once: the browser reports offline, or the heartbeat failed.
+    // Show a certain loss at once.
     const isSure = !navigator.onLine || lost?.reason === 'silent';
     const timer = setTimeout(() => setLong(true), isSure ? 0 : PATIENCE_MS);
     return () => clearTimeout(timer);

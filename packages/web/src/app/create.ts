@@ -19,7 +19,6 @@ import { readRoute } from '../router.ts';
 import { createCategories } from '../timeline/categories.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** Opens the realtime channel of the user and exposes its state as signals. */
 export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   learnPictures([boot.user]);
   const client = createSessionClient(boot);
@@ -33,7 +32,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // Browsers throttle timers in background tabs, so the next reconnection attempt may be far off.
+  // Browsers throttle timers in background tabs, so the next attempt may be far off.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });
@@ -55,11 +54,11 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
     followed: () => [...new Set([...openIds.peek(), ...warm.ids()])],
   });
 
-  // The response page clears this browser's data and signs out the other tabs.
+  // The sign-out page clears this browser's data and signs out the other tabs.
   const signOut = () => {
     const form = document.querySelector<HTMLFormElement>('#sign-out');
     if (form && connection.peek().status === 'online') form.submit();
-    // Without a connection, the browser would replace the app by a page about its error.
+    // Offline, the browser would replace the app by an error page.
     else void import('../install/sign-out.ts').then((module) => module.signOut(boot, channel));
   };
 
@@ -79,10 +78,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/**
- * Sets the unread count to zero for the binder whose newest messages are in view. They are marked as read after a
- * delay, so the count would flash with each message.
- */
+/** Messages are marked as read after a delay. Without this, the count would flash with each message. */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,
@@ -99,15 +95,15 @@ interface SessionToken {
   expires_in: number;
 }
 
-/** The API client of the signed-in user. It obtains tokens with the session cookie and renews them. */
+/** Gets and renews tokens with the session cookie. */
 function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): RingbinderClient {
   const baseUrl = `${location.origin}${base}/`;
   return createClient({ baseUrl, token: tokenSource(() => fetchToken(baseUrl, user.id)) });
 }
 
 /**
- * Throws RingbinderError when the session has ended, or is of somebody else: what this person has written must not be sent as
- * another.
+ * Throws RingbinderError if the session has ended or belongs to another user, who must not send this user's
+ * texts.
  */
 async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();

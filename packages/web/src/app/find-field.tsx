@@ -9,13 +9,11 @@ import type { Query } from './use-query.ts';
 interface FindFieldProps {
   query: Query;
   field: RefObject<HTMLInputElement | null>;
-  /** Element id of the list, and of its active line. */
   list: string;
   active: string | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** The search field with its filters in front. */
 export function FindField({ query, field, list, active, onKeyDown }: FindFieldProps) {
   const { filters, draft, remove } = query;
   useLayoutEffect(() => {
@@ -64,7 +62,6 @@ export function FindField({ query, field, list, active, onKeyDown }: FindFieldPr
           query.type({ text, caret: selectionStart ?? text.length }, isComposing)
         }
         onKeyDown={(event) => {
-          // Keys of an input method.
           if (event.isComposing) return;
           const isBackspace = event.key === 'Backspace'; // not shown
           const { selectionStart, selectionEnd } = event.currentTarget;
@@ -77,7 +74,7 @@ export function FindField({ query, field, list, active, onKeyDown }: FindFieldPr
   );
 }
 
-/** Buttons that begin a filter. They also show how filters are written. */
+/** They also show how to write filters. */
 export function FilterButtons({ query, field }: Pick<FindFieldProps, 'query' | 'field'>) {
   const chosen = new Set(query.filters.map(({ key }) => key));
   return (

@@ -11,7 +11,6 @@ import type { Choice, Choices, Filter } from './search-query.ts';
 const MAX_BINDERS = 8;
 const MAX_PEOPLE = 5;
 
-/** An entry of the list below the field. */
 export type Line = { key: string } & (
   | { kind: 'suggestion'; filter: Filter }
   | { kind: 'recent'; search: RecentSearch }
@@ -25,7 +24,7 @@ export interface Group {
   lines: readonly Line[];
 }
 
-/** The user, with binders, last changed first, and people, by name. */
+/** Binders are sorted by last change, people by name. */
 export interface Known {
   me: { id: string; name: string };
   cards: readonly BinderCard[];
@@ -47,11 +46,10 @@ export const contentGroup = (hits: readonly SearchHit[]): Group => ({
   lines: hits.map((hit) => ({ kind: 'hit', key: keyOf(hit), hit })),
 });
 
-/** Binders and people by name. */
 export function nameGroups(query: string, known: Known): Group[] {
   const binders = bindersFor(query, known);
   const ids = new Set(binders.map(({ binder }) => binder.id));
-  // The conversation with a person stands for the person.
+  // A person's conversation stands for the person.
   const people = known.people.filter(
     (person) => isPersonFor(person, query) && !ids.has(conversationWith(person, known)?.binder.id ?? ''),
   );
@@ -70,7 +68,7 @@ export function nameGroups(query: string, known: Known): Group[] {
   ];
 }
 
-/** Binders whose names contain all words. Names that begin with them come first. */
+/** Names must contain all words. Names that begin with them come first. */
 function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
   const folded = foldText(query);
   const found = cards
@@ -82,8 +80,8 @@ function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
 }
 
 /**
- * The conversation with a person, if it is certain. A card names the owner of a conversation; the other person is known
- * only by the name of the binder.
+ * Undefined if uncertain: a card names only the owner of a conversation, and the other person's name is the
+ * binder's.
  */
 export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
   const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;
@@ -94,7 +92,6 @@ export function conversationWith(person: User, { cards, people, me }: Known): Bi
   });
 }
 
-/** The values of filters. */
 export function choicesOf({ me, cards, people }: Known): Choices {
   return {
     from: [
@@ -110,7 +107,6 @@ export function choicesOf({ me, cards, people }: Known): Choices {
 const choicesFrom = (names: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(names).map(([value, name]) => ({ value, name, alias: value }));
 
-/** A filter as users read it. */
 export function nameOfFilter({ key, value, name }: Filter): string {
   const isDay = key === 'before' || key === 'after';
   return words.filter[key](isDay ? formatDate(startOf(value)) : name);

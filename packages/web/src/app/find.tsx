@@ -30,10 +30,9 @@ import { pathOfHit, requestOf } from './search.ts';
 import { type Query, useQuery } from './use-query.ts';
 import { type Search, useSearch } from './use-search.ts';
 
-/** The search opens often, and contacts change rarely. */
+/** Contacts change rarely. */
 const MAX_CONTACTS_AGE_MS = 5 * 60_000;
 
-/** Searches binders and people by name, and the content of all binders. */
 export function Find({ close }: { close: () => void }) {
   const known = useKnown();
   const choices = useMemo(() => choicesOf(known), [known]);
@@ -134,7 +133,6 @@ interface Sources {
   search: Search;
 }
 
-/** The groups that have lines. */
 function groupsFor(query: Query, { known, recent, search }: Sources): Group[] {
   const groups = (): Group[] => {
     if (query.typed && query.suggestions.length > 0) return [suggestionGroup(query.suggestions)];
@@ -146,7 +144,6 @@ function groupsFor(query: Query, { known, recent, search }: Sources): Group[] {
   return groups().filter(({ lines }) => lines.length > 0);
 }
 
-/** Opens a line, or changes the query by it. */
 function useOpenLine(query: Query, known: Known, close: () => void): (line: Line) => void {
   const { boot } = useApp();
   const go = (path: string) => {
@@ -193,7 +190,6 @@ function statusOf(
 interface LinesProps {
   groups: readonly Group[];
   id: string;
-  /** Index of the active line. */
   at: number;
   choose: (index: number) => void;
   act: (line: Line) => void;

@@ -13,7 +13,7 @@ type Language = NonNullable<
   NonNullable<operations['updateProfile']['requestBody']>['content']['application/json']['language']
 >;
 
-/** Each language by its own name, as its speakers look for it. */
+/** Speakers look for a language by its own name. */
 const options = () =>
   languages
     .map(
@@ -24,7 +24,7 @@ const options = () =>
 
 const tagOf = (code: string) => ({ zh: 'zh-Hans', 'zh-tw': 'zh-Hant' })[code] ?? code;
 
-/** Changes the user’s own language. All texts follow without a reload. */
+/** All texts follow without a reload. */
 export function LanguageDialog({ close }: { close: () => void }) {
   const { client, boot } = useApp();
   const send = async (values: FormValues) => {

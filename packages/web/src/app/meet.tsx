@@ -16,12 +16,9 @@ import { meeting as text } from '../strings/messages/meeting.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { openBinder } from './binder.ts';
 
-/** The open meet; at most one. */
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
-/**
- * Opens a meet over the app. Navigation minimises a joined meet and closes any other. Opening another meet replaces it.
- */
+/** Navigation minimises a joined meet and closes any other. Opening another meet replaces it. */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
   open.peek()?.close();
@@ -34,7 +31,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     const phase = session.value?.state.value?.phase;
     const { value: isFull } = isShown;
     place.dataset.mini = String(!isFull);
-    // Content behind a full-size meet must be out of reach of keyboard and screen readers.
+    // Keyboard and screen readers must not reach content behind a full-size meet.
     if (behind) behind.inert = isFull;
     if (!isFull && phase !== 'joined' && phase !== 'reconnecting') queueMicrotask(close);
   });
@@ -50,7 +47,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
   }
   open.value = { named, close };
   place.classList.add('meet-place');
-  // A link in the meet's chat opens behind the meet, which continues.
+  // A link in the meet's chat opens behind the meet.
   place.addEventListener('click', (event) => followLink(root, event));
   await Promise.all([loadStyles(app.boot.meet_styles ?? ''), textsReady()]);
   if (open.peek()?.named !== named) return;

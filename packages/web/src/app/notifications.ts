@@ -26,15 +26,13 @@ import {
 } from './unread-changes.ts';
 
 /**
- * The tab that obtains a message's lock shows the notification. It holds the lock this long, so that no other tab
- * repeats it.
+ * The tab that gets a message's lock shows the notification, and holds the lock this long against repetition.
  */
 const CLAIM_MS = 10_000;
 
 /**
- * Reports new messages, and reminders of meets and messages. When no tab is visible, one tab shows a notification. A visible tab
- * announces reminders, and mentions and direct messages outside the open binder. Calls are shown in each tab, and ring in one. The title and the icon of the installed
- * app show the unread count.
+ * If no tab is visible, one tab shows a notification. A visible tab announces reminders, and mentions and
+ * direct messages outside the open binder. Calls are shown in each tab, and ring in one.
  */
 export function notifyOfNewMessages(app: AppContext): void {
   const { cards, boot } = app;
@@ -66,7 +64,7 @@ export function notifyOfNewMessages(app: AppContext): void {
   });
 }
 
-/** Nothing while the user must not be disturbed. */
+/** Reports nothing while the user must not be disturbed. */
 async function report(
   app: AppContext,
   { news, reminders }: { news: readonly NewMessages[]; reminders: readonly Notice[] },
@@ -74,7 +72,7 @@ async function report(
   const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
   const mayNotify = document.hidden && (areNotificationsOn.value || !settings.value.isDecided);
   const isAnnounced = !document.hidden && (aloud !== undefined || reminders.length > 0);
-  // Most tabs have nothing to show, and do not ask.
+  // Most tabs have nothing to show, and skip the request.
   if ((!mayNotify && !isAnnounced) || (await isUndisturbed(app.client, app.boot.user.id))) return;
   for (const { card } of news) void showNotice(app, messageNotice(app, card));
   for (const notice of reminders) {
@@ -107,12 +105,10 @@ function nameOfOpen({ route, cards, boot }: AppContext): string {
 interface Notice {
   title: string;
   body: string;
-  /** A notification replaces an earlier one with the same tag. */
   tag: string;
   path: string;
-  /** Unique across all tabs. */
+  /** Unique across tabs. */
   name: string;
-  /** The server does not push it, and a visible tab shows it instead of announcing it only. */
   isOnlyInApp?: boolean;
 }
 
@@ -168,7 +164,6 @@ async function showNotice({ boot }: AppContext, notice: Notice): Promise<void> {
 
 const VISIBLE = 'ringbinder-visible';
 
-/** Holds a shared lock while this tab is visible, so that the other tabs know. */
 function holdWhileVisible(): void {
   let release: (() => void) | undefined;
   const look = () => {
@@ -188,7 +183,6 @@ async function isSomeTabVisible(): Promise<boolean> {
   return held.some(({ name }) => name === VISIBLE);
 }
 
-/** Whether this tab shows a notification. Exactly one tab wins the lock. */
 async function claim(noticeKey: string): Promise<boolean> {
   if (!navigator.locks) return true;
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -4,22 +4,21 @@ import { lazy } from '../design/states.tsx';
 
 export const overlay = signal<'find' | 'shortcuts' | 'language' | undefined>(undefined);
 
-/** Content below the list of binders, set by modules that load later. */
+/** Set by a module that loads later. */
 export const belowList = signal<ComponentChildren>(undefined);
 
-/** The number in the link to Home, set by a module that loads later. */
+/** Set by a module that loads later. */
 export const homeBadge = signal<ComponentChildren>(undefined);
 
-/** The button that opens the notifications, set by a module that loads later. */
+/** Set by a module that loads later. */
 export const bell = signal<ComponentChildren>(undefined);
 
-/** The report of a lost connection, set by a module that loads later. */
+/** Set by a module that loads later. */
 export const connectionLine = signal<ComponentChildren>(undefined);
 
-/** The region for toasts, set by a module that loads later. */
+/** Set by a module that loads later. */
 export const toasts = signal<ComponentChildren>(undefined);
 
-/** The binder of the current clip recording. */
 export const recordedIn = signal<string | undefined>(undefined);
 
 const Find = lazy(() => import('./find.tsx').then((module) => module.Find), 'quiet');

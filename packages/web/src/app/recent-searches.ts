@@ -6,13 +6,12 @@ import { type Filter, filterKeys } from './search-query.ts';
 const stored = storedValue(`ringbinder-searches ${readerOfPage().id ?? ''}`);
 const MAX_SEARCHES = 8;
 
-/** A search as the user made it. */
 export interface RecentSearch {
   text: string;
   filters: readonly Filter[];
 }
 
-/** The last searches in this browser, newest first. */
+/** The newest comes first. */
 export function readRecentSearches(): readonly RecentSearch[] {
   const searches = stored.read();
   return Array.isArray(searches) ? searches.filter(isSearch).slice(0, MAX_SEARCHES) : [];
@@ -30,12 +29,11 @@ function isFilter(each: Partial<Filter> | null): each is Filter {
   );
 }
 
-/** Makes a search the newest one. */
 export function addRecentSearch(search: RecentSearch): void {
   store([search, ...othersThan(search)]);
 }
 
-/** Returns the remaining ones. */
+/** Returns the remaining searches. */
 export function removeRecentSearch(search: RecentSearch): readonly RecentSearch[] {
   const others = othersThan(search);
   store(others);
@@ -51,7 +49,6 @@ function othersThan(search: RecentSearch): RecentSearch[] {
   return readRecentSearches().filter((each) => keyOfSearch(each) !== key);
 }
 
-/** Equal for equal searches. */
 export const keyOfSearch = ({ text, filters }: RecentSearch): string =>
   JSON.stringify([text, ...filters.map(({ key, value }) => `${key} ${value}`).toSorted()]);
 

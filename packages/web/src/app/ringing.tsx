@@ -15,12 +15,11 @@ import type { AppContext } from '../timeline/context.ts';
 
 /** As on the server. */
 const RING_MS = 45_000;
-/** Of a call that this device receives late. */
+/** Minimum for a call that arrives late. */
 const LEAST_MS = 3_000;
 const PAUSE_MS = 2_500;
 const MAX_TEXT = 1_000;
 
-/** Session keys of calls that ring no longer in this tab. */
 const ended = signal<ReadonlySet<string>>(new Set());
 const end = (sessionKey: string) => {
   ended.value = new Set([...ended.peek(), sessionKey]);
@@ -28,7 +27,7 @@ const end = (sessionKey: string) => {
 
 let isStarted = false;
 
-/** Shows calls over the app in this tab, from now on. Of all tabs of the browser, one rings. */
+/** Calls are shown in every tab and ring in one. */
 export function startRinging(app: AppContext): void {
   if (isStarted) return;
   isStarted = true;
@@ -44,10 +43,9 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** The call that the user declines with a message. It stays until the message is sent, also when the call is over. */
+/** The call to decline with a message. It stays until the message is sent, even if the call is over. */
 const answered = signal<Ringing | undefined>(undefined);
 
-/** The call that came first; the others ring after it. */
 function Calls({ app }: { app: AppContext }) {
   const calls = (app.cards.value ?? []).flatMap(({ binder, incoming_call: call, is_muted }) =>
     call && !is_muted && !ended.value.has(call.session_key) ? [{ binderId: binder.id, call }] : [],
@@ -59,7 +57,7 @@ function Calls({ app }: { app: AppContext }) {
 
 const watched = new Set<string>();
 
-/** The server does not report that the time of a call is over. A clock that differs may make it shorter, not longer. */
+/** The server does not report the end. A wrong clock may shorten the call but not prolong it. */
 function watchEnd({ session_key: sessionKey, start_time }: IncomingCall): void {
   if (watched.has(sessionKey)) return;
   watched.add(sessionKey);
@@ -158,7 +156,6 @@ function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
   );
 }
 
-/** A call that is over needs no answer. */
 async function declineCall({ api }: RingbinderClient, { call }: Ringing): Promise<void> {
   const params = { path: { session_key: call.session_key } };
   const { error, response } = await api.POST('/meets/{session_key}/decline', { params });
@@ -187,7 +184,7 @@ async function ring(sessionKey: string, signal: AbortSignal): Promise<void> {
       });
     });
   if (!navigator.locks) return untilOver();
-  // Aborting also ends the wait for the lock, which rejects.
+  // Aborting rejects the wait for the lock.
   await navigator.locks
     .request(`ringbinder-ring:${sessionKey}`, { signal }, untilOver)
     .catch(() => undefined);

@@ -3,11 +3,10 @@ import { foldText, hasBeginnings, searchTerms } from '@ringbinder/protocol/searc
 export const filterKeys = ['from', 'in', 'has', 'type', 'before', 'after'] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
-/** A value that a filter can have. */
 export interface Choice {
-  /** As the API writes it: an id or a word. For days `YYYY-MM-DD`. */
+  /** An id or a word as in the API. For days `YYYY-MM-DD`. */
   value: string;
-  /** As people write it. */
+  /** The displayed name. */
   name: string;
   alias?: string;
 }
@@ -18,24 +17,22 @@ export interface Filter {
   name: string;
 }
 
-/** The values of each filter, the likeliest first. Days are not listed. */
+/** The likeliest values come first. Days are not listed. */
 export type Choices = Readonly<Partial<Record<FilterKey, readonly Choice[]>>>;
 
-/** The text of the search field and the position of its caret. */
 export interface Draft {
   text: string;
   caret: number;
 }
 
-/** A filter in the text, such as `in:budget` or `in:"Budget report"`. */
+/** Such as `in:budget` or `in:"Budget report"`. */
 export interface FilterText {
   key: FilterKey;
   value: string;
   start: number;
   end: number;
-  /** Has its closing quote. */
   isClosed: boolean;
-  /** Has an opening quote only, so its end is unknown. */
+  /** Has only an opening quote, so its end is unknown. */
   isUnclosed: boolean;
 }
 
@@ -68,7 +65,6 @@ export function filterTextAt({ text, caret }: Draft): FilterText | undefined {
   );
 }
 
-/** The draft without a filter and the space after it. */
 export function withoutFilterText({ text, caret }: Draft, { start, end }: FilterText): Draft {
   const rest = text.slice(end).replace(/^\s/u, '');
   const removed = text.length - start - rest.length;
@@ -78,12 +74,12 @@ export function withoutFilterText({ text, caret }: Draft, { start, end }: Filter
   };
 }
 
-/** Takes the complete filters with a known value out of the text. Everything else remains text. */
+/** Takes complete filters with a known value out of the text. */
 export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]; draft: Draft } {
   const typed = filterTextAt(draft);
   const filters: Filter[] = [];
   let rest = draft;
-  // From the end, so that the positions before it stay.
+  // From the end, so that earlier positions stay valid.
   for (const each of filterTextsIn(draft.text).toReversed()) {
     if (each.isUnclosed || each.start === typed?.start) continue;
     const filter = filterOf(each, choices);
@@ -94,7 +90,6 @@ export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]
   return { filters, draft: rest };
 }
 
-/** The start of a name is enough. */
 function filterOf({ key, value }: FilterText, choices: Choices): Filter | undefined {
   const [best] = rankedChoices(key, value, choices);
   return best && value.trim() !== '' && best.rank <= STARTS
@@ -102,7 +97,6 @@ function filterOf({ key, value }: FilterText, choices: Choices): Filter | undefi
     : undefined;
 }
 
-/** The values that fit what was typed, the best first. */
 export function suggestionsFor({ key, value }: FilterText, choices: Choices): Filter[] {
   return rankedChoices(key, value, choices)
     .slice(0, MAX_SUGGESTIONS)
@@ -132,20 +126,19 @@ function rankOf(name: string, typed: string): number {
 
 const isDayFilter = (key: FilterKey): boolean => key === 'before' || key === 'after';
 
-/** Whether the text is a day of the calendar, written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Whether more letters can complete the filter. Until then it is not searched for as text. */
+/** An unfinished filter is not searched for as text. */
 export function isUnfinished(typed: FilterText, choices: Choices): boolean {
   if (typed.value === '' || suggestionsFor(typed, choices).length > 0) return true;
   return isDayFilter(typed.key) && PARTIAL_DAY.test(typed.value) && typed.value.length < 'yyyy-mm-dd'.length;
 }
 
-/** Adds filters. A filter replaces the one of the same key. */
+/** A filter replaces the one of the same key. */
 export function addFilters(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
   const all = [...filters, ...added];
   return all.filter(({ key }, index) => !all.slice(index + 1).some((other) => other.key === key));

@@ -13,17 +13,16 @@ export type SearchRequest = Omit<
 
 export interface SearchPage {
   hits: readonly SearchHit[];
-  /** False while the server still indexes a binder. */
+  /** False while the server indexes a binder. */
   isComplete: boolean;
-  /** Of the next page. */
   cursor: string | undefined;
 }
 
-/** The call for words and filters, or undefined if they would match nearly everything. */
+/** Undefined if the words and filters would match nearly everything. */
 export function requestOf(words: string, filters: readonly Filter[]): SearchRequest | undefined {
   const terms = searchTerms(words);
   const isNarrow = filters.some(({ key }) => key !== 'before' && key !== 'after');
-  // A single letter matches nearly everything, but one character of a spaceless script can be a word.
+  // In spaceless scripts a single character can be a word. Otherwise it matches nearly everything.
   const isSearchable = terms.some(({ text, isSpaceless }) => isSpaceless || text.length > 1);
   if (!isSearchable && !isNarrow) return undefined;
   return Object.assign(
@@ -42,10 +41,9 @@ const PARAMETERS: Readonly<Record<FilterKey, (value: string) => SearchRequest>> 
   after: (value) => ({ since: startOf(value) }),
 };
 
-/** The start of a day of the user's calendar. @param day `YYYY-MM-DD` */
+/** The start of the day in the user's time zone. @param day `YYYY-MM-DD` */
 export const startOf = (day: string): number => fromLocalField(`${day}T00:00`) ?? 0;
 
-/** One page of results, newest first. Throws RingbinderError. */
 export async function search(
   { api }: RingbinderClient,
   request: SearchRequest,
@@ -56,7 +54,6 @@ export async function search(
   return { hits: answer.results, isComplete: answer.is_complete, cursor: answer.next_cursor };
 }
 
-/** Identifies a hit. */
 export const keyOf = ({ binder, type, id }: SearchHit): string => `${binder.id} ${type} ${id}`;
 
 const SECTIONS = {
@@ -68,7 +65,7 @@ const SECTIONS = {
   meet: 'meets',
 } as const;
 
-/** The address of a hit. A file links to its pages. */
+/** A file's address is that of its pages. */
 export function pathOfHit(root: string, { type, id, binder }: SearchHit): string {
   return binderPath(root, binder.id, SECTIONS[type], type === 'file' ? undefined : Number(id));
 }

@@ -1,7 +1,7 @@
 import { shortcuts as text } from '../strings/messages/shortcuts.ts';
 
 type Groups = typeof text.groups;
-/** Key names of `KeyboardEvent.key`, with a space between keys that are pressed together, and the text of each. */
+/** `KeyboardEvent.key` names, separated by spaces if pressed together, with their text. */
 type Keys<Group extends keyof Groups> = readonly (readonly [
   keys: string,
   text: keyof (typeof text)[Group],
@@ -71,7 +71,7 @@ export const SHORTCUTS: { readonly [Group in keyof Groups]: Keys<Group> } = {
     ['P', 'tool'],
     ['Enter', 'place'],
     ['Tab', 'next'],
-    ['Space', 'several'], // not shown
+    ['Space', 'several'],
     ['ArrowRight', 'move'],
     ['Alt ArrowRight', 'resize'],
     [']', 'front'],
@@ -91,7 +91,6 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const APPLE_SIGNS: Readonly<Record<string, string>> = { Control: '⌘', Alt: '⌥', Shift: '⇧' };
 
-/** As it is printed on keyboards. */
 export function keyNameOf(key: string, isApple: boolean): string {
   const names: Readonly<Record<string, string>> = text.keys;
   return (isApple ? APPLE_SIGNS[key] : undefined) ?? SIGNS[key] ?? names[key.toLowerCase()] ?? key;

@@ -8,7 +8,6 @@ import { overlay } from './overlays.tsx';
 const SEQUENCE_MS = 1_000;
 let goPressedAt = Number.NEGATIVE_INFINITY;
 
-/** Whether the focused element takes text. */
 function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -53,7 +52,7 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
   return false;
 }
 
-/** Opens the previous or next binder in the order of last change. */
+/** Uses the order of last change. */
 function goBeside({ cards, route, boot }: AppContext, step: 1 | -1, unreadOnly: boolean): void {
   const all = cards.value ?? [];
   const { value: openRoute } = route;

@@ -4,7 +4,6 @@ import { readZone } from '../design/zone.ts';
 import { readList, readUser } from '../install/stored-app.ts';
 import { install as words } from '../strings/messages/install.ts';
 
-/** Starts the app from what this browser stores. */
 export async function startOffline(boot: OfflineBoot, element: HTMLElement): Promise<void> {
   const nothing = () => undefined;
   const [app, list] = await Promise.all([readUser(boot).catch(nothing), readList(boot.root).catch(nothing)]);

@@ -1,23 +1,20 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { isUnread } from '../timeline/rows.ts';
 
-/** Sum of unread messages. A muted binder counts only its mentions. */
+/** A muted binder counts only its mentions. */
 export function countUnread(cards: readonly BinderCard[]): number {
   return cards
     .filter(isUnread)
     .reduce((sum, { unread, mentions, is_muted }) => sum + (is_muted ? mentions : unread), 0);
 }
 
-/** A binder with new messages to report. `namesMe`: one of them mentions the user. */
+/** `namesMe`: a message mentions the user. */
 export interface NewMessages {
   card: BinderCard;
   namesMe: boolean;
 }
 
-/**
- * Compares two states of the list. Returns each binder with a new unread message of another user; a muted binder only
- * if the user was mentioned.
- */
+/** Returns binders with a new unread message of another user; muted ones only if it mentions the user. */
 export function newMessagesOf(
   before: readonly BinderCard[],
   after: readonly BinderCard[],
@@ -29,7 +26,7 @@ export function newMessagesOf(
     if (old === card) return [];
     const { last_message: message, unread, mentions, is_muted } = card;
     const isNew = message !== null && message.id > (old?.last_message?.id ?? 0) && message.user.id !== myId;
-    // A reply that stays in its thread is unread only for those it mentions.
+    // A reply that stays in its thread is unread only for users it mentions.
     const isHidden = message?.thread_only === true && unread <= (old?.unread ?? 0);
     if (!isNew || isHidden || unread === 0) return [];
     const namesMe = mentions > (old?.mentions ?? 0);
@@ -37,24 +34,23 @@ export function newMessagesOf(
   });
 }
 
-/** Binders with another reminder of a saved message between two states of the list. */
 export function newMessageRemindersOf(
   before: readonly BinderCard[],
   after: readonly BinderCard[],
 ): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_message?.remind_time ?? 0]));
-  // After the latest one is done, an earlier one takes its place.
+  // After the latest reminder, an earlier one takes its place.
   return after.filter(
     ({ binder, reminded_message: message }) =>
       message !== undefined && message.remind_time > (previous.get(binder.id) ?? Number.POSITIVE_INFINITY),
   );
 }
 
-/** Unique for each reminder of a binder. */
+/** Unique for each reminder. */
 export const keyOfReminder = ({ reminded_message: message }: BinderCard): string | undefined =>
   message && `${message.id} ${message.remind_time}`;
 
-/** Binders whose meet reminder is new between two states of the list, except for muted binders. */
+/** Ignores muted binders. */
 export function newRemindersOf(before: readonly BinderCard[], after: readonly BinderCard[]): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_meet?.session_key]));
   return after.filter(

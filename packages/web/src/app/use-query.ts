@@ -16,23 +16,18 @@ import {
   withoutFilterText,
 } from './search-query.ts';
 
-/** The query as the user edits it. */
 export interface Query {
   filters: readonly Filter[];
   draft: Draft;
-  /** The filter whose value is being typed. */
   typed: FilterText | undefined;
-  /** Values for that filter. */
   suggestions: readonly Filter[];
-  /** The words to search for: the text without an unfinished filter. */
+  /** Excludes an unfinished filter. */
   words: string;
-  /** The last change of the filters, for screen readers. */
+  /** The last change of the filters, announced to screen readers. */
   news: string;
   /** @param isComposing leaves the text to the input method */
   type(draft: Draft, isComposing: boolean): void;
-  /** Starts to type a filter. */
   begin(key: FilterKey): void;
-  /** Replaces the filter that is being typed. */
   choose(filter: Filter): void;
   remove(filter: Filter): void;
   restore(search: RecentSearch): void;

@@ -3,28 +3,27 @@ import { refusalOf } from '../binder/refusal.ts';
 import { useApp } from '../timeline/context.ts';
 import { keyOf, type SearchHit, type SearchRequest, search } from './search.ts';
 
-/** Typing pause before a search starts, in milliseconds. */
+/** In milliseconds. */
 const PAUSE_MS = 250;
 
 interface Results {
   /** Newest first. */
   hits: readonly SearchHit[];
   isBusy: boolean;
-  /** False while the server is still indexing a binder. */
+  /** False while the server indexes a binder. */
   isComplete: boolean;
   problem: string | undefined;
-  /** The cursor of the next page. */
   cursor: string | undefined;
 }
 
 const NOTHING: Results = { hits: [], isBusy: false, isComplete: true, problem: undefined, cursor: undefined };
 
 export interface Search extends Results {
-  /** Loads the next page. Resolves to whether there is another one. */
+  /** Resolves to whether there is another page. */
   more: () => Promise<boolean>;
 }
 
-/** Searches after a typing pause. A new request aborts the previous one. */
+/** Waits for a typing pause. A new request aborts the previous one. */
 export function useSearch(request: SearchRequest | undefined): Search {
   const { client } = useApp();
   const key = JSON.stringify(request);
@@ -43,7 +42,7 @@ export function useSearch(request: SearchRequest | undefined): Search {
     settle({ isBusy: true, problem: undefined });
     try {
       const { hits, ...page } = await search(client, request, { cursor: before.cursor, signal });
-      // The same meet can be on several pages of results.
+      // Several pages of results can contain the same meet.
       const all = new Map([...before.hits, ...hits].map((hit) => [keyOf(hit), hit]));
       return settle({ ...page, hits: [...all.values()], problem: undefined });
     } catch (error) {

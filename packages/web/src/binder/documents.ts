@@ -12,10 +12,7 @@ export interface PageDocument {
 
 const byPages = new WeakMap<readonly Page[], readonly PageDocument[]>();
 
-/**
- * The documents of a binder in display order. A page that is moved away from its file, and each copy, are documents of
- * their own.
- */
+/** In display order. A page moved away from its file is its own document, and so is each copy. */
 export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   const known = byPages.get(pages);
   if (known) return known;
@@ -25,7 +22,7 @@ export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
     const group = groups.at(-1);
     const isOfFile = page.file_id !== '' && group?.[0]?.file_id === page.file_id;
     const isNext = isOfFile && group?.[0]?.section_id === page.section_id;
-    // A page that occurs again begins a copy of the file.
+    // A repeated page begins a copy of the file.
     if (group && isNext && !indexes.has(page.page_index)) group.push(page);
     else {
       groups.push([page]);
@@ -43,7 +40,6 @@ export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
 
 type Documents = readonly PageDocument[];
 
-/** The documents of a section, or those in none. */
 export interface SectionGroup<S = Section> {
   section: S | undefined;
   documents: Documents;
@@ -64,11 +60,10 @@ export function groupBySection<S extends { id: number }>(
   }));
 }
 
-/** In the order in which the app shows them. */
 export const inSectionOrder = (documents: Documents, sections: readonly { id: number }[]): Documents =>
   groupBySection(documents, sections).flatMap((group) => group.documents);
 
-/** A name that all pages have is the document's; the name of one page is not. */
+/** Only a name that all pages share is the document's. */
 function documentName(first: Page, pages: readonly Page[]): string {
   const isShared = pages.every(({ name }) => name === first.name);
   return isShared ? nameOf(first) : nameOf({ original_file_name: first.original_file_name });

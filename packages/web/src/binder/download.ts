@@ -1,4 +1,4 @@
-/** Enough time for the browser to start the download. */
+/** The browser starts the download within this time. */
 const REVOKE_AFTER_MS = 60_000;
 
 export function saveFrom(address: string, name: string): void {

@@ -14,9 +14,9 @@ export interface Activity {
 
 type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
 
-/** Writers repeat their typing signal every few seconds. It expires after this time. */
+/** Writers repeat their typing signal every few seconds. */
 const TYPING_MS = 6_000;
-/** Interval of the presence signal. A session whose last signal is older than EXPIRY_MS counts as gone. */
+/** Interval of the presence signal. A session without one for EXPIRY_MS is gone. */
 const HEARTBEAT_MS = 4 * 60_000;
 const EXPIRY_MS = 10 * 60_000;
 
@@ -27,7 +27,6 @@ interface SessionState {
   receivedAt: number;
 }
 
-/** Tracks typing and presence of other people, and announces the user's own presence to the followed binders. */
 export function followActivity(
   channel: Realtime,
   { me, followed }: { me: string; followed: () => readonly string[] },
@@ -95,7 +94,7 @@ export function followActivity(
       announcePresence();
       return;
     }
-    // After reconnecting, the server reports everyone who is still present.
+    // After reconnecting, the server reports everyone who is present.
     sessions.clear();
     draw();
     for (const [binderId, writing] of typing.peek()) for (const { id } of writing) stopTyping(binderId, id);

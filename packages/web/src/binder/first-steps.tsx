@@ -13,7 +13,6 @@ export const SECTION_GLYPHS: Readonly<Record<BinderSection, GlyphName>> = {
 
 const STEPS = ['members', 'pages', 'transactions', 'meets'] as const;
 
-/** Where to go from a new binder. */
 export function FirstSteps({ links }: Pick<BinderContext, 'links'>) {
   return (
     <div class="empty chat-empty">

@@ -2,7 +2,7 @@ const askBeforeUnload = (event: Event) => event.preventDefault();
 const busy = new Set<string>();
 
 /**
- * Makes the browser ask for confirmation before it unloads the page, while any work is unfinished or unsaved.
+ * The browser asks for confirmation before unloading the page while any work is unsaved.
  * @param key identifies the work
  */
 export function warnBeforeLeaving(key: string, isBusy: boolean): void {

@@ -5,12 +5,10 @@ interface OptimisticChange<T> {
   apply(value: T): T;
 }
 
-/** A value from the log with local changes on top. */
 export interface OptimisticValue<T> {
   readonly view: ReadonlySignal<T>;
   /**
-   * Applies a change locally and sends it. The change stays visible until the log confirms it or the call fails.
-   * Rethrows the call's error.
+   * The change stays visible until the log confirms it or the call fails. Rethrows the call's error.
    * @param isConfirmed whether a value from the log contains the change, given the call's response
    */
   perform<A>(change: {
@@ -20,7 +18,7 @@ export interface OptimisticValue<T> {
   }): Promise<A>;
 }
 
-/** Runs calls in sequence, so that the server sees them in order. */
+/** The server receives the calls in order. */
 export function createQueue(): <A>(call: () => Promise<A>) => Promise<A> {
   let last: Promise<unknown> = Promise.resolve();
   return (call) => {
@@ -30,7 +28,7 @@ export function createQueue(): <A>(call: () => Promise<A>) => Promise<A> {
   };
 }
 
-/** Lays local changes over the log's state, in the order they were made. */
+/** Applies local changes to the log's state in the order they were made. */
 export function createOptimistic<T>(base: ReadonlySignal<T>): OptimisticValue<T> {
   const pending = signal<readonly OptimisticChange<T>[]>([]);
   const view = computed(() => pending.value.reduce((value, change) => change.apply(value), base.value));
@@ -58,7 +56,6 @@ export function createOptimistic<T>(base: ReadonlySignal<T>): OptimisticValue<T>
   };
 }
 
-/** Calls a function once, when the signal first has a matching value. */
 export function whenever<T>(
   source: ReadonlySignal<T>,
   isMeant: (value: T) => boolean,
@@ -72,10 +69,7 @@ export function whenever<T>(
   });
 }
 
-/**
- * Whether the state contains the change made at `updated_time`: entries arrive in order, and each sets the binder's
- * time. True without a state.
- */
+/** Entries arrive in order, and each sets the binder's time. True without a state. */
 export function isConfirmedAt(
   state: BinderState | undefined,
   { updated_time }: { updated_time: number },

@@ -2,23 +2,22 @@ import { type PageKind, type PageType, pageKinds, pageTypes } from '@ringbinder/
 
 export interface WebKind extends PageKind {
   viewer: 'tiles' | 'media' | 'link' | 'none';
-  /** How the viewer shows the page's own content, unless a tool needs positions on the sheet. Default: the stage. */
+  /** Default: the stage. The stage also replaces it if a tool needs positions. */
   live?: 'frame' | 'text';
-  /** An empty sheet for drawing. */
   isBoard?: true;
   isDrawable: boolean;
-  /** Whether it is a sheet that can be enlarged and rotated. */
+  /** The sheet can be enlarged and rotated. */
   hasZoom: boolean;
   hasOriginal: boolean;
   hasMargins?: true;
   /** Some of its content may not be displayable. */
   hasProblems?: true;
-  /** The thumbnail identifies the type: no glyph on the card. */
+  /** The thumbnail identifies the type, so the card has no glyph. */
   isPlain?: true;
 }
 
 const common = { viewer: 'tiles', isDrawable: true, hasZoom: true, hasOriginal: true };
-/** Overrides for types that are not tiled files. */
+/** For types that are not tiled files. */
 const own: { readonly [Type in PageType]?: Partial<WebKind> } = {
   PAGE_TYPE_PDF: { isPlain: true, hasMargins: true, hasProblems: true },
   PAGE_TYPE_IMAGE: { isPlain: true },

@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Sentences for a call that are more specific than the general ones, by status. */
+/** By status; more specific than the general sentences. */
 export type Sentences = Readonly<Record<number, string>>;
 
 const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {
@@ -22,10 +22,10 @@ const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {
   500: 'failed',
 };
 
-/** Reasons of a 503 that say no more than its status. */
+/** Reasons of a 503 that add nothing to its status. */
 const BUSY: ReadonlySet<string | undefined> = new Set([undefined, 'server_busy', 'unavailable']);
 
-/** The displayable form of a client error. Rethrows anything that is not an API error. */
+/** Rethrows anything that is not an API error. */
 export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
   if (error instanceof Refusal) return error;
   if (!(error instanceof RingbinderError)) throw error;
@@ -39,7 +39,7 @@ export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
   );
 }
 
-/** Awaits a call and rethrows its error as a Refusal, which forms and lists can show. */
+/** Rethrows the call's error as a Refusal. */
 export async function explained<T>(call: Promise<T>, sentences?: Sentences): Promise<T> {
   try {
     return await call;

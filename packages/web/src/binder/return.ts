@@ -3,10 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 
 const lastOpened = new Map<string, { id: number; href: string }>();
 
-/**
- * Records the shown resource, so that the list can return to it.
- * @param key names binder and section
- */
+/** @param key names binder and section */
 export function useOpened(key: string, id: number, href: string): void {
   useLayoutEffect(() => {
     lastOpened.set(key, { id, href });
@@ -17,7 +14,7 @@ export function lastOpenedId(key: string): number | undefined {
   return lastOpened.get(key)?.id;
 }
 
-/** Scrolls the list to the resource that was opened from it, and focuses it. */
+/** Scrolls to the resource that was opened from the list, and focuses it. */
 export function useReturn(key: string, list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const opened = lastOpened.get(key);

@@ -8,12 +8,12 @@ interface SectionHeadProps {
   children?: ComponentChildren;
 }
 
-/** Whether a head was drawn before. The first one must not take the focus. */
+/** The first head must not take the focus. */
 let isOpened = false;
 
 export function SectionHead({ title, back, children }: SectionHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The link that led here had the focus and is gone, so the heading takes the focus.
+  // The link that led here had the focus and is gone.
   useLayoutEffect(() => {
     if (isOpened && document.activeElement === document.body) heading.current?.focus();
     isOpened = true;

@@ -2,10 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ConnectionState } from '@ringbinder/client';
 import { useRef } from 'preact/hooks';
 
-/**
- * The current loss of the connection, including while reconnecting. Undefined while connected, or before the first
- * connection.
- */
+/** Includes reconnecting. Undefined while connected, or before the first connection. */
 export function useConnectionLoss({
   value: state,
 }: ReadonlySignal<ConnectionState>): Extract<ConnectionState, { status: 'offline' }> | undefined {

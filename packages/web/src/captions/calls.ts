@@ -13,7 +13,7 @@ export interface PageCaptions {
 
 const PATH = '/{binder_id}/pages/{page_id}/captions';
 
-/** Returns undefined for a page without them. */
+/** Returns undefined without captions. */
 export async function readCaptions(
   { client, id: binder_id }: BinderContext,
   page_id: number,
@@ -32,8 +32,8 @@ export async function saveCaptions(
   { kind, language, file }: { kind: CaptionsKind; language: string; file: Blob },
 ): Promise<void> {
   const params = { path: { binder_id, page_id }, query: { kind, language } };
-  // The type of the file depends on the system, and the server reads its content.
-  // It may have changed on the disk since it was chosen.
+  // The server reads the content, because file types depend on the system. The file may have changed since it
+  // was chosen.
   const content = await file.arrayBuffer().catch(() => {
     throw new Refusal(text.unreadable, { captions: text.unreadable });
   });

@@ -5,12 +5,12 @@ import type { Player } from '../viewer/media.tsx';
 import { trackOf } from '../viewer/text-track.ts';
 import { readCue } from './cue-text.ts';
 
-/** Seconds between two updates of playback at most; a longer step is a seek. */
+/** In seconds. A longer step is a seek. */
 const MAX_STEP = 1;
 
 /**
- * Speaks the audio descriptions when it is pressed. If one takes longer than its cue, playback waits for its end. Without
- * a voice, its text is announced to screen readers.
+ * If a description takes longer than its cue, playback waits. Without a voice, its text is announced to
+ * screen readers.
  */
 export function Descriptions({ player }: { player: Player }) {
   const isOn = useSignal(false);
@@ -21,7 +21,7 @@ export function Descriptions({ player }: { player: Player }) {
     if (!element || !isSpeaking) return;
     const speaker = speakWith(element);
     let before = element.currentTime;
-    // Not `cuechange`: one step of playback may pass a short cue.
+    // Unlike `cuechange`, this does not miss short cues.
     const look = () => {
       const now = element.currentTime;
       const track = trackOf(element, 'descriptions');
@@ -87,13 +87,13 @@ function speakWith(element: HTMLMediaElement) {
       speechSynthesis.cancel();
       speechSynthesis.speak(utterance);
     },
-    /** The cue is over. */
+    /** Called when the cue is over. */
     wait() {
       if (!spoken || element.paused) return;
       isPausedHere = true;
       element.pause();
     },
-    /** The person plays on, and decides about the next pause. */
+    /** The user decides about the next pause. */
     resumed() {
       isPausedHere = false;
     },

@@ -21,7 +21,6 @@ interface CaptionsDialogProps {
 const KINDS = ['captions', 'descriptions'] as const;
 const OTHER = 'und';
 
-/** Uploads, downloads and removes the captions and audio descriptions of a page. */
 export function CaptionsDialog({ binder, page, close }: CaptionsDialogProps) {
   const [file, setFile] = useState<File>();
   const send = async (values: FormValues) => {

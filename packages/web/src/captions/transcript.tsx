@@ -29,7 +29,6 @@ interface Line extends CueText {
   isDescription: boolean;
 }
 
-/** The captions and audio descriptions as text, and the way to change them. */
 export function Transcript({ binder, page, player, search }: TranscriptProps) {
   const lines = useLines(player.value);
   const [isEditing, setEditing] = useState(false);
@@ -53,14 +52,14 @@ export function Transcript({ binder, page, player, search }: TranscriptProps) {
 
 const KINDS = ['captions', 'descriptions'] as const;
 
-/** The cues of all tracks, in the order of their beginning. */
+/** The cues of all tracks, by start time. */
 function useLines(element: HTMLMediaElement | undefined): readonly Line[] {
   const lines = useSignal<readonly Line[]>([]);
   useEffect(() => {
     if (!element) return;
     return followTracks(element, () => {
       const tracks = KINDS.map((kind) => trackOf(element, kind));
-      // The previous lines remain until the cues of a new track have loaded.
+      // The previous lines remain until a new track has loaded its cues.
       if (tracks.some((track) => track && !track.cues?.length)) return;
       lines.value = tracks
         .flatMap((track) =>

@@ -5,7 +5,7 @@ const CAMERA = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ma
 const BUBBLE = { width: { ideal: 480 }, height: { ideal: 480 }, frameRate: { max: 30 } };
 
 /**
- * Prompts for a screen, window or tab, with sound if available. Throws CaptureProblem.
+ * Includes sound if available. Throws CaptureProblem.
  * @param controller a CaptureController, to scroll and zoom a tab
  */
 export async function captureDisplay(controller?: object): Promise<MediaStream> {
@@ -23,13 +23,11 @@ export async function captureDisplay(controller?: object): Promise<MediaStream> 
   }
 }
 
-/** Turns the camera on. Throws CaptureProblem. */
 export function captureCamera(deviceId: string | undefined, size: 'full' | 'bubble'): Promise<MediaStream> {
   const requestedSize = size === 'full' ? CAMERA : BUBBLE;
   return captureDevice('camera', { video: { ...requestedSize, ...exactly(deviceId) } });
 }
 
-/** Turns the microphone on. Throws CaptureProblem. */
 export function captureMicrophone(deviceId: string | undefined): Promise<MediaStream> {
   const audio = { echoCancellation: true, noiseSuppression: true, ...exactly(deviceId) };
   return captureDevice('microphone', { audio });
@@ -43,7 +41,7 @@ async function captureDevice(
 ): Promise<MediaStream> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia(constraints);
-    // Some browsers return an ended track when another program holds the device.
+    // Some browsers return an ended track if another program holds the device.
     if (stream.getTracks().some(({ readyState }) => readyState === 'ended'))
       throw new CaptureProblem(device, 'busy');
     return stream;

@@ -1,10 +1,7 @@
-/**
- * Folder of one user's recordings in the origin's private file system. Signing out removes entries with the user's id
- * in the name.
- */
+/** Signing out removes entries with the user's id in the name. */
 export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
 
-/** Requests from the page to the worker. The worker responds in order. */
+/** The worker responds in order. */
 export type StoreRequest = { id: number } & (
   | { op: 'open'; folder: string; name: string; notesName: string }
   | { op: 'append'; bytes: ArrayBuffer }
@@ -25,7 +22,6 @@ type StoreOperation = StoreRequest extends infer R
 
 export interface ChunkStore {
   readonly size: number;
-  /** Whether the bytes survive a crashed tab. */
   readonly isStored: boolean;
   append(chunk: Blob): Promise<void>;
   read(from: number, to: number): Promise<Blob>;
@@ -37,10 +33,7 @@ export interface ChunkStore {
 export const NOTES_ENDING = '.json';
 export const notesOf = (name: string): string => `${name}${NOTES_ENDING}`;
 
-/**
- * Opens a store for a new recording in the origin's private file system, or in memory where that is missing (a private
- * window) or full.
- */
+/** Uses memory if the origin's private file system is missing (a private window) or full. */
 export async function openChunkStore(userId: string, name: string): Promise<ChunkStore> {
   try {
     return await openFileStore(folderOf(userId), name);
@@ -74,7 +67,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     worker.terminate();
     throw error;
   });
-  /** Overflow, in memory. */
+  /** Bytes that did not fit. */
   const rest: Blob[] = [];
   let storedSize = 0;
   let whole: Blob | undefined;
@@ -124,7 +117,7 @@ export async function fileOf(folder: string, name: string): Promise<File> {
   return (await handle.getFileHandle(name)).getFile();
 }
 
-/** Removes a recording and its metadata. Does nothing if they are missing. */
+/** Does nothing if the recording is missing. */
 export async function removeStored(folder: string, name: string): Promise<void> {
   const root = await navigator.storage.getDirectory();
   const handle = await root.getDirectoryHandle(folder).catch(() => undefined);

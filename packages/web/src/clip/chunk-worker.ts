@@ -1,7 +1,4 @@
-/**
- * Writes one recording into the origin's private file system. Only a worker can write so that the bytes survive a
- * crashed tab.
- */
+/** Only a worker can write so that the bytes survive a crashed tab. */
 import type { StoreRequest, StoreResponse } from './chunk-store.ts';
 
 /** Platform APIs missing from the page's types. */
@@ -50,7 +47,7 @@ async function perform(request: StoreRequest): Promise<ArrayBuffer | undefined> 
       return bytes.buffer;
     }
     case 'note': {
-      // Ends with a newline: after a crash, the rest of a longer old text may follow it.
+      // After a crash, the rest of a longer old text may follow the newline.
       const bytes = new TextEncoder().encode(`${request.text}\n`);
       notes?.write(bytes, { at: 0 });
       notes?.truncate(bytes.length);

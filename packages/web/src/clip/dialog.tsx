@@ -6,7 +6,7 @@ import { ClipGlyph } from './glyphs.tsx';
 import { ClipView } from './index.tsx';
 import { createClipSession } from './session.ts';
 
-/** Clip over the page. During a recording only its own buttons close it. */
+/** During a recording only its own buttons close it. */
 export function ClipDialog({ context }: { context: ClipContext }) {
   const session = useMemo(() => createClipSession(context), []);
   const element = useModal();
@@ -26,7 +26,7 @@ export function ClipDialog({ context }: { context: ClipContext }) {
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        // Prevent the key: a second Escape closes a dialog even if its first cancel event was prevented.
+        // A second Escape closes a dialog even if its first cancel event was prevented.
         if (event.key === 'Escape' && isUnderWay) event.preventDefault();
         trapTab(event, event.currentTarget);
       }}

@@ -20,17 +20,16 @@ export interface GrowingBytes {
 
 export interface GrowingUpload {
   readonly sent: { readonly value: number };
-  /** Whether the last attempt failed; it will be retried. */
+  /** A failed attempt will be retried. */
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
   /**
-   * Waits until the server has all bytes, or as many as it accepts. Returns the upload and its size in bytes. Throws
-   * RingbinderError when it accepts none.
+   * Waits until the server has all bytes, or as many as it accepts. Throws RingbinderError when it accepts
+   * none. The size is in bytes.
    */
   finish(): Promise<UploadPlace & { size: number }>;
-  /** Stops. The server stores the received bytes for a while. */
+  /** The server stores the received bytes for a while. */
   stop(): void;
-  /** Stops and deletes the upload on the server. */
   discard(): Promise<void>;
 }
 
@@ -51,8 +50,8 @@ const MAX_WAIT_MS = 10_000;
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
 /**
- * Uploads growing data by tus with a deferred length: the client that claims the upload states how many bytes to use. A
- * lost connection resumes at the server's offset. A lost upload starts again.
+ * Uploads by tus with a deferred length: saving states how many bytes to use. A lost connection resumes at
+ * the server's offset. A lost upload starts again.
  */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
@@ -67,9 +66,8 @@ class TusUpload implements GrowingUpload {
   readonly #stopped = new AbortController();
   readonly #settled = new Set<() => void>();
   #place: UploadPlace | undefined;
-  /** Idempotency key of the creation request, reused until a response arrives. */
+  /** Idempotency key, reused until a response arrives. */
   #key = crypto.randomUUID();
-  /** Whether `sent` matches the server's offset. */
   #isSure: boolean;
   #failure: unknown;
   #wake = (): void => undefined;
@@ -103,7 +101,7 @@ class TusUpload implements GrowingUpload {
   async discard(): Promise<void> {
     this.stop();
     if (!this.#place) return;
-    // An upload that could not be deleted expires.
+    // An upload that is not deleted expires.
     const { binderId, id } = this.#place;
     await endUpload(this.#options.client, binderId, id).catch(() => undefined);
   }
@@ -141,7 +139,6 @@ class TusUpload implements GrowingUpload {
     for (const each of this.#settled) each();
   }
 
-  /** Creates the upload, asks for its offset, or sends a chunk. */
   #step(): Promise<void> {
     if (!this.#place) return this.#begin();
     return this.#isSure ? this.#sendPart(this.#place) : this.#findPosition(this.#place);
@@ -163,7 +160,7 @@ class TusUpload implements GrowingUpload {
     const requests = uploadRequests(this.#options.client, binderId);
     const position = await requests.position(id, this.#stopped.signal);
     if (!position) {
-      // The server no longer has the upload. Start again: all bytes are still available here.
+      // The server lost the upload. All bytes are still available here.
       this.#place = undefined;
       return;
     }
@@ -183,10 +180,7 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /**
-   * Whether the server rejects the upload permanently. Also drops an upload that the server no longer has, so that it
-   * is created again.
-   */
+  /** Also drops an upload that the server lost, so that it is created again. */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

@@ -14,7 +14,6 @@ export function Clip({ context }: { context: ClipContext }) {
   return <ClipView context={context} session={session} />;
 }
 
-/** Draws Clip for an existing session. */
 export function ClipView({ context, session }: { context: ClipContext; session: ClipSession }) {
   const binder = useBinderState(context);
   const page = useSignal(context.firstPage ?? 0);

@@ -6,29 +6,26 @@ import { createScene, type Scene, sizeOf } from './scene.ts';
 import type { Pace } from './ticks-worker.ts';
 
 const FRAMES_PER_SECOND = 30;
-/** Maximum pause between frames on a busy page. */
 const MAX_REST_MS = 100;
 
 export interface Live {
   /** Undefined for voice only. */
   scene: Scene | undefined;
   mixer: Mixer;
-  /** Combined picture and sound for the recorder. */
   stream: MediaStream;
   onFrame: () => void;
-  /** Called when a source ends: sharing was stopped, or a device was unplugged. */
+  /** Called when sharing was stopped or a device was unplugged. */
   onEnded: () => void;
   close(): void;
 }
 
-/** The captured screen. It stays captured if the microphone fails afterwards, so that a retry does not prompt again. */
+/** The screen stays captured if the microphone fails, so that a retry does not prompt again. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
 /**
- * Turns on the chosen sources. If one is unavailable, turns off the others except the captured screen, and throws
- * CaptureProblem.
+ * If a source is unavailable, turns off the others except the captured screen, and throws CaptureProblem.
  * @param page the first page, when pages are recorded
  */
 export async function openLive(
@@ -101,7 +98,7 @@ async function putTogether(parts: {
   return live;
 }
 
-/** Plays a stream in a hidden element for drawing. Resolves when its size is known. */
+/** Resolves when the size is known. */
 async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   const film = document.createElement('video');
   film.muted = true;
@@ -116,8 +113,8 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
 }
 
 /**
- * Calls a function periodically, also in background tabs. After a slow call it pauses for as long as the call took, at
- * most `maxRestMs`. Returns a cleanup function.
+ * Runs in background tabs too. After a slow call it pauses for as long as the call took, at most `maxRestMs`.
+ * Returns a cleanup function.
  */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });

@@ -1,15 +1,14 @@
 export interface Mixer {
   track: MediaStreamTrack | undefined;
-  /** Microphone level, 0 to 1. */
+  /** 0 to 1. */
   level(): number;
   mute(isMuted: boolean): void;
   close(): Promise<void>;
 }
 
-/** Amplifies the level: speech has about a tenth of full power. */
+/** Speech has about a tenth of full power. */
 const GAIN = 4;
 
-/** Mixes the voice with other sound. Either may be missing. */
 export function mixSounds(voice: MediaStream | undefined, other: MediaStream | undefined): Mixer {
   const inputs = [voice, other].filter((each) => each !== undefined && each.getAudioTracks().length > 0);
   if (inputs.length === 0)

@@ -11,7 +11,6 @@ export interface ClipNotes {
   upload?: UploadPlace | undefined;
 }
 
-/** A recording left by a closed tab. */
 export interface UnsavedRecording extends ClipNotes {
   name: string;
   file: File;
@@ -19,7 +18,7 @@ export interface UnsavedRecording extends ClipNotes {
 
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
-/** Prevents other tabs from offering a recording until it is released or the tab closes. */
+/** Other tabs do not offer a locked recording. Closing the tab releases it. */
 export function lockRecording(name: string): () => void {
   let release = (): void => undefined;
   navigator.locks
@@ -30,12 +29,12 @@ export function lockRecording(name: string): () => void {
           release = resolve;
         }),
     )
-    // Third-party frames may be denied locks. They are denied storage too, so no other tab sees the recording.
+    // Third-party frames without locks have no storage either, so no other tab sees the recording.
     .catch(() => undefined);
   return () => release();
 }
 
-/** `left`: the user's stored recordings that no tab holds, newest first. `held`: names of those that a tab holds. */
+/** `left`: stored recordings that no tab holds, newest first. `held`: names of the others. */
 export async function findUnsavedRecordings(
   userId: string,
 ): Promise<{ left: readonly UnsavedRecording[]; held: readonly string[] }> {
@@ -59,7 +58,7 @@ export async function findUnsavedRecordings(
   return { left: left.sort((one, other) => other.startedAt - one.startedAt), held };
 }
 
-/** Resolves when no tab holds the recording. Never resolves after the signal aborts. */
+/** Never resolves after the signal aborts. */
 export function untilReleased(name: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     navigator.locks.request(lockOf(name), { signal }, () => resolve()).catch(() => undefined);

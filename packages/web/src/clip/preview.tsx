@@ -36,7 +36,7 @@ export function Preview({ recorded, start, end }: PreviewProps) {
         data-sound={source === 'voice'}
         aria-label={text.preview}
         onLoadedMetadata={({ currentTarget }) => {
-          // Without a duration, seeking works only after the whole recording was read.
+          // Seeking requires a duration, known only after the whole recording was read.
           if (Number.isFinite(currentTarget.duration)) isMeasured.current = true;
           else currentTarget.currentTime = BEYOND;
         }}

@@ -33,7 +33,6 @@ export function Problem({ problem, choice, supported, choose, start }: ProblemPr
 
 type Offer = Partial<ClipChoice> & { name: Exclude<keyof typeof text.offers, 'label'> };
 
-/** Alternatives that do not need the unavailable device. */
 function offersFor({ device }: CaptureProblem, { source }: ClipChoice): readonly Offer[] {
   const voice: Offer = { name: 'voice', source: 'voice', hasBubble: false };
   const camera: Offer = { name: 'camera', source: 'camera', hasBubble: false };

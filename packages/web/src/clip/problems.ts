@@ -1,8 +1,8 @@
 export type CapturedDevice = 'display' | 'camera' | 'microphone' | 'recorder';
 
 /**
- * `refused` by the user just now; `blocked` in the browser's or system's settings; forbidden by the host page's
- * `policy`; `missing`; `busy` in another program; `failed` for any other reason.
+ * `refused`: by the user just now. `blocked`: by the browser's or system's settings. `policy`: by the host
+ * page. `busy`: another program uses it.
  */
 export type ProblemKind = 'refused' | 'blocked' | 'policy' | 'missing' | 'busy' | 'failed';
 
@@ -41,7 +41,7 @@ async function kindOf(device: CapturedDevice, name: string, message: string): Pr
   }
 }
 
-/** Whether the host page's policy forbids the device. Only Chromium reveals this before a request. */
+/** Only Chromium reveals this before a request. */
 function isForbidden(device: CapturedDevice, message: string): boolean {
   if (/policy/i.test(message)) return true;
   if (device === 'recorder') return false;

@@ -1,23 +1,19 @@
 import { CaptureProblem } from './problems.ts';
 import { lastTimeOf } from './webm-time.ts';
 
-/** Chunk interval: a crashed tab loses at most this much. */
+/** A crashed tab loses at most this much. */
 const CHUNK_MS = 1_000;
-/**
- * Recordings are cut at key frames, so one is requested each second. Browsers that ignore this choose their own
- * interval.
- */
+/** Recordings are cut at key frames. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** Stopping waits for an encoder that lags by more than this, in seconds. */
+/** In seconds: stopping waits for an encoder that lags by more. */
 const BEHIND = 0.5;
-/** The wait ends when the encoder makes no progress for this long, or after MOST_PATIENCE_MS in total. */
+/** Maximum wait without progress; MOST_PATIENCE_MS is the maximum in total. */
 const PATIENCE_MS = 3_000;
 const MOST_PATIENCE_MS = 20_000;
 const POLL_MS = 150;
 /**
- * Bytes at the end of the recording that show the encoder's progress. A cluster, which begins with a key frame, is
- * smaller.
+ * Bytes at the end that show the encoder's progress. A cluster, which begins with a key frame, is smaller.
  */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
@@ -29,7 +25,6 @@ export interface Recorder {
   seconds(): number;
   pause(): void;
   resume(): void;
-  /** Stops the recording. Resolves after the last chunk has been delivered. */
   stop(): Promise<void>;
 }
 
@@ -37,11 +32,11 @@ interface RecorderOptions {
   stream: MediaStream;
   mimeType: string;
   onChunk(chunk: Blob): void;
-  /** Called when the browser stopped recording. Everything recorded so far is available. */
+  /** Everything recorded so far remains available. */
   onFailure(): void;
 }
 
-/** Starts recording a stream. Throws CaptureProblem when the browser cannot. */
+/** Throws CaptureProblem when the browser cannot record. */
 export function startRecorder({ stream, mimeType, onChunk, onFailure }: RecorderOptions): Recorder {
   let recorder: MediaRecorder;
   let tail = new Blob();
@@ -75,10 +70,7 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
     since = undefined;
   };
   const seconds = () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000;
-  /**
-   * Waits for a lagging encoder, which loses its buffer when stopped (measured: 2.4 to 5.4 of 6 seconds lost, with
-   * Chromium on two cores under a load of 13).
-   */
+  /** A lagging encoder loses its buffer when stopped: 2.4 to 5.4 of 6 seconds with Chromium on two cores. */
   async function encoded(): Promise<void> {
     const begun = performance.now();
     let [last, lastAt] = [0, begun];

@@ -12,15 +12,13 @@ export interface Recorded {
   startedAt: number;
   stills: readonly string[];
   upload: GrowingUpload;
-  /** Releases the recording, so that the next visit offers it. */
+  /** The next visit offers a released recording. */
   release(): void;
   remove(): Promise<void>;
 }
 
-/** The type without codecs. */
 const plain = (mimeType: string) => mimeType.split(';', 1)[0] ?? mimeType;
 
-/** Starts uploading a recording while it is made, and stores its progress. */
 export function sendWhileRecorded(
   { client, binderId }: Pick<ClipContext, 'client' | 'binderId'>,
   store: ChunkStore,
@@ -60,7 +58,7 @@ function fileNameOf(name: string, mimeType: string): string {
   return `${name}.${isMp4 ? 'mp4' : /ogg/.test(mimeType) ? 'ogg' : 'webm'}`;
 }
 
-/** Resumes a recording that a tab left behind, and uploads the missing bytes. */
+/** Uploads only the missing bytes. */
 export function resumeRecording({ me, client, binderId }: ClipContext, left: UnsavedRecording): Recorded {
   const { name, source, file, seconds, startedAt, mimeType } = left;
   const release = lockRecording(name);

@@ -13,7 +13,7 @@ import type { ClipSession } from './session.ts';
 import { moveBubble, Stage } from './stage.tsx';
 import { penColours } from './strokes.ts';
 
-/** The remaining time is shown when less than this is left. */
+/** The remaining time is shown below this. */
 const NEAR_END_SECONDS = 30;
 
 interface RecordingProps {
@@ -24,7 +24,7 @@ interface RecordingProps {
   page: { value: number };
 }
 
-/** Returns a function that turns the recorded page. The last requested page wins. */
+/** The last requested page wins. */
 function usePageTurning({ context, live, pages, page }: RecordingProps) {
   const requestedPage = useRef(page.value);
   return async (step: number): Promise<void> => {

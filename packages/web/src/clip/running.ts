@@ -7,19 +7,18 @@ import { type Recorder, startRecorder } from './recorder.ts';
 import { type Recorded, sendWhileRecorded } from './recording-upload.ts';
 import { recordedType } from './support.ts';
 
-/** A recording in progress, stored in the browser and uploaded as it grows. */
 export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | 'resume'> {
   name: string;
   upload: GrowingUpload;
   isStored(): boolean;
-  /** Estimated size in bytes if the recording ended now. Two chunks are still missing: the current one and the last. */
+  /** In bytes. The current and the last chunk are estimated. */
   expectedSize(): number;
   onFrame(): void;
   finish(): Promise<Recorded>;
 }
 
 /**
- * Starts recording the live stream. Throws CaptureProblem when the browser cannot, and leaves nothing behind.
+ * Throws CaptureProblem, and leaves nothing behind.
  * @param onFailure the browser stopped recording
  */
 export async function startRecording(
@@ -88,7 +87,6 @@ export async function startRecording(
   };
 }
 
-/** Thumbnails at equal intervals, for seeking. */
 interface Stills {
   take(canvas: HTMLCanvasElement, seconds: number): void;
   list(): readonly string[];
@@ -97,7 +95,7 @@ interface Stills {
 const STILL_HEIGHT = 54;
 const MAX_STILLS = 24;
 
-/** On reaching MAX_STILLS, drops every second one and doubles the interval. */
+/** At MAX_STILLS, drops every second one and doubles the interval. */
 function createStills(): Stills {
   let all: string[] = [];
   let everySeconds = 1;

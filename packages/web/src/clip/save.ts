@@ -5,9 +5,9 @@ import type { Recorded } from './recording-upload.ts';
 export interface SaveChoice {
   binderId: string;
   name: string;
-  /** Milliseconds; a null `end` means the recording's end. */
+  /** In milliseconds. A null `end` is the recording's end. */
   part: { start: number; end: number | null };
-  /** Also creates a link that needs no account. */
+  /** Also creates a link that works without an account. */
   isPublic: boolean;
 }
 
@@ -16,13 +16,12 @@ export interface SavedClip {
   pageId: number;
   downloadUrl: string;
   shareUrl: string;
-  /** The saved part in seconds; undefined for all. */
   part?: { start: number; end: number } | undefined;
   /** Seconds by which the saved part starts before (negative: after) the chosen position. */
   early: number;
 }
 
-/** Waits for the upload, has the server make a page of it and creates a link. Throws RingbinderError. */
+/** Throws RingbinderError. */
 export async function saveRecording(
   context: ClipContext,
   recorded: Recorded,
@@ -39,7 +38,7 @@ export async function saveRecording(
     start: Math.round(choice.part.start),
     ...(choice.part.end === null ? {} : { end: Math.round(choice.part.end) }),
   };
-  // The server responds after a while even if the clip is not ready. A repeated call waits again.
+  // The server may respond before the clip is ready. A repeated call waits again.
   while (true) {
     const clip = await whilePassing(() => unwrap(client.api.POST('/{binder_id}/clips', { params, body })));
     if (clip.status !== 'CLIP_READY' || clip.page_id === undefined) continue;
@@ -59,7 +58,7 @@ export async function saveRecording(
 const ATTEMPTS = 6;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
-/** Retries after temporary failures. The server makes one page however often it is called. */
+/** Repeated calls make one page only. */
 async function whilePassing<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

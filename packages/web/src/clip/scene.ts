@@ -2,11 +2,11 @@ import { drawStroke, type Point, type Stroke } from './strokes.ts';
 
 export type SceneSource = HTMLVideoElement | HTMLImageElement;
 
-/** The corners for the camera bubble, in rotation order. */
+/** The bubble's corners in rotation order. */
 export const corners = ['bottom-left', 'top-left', 'top-right', 'bottom-right'] as const;
 export type Corner = (typeof corners)[number];
 
-/** The recorded picture, redrawn for each frame. Its fields may be set at any time. */
+/** Redrawn for each frame, so its fields may be set at any time. */
 export interface Scene {
   canvas: HTMLCanvasElement;
   source: SceneSource | undefined;
@@ -17,11 +17,13 @@ export interface Scene {
   draw(): void;
 }
 
-/** With fewer than eight cores, encoding more than 720 lines takes over half of the computer and falls behind. */
+/**
+ * On fewer than eight cores, encoding more than 720 lines takes over half of the computer and falls behind.
+ */
 const MAX = navigator.hardwareConcurrency >= 8 ? { width: 1920, height: 1080 } : { width: 1280, height: 720 };
-/** Maximum side of a page, which may be taller than wide and whose text must stay readable. */
+/** A page may be taller than wide, and its text must stay readable. */
 const MAX_SIDE = MAX.width === 1920 ? 1600 : 1280;
-/** Frame interval for a still page: a video without frames has no duration. */
+/** A video without frames has no duration, so a still page repeats its frame. */
 const STILL_MS = 500;
 const BACKGROUND = '#101312';
 /** Fractions of the picture's shorter side. */
@@ -29,7 +31,6 @@ const BUBBLE = 0.26;
 const MARGIN = 0.03;
 const POINTER = 0.02;
 
-/** An empty scene that fits pictures of a size. */
 export function createScene(size: { width: number; height: number }, kind: 'film' | 'page'): Scene {
   const canvas = document.createElement('canvas');
   const most = kind === 'film' ? MAX : { width: MAX_SIDE, height: MAX_SIDE };
@@ -75,7 +76,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   return scene;
 }
 
-/** The background layer, drawn once per page because scaling a large picture is slow. */
+/** Drawn once per page, because scaling a large picture is slow. */
 function createGround({ width, height }: HTMLCanvasElement): (source: SceneSource) => HTMLCanvasElement {
   const ground = document.createElement('canvas');
   let of: SceneSource | undefined;
@@ -95,7 +96,6 @@ function createGround({ width, height }: HTMLCanvasElement): (source: SceneSourc
 
 const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
 
-/** Natural size; zero while unknown. */
 export function sizeOf(source: SceneSource): { width: number; height: number } {
   return source instanceof HTMLVideoElement
     ? { width: source.videoWidth, height: source.videoHeight }
@@ -123,7 +123,7 @@ function drawPointer(context: CanvasRenderingContext2D, { x, y }: Point, canvas:
   context.stroke();
 }
 
-/** Centre and radius of the bubble, in pixels. */
+/** In pixels. */
 export function bubblePlace(corner: Corner, { width, height }: { width: number; height: number }) {
   const side = Math.min(width, height);
   const radius = (side * BUBBLE) / 2;

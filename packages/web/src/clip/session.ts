@@ -25,28 +25,24 @@ export interface ClipSession {
   readonly state: ReadonlySignal<ClipState>;
   readonly choice: Signal<ClipChoice>;
   readonly seconds: ReadonlySignal<number>;
-  /** Level, 0 to 1. */
+  /** 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly limit: ReadonlySignal<number>;
-  /** Whether the upload is waiting for a connection. */
   readonly isInterrupted: ReadonlySignal<boolean>;
-  /** Whether the recording survives a crash of this tab. */
+  /** Whether the recording survives a crash of the tab. */
   readonly isStored: ReadonlySignal<boolean>;
   readonly left: ReadonlySignal<readonly UnsavedRecording[]>;
-  /**
-   * Turns on the chosen sources, counts down and records.
-   * @param page the first page, when pages are recorded
-   */
+  /** @param page the first page, when pages are recorded */
   start(page?: HTMLImageElement): Promise<void>;
   skipCountdown(): void;
   togglePause(): void;
   stop(): Promise<void>;
-  /** Ends the countdown or the recording, and deletes the recording. */
+  /** Also during the countdown. */
   discard(): Promise<void>;
   resumeRecording(left: UnsavedRecording): void;
   discardUnsaved(left: UnsavedRecording): Promise<void>;
   save(choice: SaveChoice): Promise<void>;
-  /** Turns everything off. An unsaved recording is offered on the next visit. */
+  /** The next visit offers an unsaved recording. */
   close(): void;
 }
 
@@ -66,7 +62,6 @@ class ContextSession implements ClipSession {
   readonly limit: ReadonlySignal<number>;
   readonly isInterrupted: ReadonlySignal<boolean>;
   readonly #context: ClipContext;
-  /** Maximum file size of the server, in bytes. */
   readonly #largest = signal<number | undefined>(undefined);
   readonly #upload = signal<Recorded['upload'] | undefined>(undefined);
   readonly #held: SharedDisplay = {};
@@ -194,7 +189,7 @@ class ContextSession implements ClipSession {
     const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
     this.left.value = recordings.left;
-    // Search again when its tab releases it: that tab may be closing now.
+    // Search again when its tab releases it, which may be closing now.
     for (const name of recordings.held) void untilReleased(name, signal).then(() => this.#findLeft());
   }
 
@@ -202,7 +197,6 @@ class ContextSession implements ClipSession {
     this.level.value = Math.round(live.mixer.level() * 20) / 20;
   }
 
-  /** `starting` → `counting` → `recording`. */
   #count(live: Live, from: number): void {
     this.state.value = { step: 'counting', live, left: from };
     this.#countdown = setInterval(() => {
@@ -213,7 +207,6 @@ class ContextSession implements ClipSession {
     }, 1000);
   }
 
-  /** `counting` → `starting` → `recording`. */
   async #record(live: Live): Promise<void> {
     clearInterval(this.#countdown);
     this.state.value = { step: 'starting' };
@@ -240,7 +233,6 @@ class ContextSession implements ClipSession {
     this.#context.emit('start_note', { session_key: begun.name, session_id: sessionId });
   }
 
-  /** Updates the duration, and ends the recording at the size limit or when its source ends. */
   #follow(running: RunningRecording, live: Live): void {
     this.#running = running;
     this.#upload.value = running.upload;
@@ -255,7 +247,7 @@ class ContextSession implements ClipSession {
     live.onEnded = () => void this.#end('source');
   }
 
-  /** `recording` → `ending` → `review`. The first reason wins. */
+  /** The first reason wins. */
   async #end(ending?: EndReason): Promise<void> {
     const ended = this.#running;
     this.#running = undefined;
@@ -268,14 +260,14 @@ class ContextSession implements ClipSession {
 
 const confirmLeaving = (event: Event) => event.preventDefault();
 
-/** Maximum duration, whatever the server's size limit. */
+/** Applies whatever the server's size limit. */
 const MOST_SECONDS = 30 * 60;
-/** The server's default limit, for servers that do not report theirs. */
+/** For servers that do not report their limit. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
-/** Share of the size limit to plan with: encoders meet the bit rate only on average. */
+/** The planned share of the size limit: encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
-/** Maximum duration in seconds within the server's size limit, rounded down to minutes where possible. */
+/** Rounded down to minutes where possible. */
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {
   const bits = BIT_RATES.audio + (hasPicture ? BIT_RATES.video : 0);
   const seconds = Math.min(MOST_SECONDS, Math.floor((((largestBytes ?? DEFAULT_BYTES) * 8) / bits) * ROOM));

@@ -18,7 +18,7 @@ interface SetupProps {
   firstPage: { value: number };
 }
 
-/** Returns the available sources. Replaces an unavailable choice with the first of them. */
+/** Replaces an unavailable choice with the first available source. */
 function useSupported(context: ClipContext, choice: ClipSession['choice']): ReadonlySet<ClipSource> {
   const supported = useMemo(() => {
     const all = new Set(supportedSources());
@@ -166,13 +166,12 @@ interface DeviceProps {
   kind: 'audioinput' | 'videoinput';
   label: string;
   isOn: boolean;
-  /** Whether the device cannot be turned off, because it is the recorded source. */
+  /** The recorded source cannot be turned off. */
   isFixed: boolean;
   turn: (isOn: boolean) => void;
   choose: (deviceId: string | undefined) => void;
 }
 
-/** Switches a device on or off, and selects one where the browser reveals several. */
 function Device({ kind, label, isOn, isFixed, turn, choose }: DeviceProps) {
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   useEffect(() => {

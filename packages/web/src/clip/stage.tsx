@@ -6,13 +6,12 @@ import type { Point } from './strokes.ts';
 
 interface StageProps {
   scene: Scene;
-  /** Pen colour; undefined while the pen is off. */
   pen: Signal<string | undefined>;
-  /** Whether to draw the pointer. Screen captures already include it. */
+  /** Screen captures already contain the pointer. */
   hasPointer: boolean;
 }
 
-/** The recorded picture. The pen draws on it; clicking the camera bubble moves it. */
+/** The pen draws on it. Clicking the camera bubble moves it. */
 export function Stage({ scene, pen, hasPointer }: StageProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -38,13 +37,13 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     isDrawing.current = true;
   }
   const isDrawing = useRef(false);
-  /** Whether the press began on the bubble. It acts when it ends there, so that it can be cancelled. */
+  /** The bubble acts when the press also ends on it, so that the user can cancel. */
   const isOnPressed = useRef(false);
   function onPointerMove(event: PointerEvent): void {
     const point = pointOf(event);
     if (hasPointer) scene.pointer = point;
     if (!isDrawing.current) return;
-    // The points that the browser coalesced into this frame keep fast lines smooth.
+    // Coalesced points make fast lines smooth.
     const all = event.getCoalescedEvents?.() ?? [];
     scene.strokes.at(-1)?.points.push(...(all.length > 0 ? all.map(pointOf) : [point]));
   }

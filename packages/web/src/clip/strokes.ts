@@ -1,4 +1,4 @@
-/** A point in the picture, both coordinates 0 to 1. */
+/** Both coordinates are 0 to 1. */
 export interface Point {
   x: number;
   y: number;
@@ -11,10 +11,10 @@ export interface Stroke {
 
 export const penColours = ['#e5484d', '#f5a524', '#2f9e6e', '#3b82f6'] as const;
 
-/** Line width as a fraction of the picture's longer side. */
+/** A fraction of the picture's longer side. */
 const WIDTH = 0.0045;
 
-/** Draws a smooth curve through the midpoints of a line's points. */
+/** The curve passes through the midpoints of the line. */
 export function drawStroke(
   context: CanvasRenderingContext2D,
   { colour, points }: Stroke,

@@ -1,13 +1,13 @@
 import type { ClipSource } from './context.ts';
 
-/** Formats that browsers record and the server accepts, best first. VP8 is the cheapest to encode. */
+/** The best format is first: VP8 is the cheapest to encode. */
 const VIDEO_TYPES = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 
-/** Undefined outside secure contexts (https or localhost). */
+/** Undefined in insecure contexts. */
 const devices = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
-/** Recording sources of this browser. Phones cannot capture the screen; insecure contexts have no sources at all. */
+/** Phones cannot capture the screen. Insecure contexts have no sources. */
 export function supportedSources(): ReadonlySet<ClipSource> {
   const supported = new Set<ClipSource>();
   if (typeof MediaRecorder === 'undefined' || !devices()) return supported;
@@ -20,13 +20,13 @@ export function whyUnsupported(): 'insecure' | 'browser' {
   return isSecureContext ? 'browser' : 'insecure';
 }
 
-/** The recording format; empty leaves it to the browser. */
+/** An empty string leaves the format to the browser. */
 export function recordedType(source: ClipSource): string {
   const types = source === 'voice' ? AUDIO_TYPES : VIDEO_TYPES;
   return types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
 }
 
-/** Available cameras or microphones; empty until the user grants access, which reveals their names. */
+/** Empty until the user grants access, which reveals the names. */
 export async function listDevices(kind: 'audioinput' | 'videoinput'): Promise<readonly MediaDeviceInfo[]> {
   const all = (await devices()?.enumerateDevices()) ?? [];
   return all.filter((each) => each.kind === kind && each.label !== '' && each.deviceId !== 'default');

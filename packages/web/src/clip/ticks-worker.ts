@@ -1,4 +1,4 @@
-/** In milliseconds: the interval on an idle page, and the maximum pause on a busy one. */
+/** In milliseconds: the interval, and the maximum pause on a busy page. */
 export interface Pace {
   everyMs: number;
   maxRestMs: number;
@@ -18,8 +18,8 @@ function tick(): void {
   scope.postMessage(0);
 }
 
-// The first message sets the interval; each later one acknowledges a tick. The next tick waits for it, so that a
-// stalled page catches up with one tick instead of hundreds.
+// The first message sets the interval; each later one acknowledges a tick. A stalled page then catches up
+// with one tick instead of hundreds.
 scope.onmessage = ({ data }) => {
   if (data) {
     pace = data;

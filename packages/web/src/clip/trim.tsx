@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { cutTime } from '../design/clock-time.ts';
 import { clip as text } from '../strings/messages/clip.ts';
 
-/** Minimum length in seconds. */
+/** In seconds. */
 const SHORTEST = 1;
 const STEP = 0.1;
 
@@ -12,11 +12,10 @@ interface TrimProps {
   start: Signal<number>;
   end: Signal<number>;
   show: (seconds: number) => void;
-  /** The position of the player in seconds. */
+  /** In seconds. */
   position: () => number;
 }
 
-/** Two handles over thumbnails select the part to keep. */
 export function Trim({ seconds, stills, start, end, show, position }: TrimProps) {
   const most = Math.round(seconds * 10) / 10;
   const set = (which: Signal<number>, value: number) => {

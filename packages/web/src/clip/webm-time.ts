@@ -4,10 +4,7 @@ const SIMPLE_BLOCK = 0xa3;
 const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 
-/**
- * The time of the last complete block of a growing WebM, in seconds. `tail` is the end of the file. Undefined if `tail`
- * contains no cluster or is not WebM.
- */
+/** In seconds. `tail` is the end of the file. Undefined if it contains no cluster or is not WebM. */
 export function lastTimeOf(tail: Uint8Array): number | undefined {
   const from = lastClusterIn(tail);
   if (from === undefined) return undefined;
@@ -18,14 +15,13 @@ export function lastTimeOf(tail: Uint8Array): number | undefined {
   while (at !== undefined && at < tail.length) {
     const id = tail[at] ?? 0;
     const size = readSize(tail, at + 1);
-    // Stop at the next cluster, or at the end of the data.
+    // Stop at the next cluster.
     if (size === undefined || ![TIMECODE, SIMPLE_BLOCK, BLOCK_GROUP, BLOCK].includes(id)) break;
     if (id === TIMECODE) {
       begin = 0;
       for (let place = 0; place < size.value; place++) begin = begin * 256 + (tail[size.end + place] ?? 0);
       last = begin;
     }
-    // A block group begins with its block.
     const inside = id === BLOCK_GROUP ? readSize(tail, size.end + 1)?.end : size.end;
     const track = inside === undefined ? undefined : readSize(tail, inside);
     const isBlock = id === SIMPLE_BLOCK || id === BLOCK_GROUP;

@@ -8,14 +8,12 @@ import { systemWords } from '../strings/system-words.ts';
 
 interface HistoryEntryProps {
   binder: BinderContext;
-  /** Kind of entry, used in class names. */
+  /** Used in class names. */
   kind: string;
   user: UserReference;
   body?: string | undefined;
   isBusy?: boolean;
-  /** Shown after the name. */
   children: ComponentChildren;
-  /** Shown below the text. */
   actions?: ComponentChildren;
 }
 
@@ -41,11 +39,10 @@ export function HistoryEntry({ binder, kind, user, body, isBusy, children, actio
 
 interface SystemEntryProps {
   message: Message;
-  /** Shown after the text. */
   children: ComponentChildren;
 }
 
-/** A system message, without an author. */
+/** Has no author. */
 export function SystemEntry({ message, children }: SystemEntryProps) {
   return (
     <li class="system">

@@ -1,6 +1,4 @@
-/**
- * The changed fields of a form, so that calls and the audit log contain nothing else. All fields for a new resource.
- */
+/** Calls and the audit log then contain nothing else. For a new resource: all fields. */
 export function changesOf(
   before: object | undefined,
   input: Readonly<Record<string, unknown>>,
@@ -11,7 +9,6 @@ export function changesOf(
   return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isSame(name, value)));
 }
 
-/** Saves the changed fields. Does nothing if there are none. */
 export async function saveChanges(
   before: object | undefined,
   input: Readonly<Record<string, unknown>>,

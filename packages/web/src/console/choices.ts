@@ -2,14 +2,13 @@ import { text } from '../strings/console.ts';
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
-/** Days of the periods that a list or a chart can cover. */
+/** In days. */
 const DAYS = { any: '', day: '1', week: '7', month: '30', quarter: '90', year: '365' } as const;
 
-/** Options of a select: the days of each period, and its name. */
 export const periodsOf = (...names: (keyof typeof DAYS)[]): Choices =>
   names.map((name) => [DAYS[name], text.periods[name]]);
 
-/** Options of a select: the seconds for which an old secret continues to work. */
+/** In seconds: how long an old secret continues to work. */
 export function graces(): Choices {
   const { now, hour, day, week } = text.secrets.graces;
   return [

@@ -5,13 +5,12 @@ import { toast } from '../design/toast.tsx';
 import { text } from '../strings/console.ts';
 
 interface ConfirmProps {
-  /** The button's label. `about` names the object of the action. */
+  /** `about` names the object of the action. */
   label: string;
   about: string;
   consequence: string;
-  /** Runs the action. Returns true if it has reported its result. */
+  /** Returns true if it has reported its result. */
   act: (values: FormValues) => Promise<boolean | undefined>;
-  /** Whether the action is not destructive. */
   safe?: boolean;
   children?: ComponentChildren;
 }

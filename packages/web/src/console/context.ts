@@ -16,12 +16,10 @@ export interface ConsoleContext {
   chooseOrg: (org: OrgRef) => void;
   /** The rest of the address after the page's name. */
   place: string;
-  /** Whether the title takes the focus when its page has loaded. */
   focusesTitle: { current: boolean };
   hrefOf: (page: string) => string;
-  /** Opens a page and focuses its title. */
   go: (page: string) => void;
-  /** Changes the address within the current page, without moving the focus. */
+  /** Changes the address without moving the focus. */
   note: (page: string) => void;
 }
 

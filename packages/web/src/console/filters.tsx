@@ -1,10 +1,7 @@
 import { Select } from '../design/field.tsx';
 import { text } from '../strings/console.ts';
 
-/**
- * Filters a list: all, active or disabled rows.
- * @param value a query parameter
- */
+/** @param value a query parameter */
 export function DisabledFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <Select

@@ -4,15 +4,15 @@ import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { text } from '../strings/console.ts';
 
 interface FormButtonProps {
-  /** Title of the dialog, and the button's accessible name. */
+  /** Also the button's accessible name. */
   title: string;
-  /** The button's label, if the title is too long. */
+  /** Used if the title is too long. */
   label?: string;
   submit?: string;
   /** Default: quiet, for buttons in rows. */
   kind?: 'primary' | 'plain' | 'quiet';
   wide?: boolean;
-  /** Submits the form. An error is shown in the dialog, which stays open. */
+  /** An error is shown in the dialog, which stays open. */
   send: (values: FormValues) => Promise<unknown>;
   children: ComponentChildren;
 }

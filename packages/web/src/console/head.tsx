@@ -11,7 +11,7 @@ interface HeadProps {
   children?: ComponentChildren;
 }
 
-/** The head of a page. Navigation focuses its title. */
+/** Navigation focuses the title. */
 export function Head({ title, about, back, children }: HeadProps) {
   const { focusesTitle } = useConsole();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useConsole } from './context.ts';
 
-/** A link within the console. Modified clicks are left to the browser. */
+/** Leaves modified clicks to the browser. */
 export function PageLink({
   page,
   current,
@@ -10,10 +10,9 @@ export function PageLink({
   children,
 }: {
   page: string;
-  /** Styled as a button, with this name. */
+  /** The accessible name of a link styled as a button. */
   button?: string;
   current?: boolean;
-  /** Called when the link is followed in place. */
   done?: () => void;
   children: ComponentChildren;
 }) {

@@ -8,16 +8,14 @@ import { SearchField } from './search.tsx';
 import { type Column, Table } from './table.tsx';
 
 interface ListProps<T> {
-  /** API path of the list, with fixed parameters. */
   path: string;
-  /** Name of the list in the response. */
+  /** The list's name in the response. */
   of: string;
   id: (row: T) => string | number;
   columns: readonly Column<T>[];
-  /** Row actions; `reload` refetches the list. */
+  /** `reload` refetches the list. */
   actions?: (row: T, reload: () => void) => ComponentChildren;
   tools?: (reload: () => void) => ComponentChildren;
-  /** Additional filters; `filter` is their query. */
   filters?: ComponentChildren;
   filter?: string;
   /** Whether the list accepts `q`. */
@@ -27,9 +25,7 @@ interface ListProps<T> {
   icon?: IconName;
 }
 
-/**
- * A paginated, searchable list of the API with loading, empty and error states. Changes leave the focus in the list.
- */
+/** Changes leave the focus in the list. */
 export function List<T>(props: ListProps<T>) {
   const { path, of, id, columns, actions, tools, filters, filter, searchable, searchLabel, empty, icon } =
     props;
@@ -87,10 +83,7 @@ export function List<T>(props: ListProps<T>) {
   );
 }
 
-/**
- * Keeps the focus in a changing list. When the focused button disappears, the row now in its place gets the focus, or
- * else the list.
- */
+/** When the focused button disappears, focuses the row now in its place, or else the list. */
 function useRowFocus(panel: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number }>(undefined);
   const wished = useRef<number | undefined>(undefined);

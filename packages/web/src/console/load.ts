@@ -6,8 +6,8 @@ export type Loading<T> =
   | { state: 'ready'; value: T };
 
 /**
- * Fetches on mount and whenever `key` changes. The previous data stays until the response arrives; data of an earlier
- * key is reported as stale. A new fetch aborts the previous one.
+ * Refetches when `key` changes and aborts the previous fetch. Until the response arrives, the previous data
+ * stays and is reported as stale.
  */
 export function useLoad<T>(
   key: string,

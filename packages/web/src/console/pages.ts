@@ -3,7 +3,7 @@ import { useConsole } from './context.ts';
 import type { Loading } from './load.ts';
 
 const PER_PAGE = 50;
-/** The API's maximum number of rows per request. */
+/** The API's maximum per request. */
 const MAX_CONCURRENT = 1000;
 
 export interface Pages<T> {
@@ -12,17 +12,15 @@ export interface Pages<T> {
 }
 
 interface PagedList<T> {
-  /** Retains the previous rows during a fetch: see `isStale`. */
+  /** Contains the previous rows during a fetch: see `isStale`. */
   loading: Loading<Pages<T>>;
-  /** Whether the requested rows have not arrived yet. */
   isStale: boolean;
   reload: () => void;
   more: () => void;
 }
 
 /**
- * Reads a paginated list of the API. A new `path` or a reload aborts requests in flight, so that an older response
- * never replaces a newer one.
+ * A new `path` or a reload aborts requests in flight, so that an older response never replaces a newer one.
  * @param path with its query, without limit and cursor
  * @param of name of the list in the response
  */

@@ -5,11 +5,10 @@ const PAUSE_MS = 200;
 
 interface SearchFieldProps {
   label?: string;
-  /** Receives the trimmed query. */
   search: (q: string) => void;
 }
 
-/** A search field. It waits for a pause in typing; Enter searches at once. */
+/** Waits for a pause in typing; Enter searches at once. */
 export function SearchField({ label = text.actions.search, search }: SearchFieldProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

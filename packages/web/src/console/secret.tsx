@@ -5,7 +5,6 @@ import { text } from '../strings/console.ts';
 
 export type Secrets = Record<string, string>;
 
-/** Shows when the old secret expires, if it is still valid. */
 export function Overlap({
   until,
   says = text.secrets.oldUntil,

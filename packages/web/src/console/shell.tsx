@@ -17,11 +17,10 @@ import { PAGE_GROUPS, type PageName, Side } from './side.tsx';
 import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
-/** With the rest of the address, whose change draws a page again before its title gets the focus. */
+/** A changed rest of the address redraws a page before its title gets the focus. */
 const PAGES: Record<PageName, ComponentType<{ place: string }>> = {
   overview: OverviewPage,
   users: UsersPage,
-  // Rarely used pages load on demand.
   binders: lazy(() => import('./binders/page.tsx').then((module) => module.BindersPage)),
   clients: lazy(() => import('./clients/page.tsx').then((module) => module.ClientsPage)),
   bots: lazy(() => import('./bots/page.tsx').then((module) => module.BotsPage)),
@@ -35,7 +34,6 @@ const PAGES: Record<PageName, ComponentType<{ place: string }>> = {
   background: lazy(() => import('./background/page.tsx').then((module) => module.BackgroundPage)),
 };
 
-/** Valid addresses below a page. */
 const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
   users: /^(U\w{22})?$/,
   clients: /^(org|C\w{22})?$/,
@@ -45,7 +43,7 @@ const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
 const NO_PLACE = /^$/;
 const PARTNER_PAGES: readonly PageName[] = ['orgs', 'background'];
 
-/** The console: the sidebar, and the page of the address for the org in `?org=`, or else the admin's own org. */
+/** Shows the org in `?org=`, or else the admin's own. */
 export function Console({ boot }: { boot: ConsoleBoot }) {
   const call = useMemo(() => createCall(boot), [boot]);
   const { admin, root } = boot;
@@ -69,13 +67,12 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     return org === admin.org_id ? target : `${target}?${new URLSearchParams({ org })}`;
   };
 
-  // Navigation focuses the page's title; a change within the page does not.
+  // Navigation focuses the page's title. A change within the page does not.
   const isNoted = useRef(true);
   const focusesTitle = useRef(false);
   useLayoutEffect(() => {
     const title = document.getElementById('title');
     if (!isNoted.current) title?.focus();
-    // A page that loads has no title yet.
     focusesTitle.current = !isNoted.current && !title;
     isNoted.current = false;
   }, [path]);

@@ -10,7 +10,7 @@ export type PageName = keyof typeof text.shell.pages;
 
 const BRAND = 'Ringbinder';
 
-/** Pages by topic. The partner group is for partner admins. */
+/** The partner group is for partner admins. */
 export const PAGE_GROUPS: readonly {
   name: keyof typeof text.shell.groups;
   pages: readonly PageName[];
@@ -41,7 +41,6 @@ const ICONS: Readonly<Partial<Record<PageName, IconName>>> = {
   binders: 'mark',
 };
 
-/** The sidebar: org, pages and account. Narrow screens show the pages in a menu. */
 export function Side({ current }: { current: PageName | undefined }) {
   const { boot } = useConsole();
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The unit in which a length of time is short: up to 47 hours, then days. */
+/** Up to 47 hours, then days. */
 function unitOf(ms: number) {
   if (ms < SECOND_MS) return { unit: 'millisecond', size: 1 } as const;
   if (ms < MINUTE_MS) return { unit: 'second', size: SECOND_MS } as const;
@@ -15,11 +15,10 @@ function unitOf(ms: number) {
     : ({ unit: 'day', size: DAY_MS } as const);
 }
 
-/** A length of time: “300 ms”, “5 mins”, “47 hrs”, “2 days”. */
+/** Such as “300 ms”, “5 mins”, “47 hrs”, “2 days”. */
 export function formatSpan(ms: number): string {
   const { unit, size } = unitOf(ms);
   const options = { style: 'unit', unit, unitDisplay: 'short' } as const;
-  // A non-breaking space between number and unit.
   return Math.round(ms / size)
     .toLocaleString(readersLocale(), options)
     .replaceAll(' ', '\u00a0');
@@ -29,7 +28,7 @@ const distances = localized(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
 );
 
-/** A short relative time, to the second: “now”, “5 secs ago”, “in 2 hrs”, “3 days ago”. */
+/** Such as “now”, “5 secs ago”, “in 2 hrs”, “3 days ago”. */
 export function formatMoment(at: number, from: number): string {
   const ms = at - from;
   const { unit, size } = unitOf(Math.abs(ms));

@@ -3,14 +3,13 @@ import { formatTime } from '../design/format.ts';
 import { text } from '../strings/console.ts';
 import { PageLink } from './link.tsx';
 
-/** In place of a value that does not exist. */
 export const NONE = '–';
 
-/** A table column. The first one names the row. */
+/** The first column names the row. */
 export interface Column<T> {
   label: string;
   show: (row: T) => ComponentChildren;
-  /** Whether the value explains itself. Narrow screens then show it without its label, next to others like it. */
+  /** Narrow screens show a plain value without its label, beside others. */
   plain?: boolean;
 }
 
@@ -21,7 +20,7 @@ interface TableProps<T> {
   actions?: ((row: T) => ComponentChildren) | undefined;
 }
 
-/** A table. On narrow screens each row becomes a block. Rows can take the focus. */
+/** On narrow screens each row becomes a block. */
 export function Table<T>({ rows, id, columns, actions }: TableProps<T>) {
   return (
     <div class="table-scroll">
@@ -82,7 +81,7 @@ export function Time({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
 }
 
-/** A long value, such as an address, truncated in wide tables. */
+/** Truncated in wide tables. */
 export function Clipped({ children }: { children: string }) {
   return (
     <span class="mono clipped" title={children}>

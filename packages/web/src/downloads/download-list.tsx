@@ -3,7 +3,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { downloads as text } from '../strings/messages/downloads.ts';
 import { type Download, type DownloadState, downloads } from './download-state.ts';
 
-/** Downloads in progress, below the list of binders or, on narrow screens, below the content. */
+/** Below the list of binders or, on narrow screens, below the content. */
 export function DownloadList() {
   const { value: list } = downloads;
   if (list.length === 0) return null;

@@ -13,11 +13,10 @@ export interface Download {
   readonly path: string;
   readonly state: ReadonlySignal<DownloadState>;
   retry(): void;
-  /** Cancels a running download, or dismisses a rejected one. */
   remove(): void;
 }
 
 export const downloads = signal<readonly Download[]>([]);
 
-/** The list of downloads in the app's footer, loaded on demand. */
+/** Loaded on demand. */
 export const footer = signal<ComponentChildren>(undefined);

@@ -16,8 +16,8 @@ export interface DownloadRequest {
 }
 
 /**
- * Starts a download, which stays listed until it is saved or removed. Does nothing if the same path is already being
- * downloaded.
+ * Does nothing if the path is already being downloaded. The download stays listed until it is saved or
+ * removed.
  */
 export function startDownload(client: RingbinderClient, { path, fileName: name }: DownloadRequest): void {
   if (downloads.peek().some((each) => each.path === path && each.state.peek().status !== 'refused')) return;
@@ -67,13 +67,12 @@ function sentenceOf(error: unknown): string {
 
 interface ReceiveOptions {
   signal: AbortSignal;
-  /** Bytes received, of the total. */
   onProgress: (received: number, total: number) => void;
 }
 
 /**
- * Downloads an API path with the user's token. XMLHttpRequest reports progress, and browsers store its large responses
- * on disk, unlike streams that a page reads. Throws RingbinderError, or the abort reason of `signal`.
+ * XMLHttpRequest reports progress, and browsers store its large responses on disk. Throws RingbinderError, or
+ * the abort reason of `signal`.
  */
 async function receiveBlob(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
@@ -97,7 +96,7 @@ async function receiveBlob(
     },
   );
   if (status === 200 && response) return response;
-  // The view shows its own sentence when there was no response.
+  // Without a response, the view has its own sentence.
   if (!response) throw new RingbinderError('', { status, code: '' });
   const body: unknown = JSON.parse(await response.text().catch(() => 'null'));
   throw errorOf(status, body);

@@ -12,10 +12,10 @@ export function readFields({ client, id: binder_id }: BinderContext, page_id: nu
   return unwrap(client.api.GET(PATH, { params: { path: { binder_id, page_id } } }));
 }
 
-/** Someone saved another version first. */
+/** Somebody else saved first. */
 export class FormConflict extends Error {}
 
-/** Saves a new version. Throws FormConflict, or a Refusal with the problems by field. */
+/** Throws FormConflict, or a Refusal with problems by field. */
 export async function saveFields(
   { client, id: binder_id }: BinderContext,
   page_id: number,

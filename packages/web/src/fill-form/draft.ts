@@ -2,16 +2,14 @@ import { type Signal, signal } from '@preact/signals';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import type { Field, PageForm, Value } from './calls.ts';
 
-/** The values that a person has typed into the fields of a page, until it is saved or discarded. Outlives leaving the page. */
+/** Unsaved values of a page's fields. The draft outlives the page's view. */
 export interface Draft {
   isOpen: Signal<boolean>;
-  /** By the name of the field; only those that differ from the saved ones. */
+  /** By field name; only those that differ from the saved ones. */
   values: Signal<Readonly<Record<string, Value>>>;
-  /** The saved form that the person has seen. */
   base: Signal<PageForm | undefined>;
   /** Others saved meanwhile. */
   isOutdated: Signal<boolean>;
-  /** What others changed, by field. */
   theirs: Signal<Readonly<Record<string, Value>>>;
   problems: Signal<Readonly<Record<string, string>>>;
 }
@@ -45,7 +43,7 @@ export function change(draft: Draft, { name, value }: Field, typed: Value): void
   draft.problems.value = problems;
 }
 
-/** Takes the saved form. Typed values remain, and those that others changed meanwhile are marked. */
+/** Typed values remain. Those that others changed meanwhile are marked. */
 export function receive(draft: Draft, form: PageForm): void {
   const before = draft.base.value;
   draft.base.value = form;

@@ -18,15 +18,14 @@ interface FillFormProps {
   view: View;
 }
 
-/** CSS pixels per point at which a form can be read and touched. */
+/** CSS pixels per point at which a form is readable and touchable. */
 const LEGIBLE_SCALE = 1.5;
 
-/** The fields of a page over its picture, with a bar below the page. Shows nothing for a page without fields. */
 export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   const draft = useMemo(() => draftOf(binder.id, page.id), [binder.id, page.id]);
   const anchor = useRef<HTMLSpanElement>(null);
   const load = () =>
-    // Pages are usable without their fields. Saving reports what is wrong.
+    // Pages are usable without their fields. Saving reports problems.
     readFields(binder, page.id).then(
       (form) => receive(draft, form),
       () => undefined,
@@ -34,11 +33,11 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   useEffect(() => void load(), [page.id, page.file_id]);
   const form = draft.base.value;
   const canFill = binder.canWrite.value && form?.fields.some((field) => !field.is_read_only) === true;
-  // Signed documents rarely have fields to fill, and most pages of other refused forms have.
+  // Signed documents rarely have fields. Most other refused forms do.
   const isRefused = form?.refusal !== undefined && (form.refusal.reason !== 'signed' || canFill);
   const hasBar = binder.canWrite.value && (canFill || isRefused);
   const isOpen = canFill && draft.isOpen.value && !form.refusal;
-  // The bar is outside of the stage, which scrolls and turns.
+  // The bar is outside the stage, which scrolls and turns.
   useLayoutEffect(() => {
     const main = anchor.current?.closest('.viewer-main');
     if (!main || !hasBar) return;

@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { formatTime } from '../design/format.ts';
 import { transactionAudit as text } from '../strings/messages/transaction-audit.ts';
 
-/** A version of a document; times in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface AuditedDocument {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ interface EntriesProps {
   documents: readonly AuditedDocument[];
 }
 
-/** Actors, actions and times. Each answer lists the documents in the binder at the time. */
+/** Each answer lists the binder's documents at the time. */
 export function AuditEntries({ binder, transaction, entries, documents }: EntriesProps) {
   let before: string | undefined;
   return (
@@ -79,7 +79,7 @@ function documentsAt(documents: readonly AuditedDocument[], at: number): Audited
   );
 }
 
-/** Entries about the assignee instead of the actor. */
+/** These entries name the assignee instead of the actor. */
 const ABOUT_ANOTHER_PERSON = new Set(['step_assignee_unavailable', 'step_assignee_available']);
 
 const nameIn = (name: unknown) => (typeof name === 'string' && name !== '' ? name : text.happened.erased);

@@ -13,7 +13,6 @@ import { actionOf, pressedAction } from '../transactions/progress.ts';
 import { saveReceipt } from '../transactions/receipt.ts';
 import { AuditEntries, type AuditedDocument } from './audit-entries.tsx';
 
-/** Reads all result pages of the audit trail. */
 async function readAudit({ client, id: binder_id }: BinderContext, transaction_id: number) {
   const path = { binder_id, transaction_id };
   const read = (query: { cursor?: string; documents_cursor?: string }) => {
@@ -36,7 +35,6 @@ async function readAudit({ client, id: binder_id }: BinderContext, transaction_i
 }
 type Audited = Awaited<ReturnType<typeof readAudit>>;
 
-/** The audit trail of a transaction, with the documents that were in the binder, for screen and print. */
 export function Audit({ binder, id }: { binder: BinderContext; id: number }) {
   const [audited, setAudited] = useState<Audited | Error>();
   const [attempt, setAttempt] = useState(0);
@@ -143,7 +141,7 @@ function StepRow({ step, assignee }: { step: Step; assignee: SharedAssignee }) {
   );
 }
 
-/** An absolute time, suitable for print. */
+/** An absolute time, for print. */
 function Time({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
 }

@@ -12,9 +12,9 @@ import { pageTypeName } from '../pages/type-name.ts';
 import { history as text } from '../strings/messages/history.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
-/** A page as of an entry, with its annotations. A page with deleted content is shown by name only. */
+/** Only the name is shown if the content was deleted. */
 export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
-  // The link that failed. The link changes whenever the page's look does.
+  // The link that failed. It changes whenever the page's look does.
   const [lost, setLost] = useState('');
   const today = binder.state.value?.pages.find(({ id }) => id === page.id);
   const { background_uri: picture } = page;

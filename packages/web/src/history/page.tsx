@@ -9,7 +9,6 @@ import type { PastPage } from './past-page.ts';
 interface PageProps {
   binder: BinderContext;
   past: PastPage;
-  /** Stylesheet of these pages, loaded with the first one. */
   styles: string;
 }
 

@@ -2,7 +2,7 @@ import type { BinderTarget } from '../binder/context.ts';
 
 export type PastPage = { kind: 'history' } | { kind: 'audit'; transactionId: number };
 
-/** The historical page of an address: `?history` of a binder, `?audit` of a transaction. */
+/** `?history` of a binder, `?audit` of a transaction. */
 export function pastOf(query: string, { section, id }: BinderTarget): PastPage | undefined {
   const parameters = new URLSearchParams(query);
   if (parameters.has('history')) return { kind: 'history' };

@@ -21,13 +21,11 @@ export interface PastState {
   users: readonly Member[];
   /** Oldest first. */
   messages: readonly Message[];
-  /** The truncated lists. */
   more: ReadonlySet<'pages' | 'transactions' | 'todos' | 'messages'>;
 }
 
 export type Past = ReturnType<typeof createPast>;
 
-/** Reads the log in parts, and the state as of one entry. */
 export function createPast({ client: { api }, id }: Pick<BinderContext, 'client' | 'id'>) {
   const latest = signal<number>();
   const parts = signal<ReadonlyMap<number, readonly LogEntry[]>>(new Map());
@@ -44,7 +42,7 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     const query = { after: part * CHUNK, limit: CHUNK };
     const { entries, seq } = await unwrap(api.GET('/{binder_id}/feed', { params: { path: binder, query } }));
     latest.value ??= seq;
-    // The last part may have grown since. This view ends at `latest`.
+    // The last part may have grown. This view ends at `latest`.
     const confirmed = entries.filter((entry) => entry.seq <= (latest.peek() ?? 0));
     for (const { kind, body } of confirmed)
       if (kind === 'transaction_created') names.set(`transaction ${body.id}`, String(body.title));

@@ -3,14 +3,13 @@ import { history as text } from '../strings/messages/history.ts';
 
 type Key = keyof typeof text.happened;
 type Body = Readonly<Record<string, unknown>>;
-/** Returns the name of a page or transaction; undefined if unknown. */
+/** Undefined if unknown. */
 type NameOf = (kind: 'page' | 'transaction', id: unknown) => string | undefined;
 
 /** The name is missing after an erasure. */
 const personIn = (name: unknown) => (name ? String(name) : text.someone);
 const wordIn = (name: unknown) => (name === undefined ? text.untitled : String(name));
 
-/** The values of a sentence, after the actor. */
 const VALUES = {
   emoji: ({ emoji }) => wordIn(emoji),
   entry: ({ from_seq }) => Number(from_seq),
@@ -129,7 +128,7 @@ const ROLES: Readonly<Record<string, Key>> = {
   BOARD_READ_ONLY: 'memberNowViewer',
 };
 
-/** Of kinds with several sentences. */
+/** For kinds with several sentences. */
 const KEYS: Readonly<Record<string, (body: Body) => Key>> = {
   binder_updated: ({ name }) => (name === undefined ? 'binderUpdated' : 'binderRenamed'),
   member_changed: ({ type }) => ROLES[String(type)] ?? 'memberChanged',
@@ -161,7 +160,6 @@ function keyOf(kind: string, body: Body): Key {
   return key in SENTENCES ? (key as Key) : 'other';
 }
 
-/** The sentence of an entry of the log. */
 export function sentenceOf({ actor, kind, body }: LogEntry, nameOf: NameOf): string {
   const key = keyOf(kind, body);
   const say = text.happened[key] as (...values: (string | number)[]) => string;

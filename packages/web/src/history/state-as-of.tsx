@@ -39,7 +39,7 @@ export function StateAsOf({ binder, state }: StateProps) {
             <li key={transaction.id} class="transaction-row">
               <strong dir="auto">{transaction.title}</strong>
               <StepLine steps={transaction.steps} />
-              {/* No user: whether the reader must answer is irrelevant in the past. */}
+              {/* No user: in the past, the reader need not answer. */}
               <TransactionStatus transaction={transaction} userId="" />
             </li>
           ))}

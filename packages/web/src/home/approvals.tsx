@@ -20,10 +20,9 @@ import {
 import { BinderName, findTitle, Row, SectionFrame, type SectionProps } from './section.tsx';
 import { waitingPath } from './waiting-path.ts';
 
-/** More buttons are shown only by the transaction itself. */
+/** Only the transaction itself shows more buttons. */
 const MAX_BUTTONS = 3;
 
-/** Steps that wait for the user. */
 export function Approvals({ store, section }: SectionProps<HomeApproval>) {
   const { boot } = useApp();
   return (
@@ -43,7 +42,6 @@ export function Approvals({ store, section }: SectionProps<HomeApproval>) {
 interface ApprovalProps {
   item: WaitingStep;
   reload: () => Promise<void>;
-  /** Before the text. */
   lead?: ComponentChildren;
 }
 
@@ -110,7 +108,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   );
 }
 
-/** The call that presses a button of a step, with a comment or answers if there are any. */
+/** Includes a comment or answers if there are any. */
 export function pressOf(
   { binder, transaction, step, for: represented }: WaitingStep,
   action: Action,
@@ -126,6 +124,6 @@ export function pressOf(
   };
 }
 
-/** Not a button, so that a second press cannot answer the next step. */
+/** Not a button: a second press must not answer the next step. */
 const findNext = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('.home-approvals .home-name') ?? findTitle();

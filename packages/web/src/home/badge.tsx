@@ -5,10 +5,10 @@ import { home as words } from '../strings/messages/home.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 
-/** The badge of the app. Starts its store. */
+/** Starts the store. */
 export const createHomeBadge = (app: AppContext) => <HomeBadge store={homeStore(app)} />;
 
-/** The number of approvals, unread mentions, due reminders and overdue to-dos. */
+/** Counts approvals, unread mentions, due reminders and overdue to-dos. */
 function HomeBadge({ store }: { store: HomeStore }) {
   const now = useNow();
   const { value: content } = store.content;
@@ -22,7 +22,7 @@ function HomeBadge({ store }: { store: HomeStore }) {
   );
 }
 
-/** Counts the overdue to-dos among the first ones, which are those with the earliest due dates. */
+/** The loaded to-dos are those with the earliest due dates. */
 function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
   const overdue = todos.items.filter(
     ({ todo }) => todo.due_time !== undefined && dueStateOf(todo.due_time, now) === 'overdue',

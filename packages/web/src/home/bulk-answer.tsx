@@ -13,7 +13,7 @@ import { pressOf } from './approvals.tsx';
 
 const text = home.waitingPage;
 
-/** Characters, as on the server. */
+/** In characters, as on the server. */
 const MAX_COMMENT = 10_000;
 
 interface Failure {
@@ -21,7 +21,7 @@ interface Failure {
   reason: string;
 }
 
-/** Answers several steps by a button that all of them have, with one comment. Names each failure. */
+/** Presses a common button of several steps with one comment. Names each failure. */
 export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; close: () => void }) {
   const { client } = useApp();
   const form = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     const failed: Failure[] = [];
     let answered = 0;
     setDone(0);
-    // One at a time, so that the order of the list is that of the logs, and a failure is at its request.
+    // Sequential, so that the logs have the order of the list.
     for (const [index, step] of steps.entries()) {
       if (stopped.current) break;
       const { path, body } = pressOf(step, findButton(step, button) ?? button, { comment });
@@ -125,7 +125,6 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
   );
 }
 
-/** Buttons of the first step that all other steps also have. */
 function commonButtons([first, ...others]: readonly WaitingStep[]): readonly Action[] {
   const actions = first?.step.actions ?? [];
   return actions.filter(
@@ -136,7 +135,7 @@ function commonButtons([first, ...others]: readonly WaitingStep[]): readonly Act
   );
 }
 
-/** The button with the same text and the same effect, unless it needs answers to a form, pages to be read, files, or signatures. */
+/** Excludes buttons that need form answers, pages to read, files or signatures. */
 const findButton = ({ step }: WaitingStep, { text, outcome, veto = false }: Action): Action | undefined =>
   step.actions.find(
     (each) =>

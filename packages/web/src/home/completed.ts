@@ -7,7 +7,7 @@ import { toastError } from '../design/toast.tsx';
 import type { AppContext } from '../timeline/context.ts';
 import type { HomeStore } from './store.ts';
 
-/** Completed to-dos stay in place briefly, so that mistakes are easy to undo. */
+/** Completed to-dos stay in place, so that mistakes are easy to undo. */
 const LINGER_MS = 2_500;
 
 export interface CheckedTodo {
@@ -15,13 +15,12 @@ export interface CheckedTodo {
   completed: boolean;
 }
 
-/** To-dos that were just completed or reopened here. */
 const checked = signal<ReadonlyMap<string, CheckedTodo>>(new Map());
 const inTurn = createQueue();
 
 export const keyOf = ({ binder, todo }: HomeTodo): string => `${binder.id}/${todo.id}`;
 
-/** Completes or reopens a to-do, which is shown at once. Reports failures. */
+/** Shows the change at once, and reports failures. */
 export async function complete(
   { client }: Pick<AppContext, 'client'>,
   store: HomeStore,
@@ -49,7 +48,7 @@ export async function complete(
   }
 }
 
-/** To-dos with those that were just completed here, in the server's order. */
+/** In the server's order. */
 export function withCompleted(items: readonly HomeTodo[]): readonly CheckedTodo[] {
   const byKey = new Map(items.map((item) => [keyOf(item), { item, completed: false }]));
   return [...new Map([...byKey, ...checked.value]).values()].toSorted(

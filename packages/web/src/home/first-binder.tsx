@@ -5,7 +5,6 @@ import { start as words } from '../strings/messages/start.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 
-/** Home of a person who has no binders. */
 export function FirstBinder() {
   const { boot, createBinder } = useApp();
   const create =

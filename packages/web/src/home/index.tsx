@@ -21,14 +21,13 @@ const FirstBinder = lazy(() => import('./first-binder.tsx').then((module) => mod
 
 const Waiting = lazy(() => import('./waiting.tsx').then((module) => module.Waiting));
 
-/** Home, or at the bare address what opens instead. */
+/** At the bare address, another view may open instead. */
 export function Home() {
   if (useApp().route.value.page === 'timeline') return <Start />;
   const isWaiting = isWaitingQuery(address.value.query);
   return <ForYou key={String(isWaiting)} isWaiting={isWaiting} />;
 }
 
-/** Items that wait for the user, from all binders, or all approvals of these. */
 export function ForYou({ isWaiting }: { isWaiting: boolean }) {
   const app = useApp();
   const store = homeStore(app);

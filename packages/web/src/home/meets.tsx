@@ -10,7 +10,6 @@ import { meets as meetWords } from '../strings/messages/meets.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderName, Row, SectionFrame, type SectionProps } from './section.tsx';
 
-/** Meets that are running or start soon. */
 export function Meets({ store, section }: SectionProps<HomeMeet>) {
   return (
     <SectionFrame name="meets" title={texts.sections.meets} store={store} section={section}>

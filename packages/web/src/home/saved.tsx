@@ -15,7 +15,7 @@ import { useRowFocus } from '../todos/row-focus.ts';
 import { BinderName, SectionFrame, type SectionProps } from './section.tsx';
 import type { HomeStore } from './store.ts';
 
-/** Messages that the user saved for later. Those with a due reminder come first. */
+/** Due reminders come first. */
 export function Saved({ store, section }: SectionProps<HomeSaved>) {
   const due = section.count > 0 ? words.due(section.count) : '';
   return (

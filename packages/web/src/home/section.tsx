@@ -25,7 +25,7 @@ interface SectionFrameProps {
 
 export const findTitle = (): HTMLElement | null => document.getElementById('title');
 
-/** A section of Home, hidden when it is empty. */
+/** Hidden when empty. */
 export function SectionFrame(props: SectionFrameProps) {
   return props.section.items.length === 0 ? null : <Filled {...props} />;
 }
@@ -69,12 +69,9 @@ function More({ load }: { load: () => Promise<void> }) {
 }
 
 interface RowProps {
-  /** Before the text. */
   lead?: ComponentChildren;
   title: ComponentChildren;
-  /** Below the title. */
   about: ComponentChildren;
-  /** After the text. */
   children?: ComponentChildren;
 }
 
@@ -91,14 +88,14 @@ export function Row({ lead, title, about, children }: RowProps) {
   );
 }
 
-/** The binder of an item. A conversation has the other person's name. */
+/** A conversation has the other person's name. */
 export function BinderName({ binder }: Pick<HomeItem, 'binder'>) {
   const { boot } = useApp();
   const card = useCard(binder.id);
   return <bdi>{card ? titleOf(card, boot.user.name) : binder.name}</bdi>;
 }
 
-/** The binder in the user's list; undefined until the list is loaded. */
+/** Undefined until the list is loaded. */
 export function useCard(binderId: string): BinderCard | undefined {
   return useApp().cards.value?.find(({ binder }) => binder.id === binderId);
 }

@@ -4,7 +4,7 @@ import { binderPath, homePath, redirect } from '../router.ts';
 import { useApp } from '../timeline/context.ts';
 import { readLastBinder } from '../timeline/last-binder.ts';
 
-/** The bare address on a wide screen: opens the last binder of this browser, or Home. */
+/** On a wide screen, the bare address opens the browser's last binder, or Home. */
 export function Start() {
   const { boot, cards } = useApp();
   const { value: list } = cards;

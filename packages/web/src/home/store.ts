@@ -23,40 +23,35 @@ interface ItemOf {
 
 export interface HomeSection<T> {
   items: readonly T[];
-  /** There are more than the items. */
+  /** More items exist than are loaded. */
   hasMore: boolean;
-  /** At most 1,000. Of mentions and replies, only the unread; of saved messages, only the due. */
+  /** At most 1,000. Counts unread mentions and replies, and due saved messages. */
   count: number;
 }
 
 export type HomeContent = { readonly [F in HomeFilter]: HomeSection<ItemOf[F]> };
 
-/** Items that wait for the user, from all binders. Follows the list of binders. */
+/** Items from all binders that wait for the user. The store follows the list of binders. */
 export interface HomeStore {
-  /** Undefined until it was loaded once. */
+  /** Undefined until first loaded. */
   content: ReadonlySignal<HomeContent | undefined>;
-  /** Why the last load failed. */
   problem: ReadonlySignal<string | undefined>;
-  /** Loads the content again, by a call that starts now or after the current one. Never rejects. */
+  /** Starts a call now or after the current one. Never rejects. */
   load(): Promise<void>;
-  /** Loads more items of a section. */
   more(filter: HomeFilter): Promise<void>;
-  /** Loads the first items of each section only, from the next load on. */
+  /** From the next load on, loads only the first items of each section. */
   reset(): void;
 }
 
 const FIRST_ITEMS = 20;
 const MORE_ITEMS = 50;
-/** Items of a call. */
 const MAX_LIMIT = 100;
-/** Changes arrive in groups. */
 const PAUSE_MS = 400;
-/** Minimum time between calls that follow changes. */
+/** Minimum between calls that follow changes. */
 const SPACING_MS = 2_000;
 
 let store: HomeStore | undefined;
 
-/** The store of this page. */
 export function homeStore(app: AppContext): HomeStore {
   store ??= createHomeStore(app);
   return store;
@@ -131,7 +126,7 @@ const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
   saved: 'saved',
 };
 
-/** Runs a call, one at a time. Requests during a call share the next one. */
+/** Requests during a call share the next one. */
 export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -150,7 +145,7 @@ export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Loads after changes of the list, in a visible tab. */
+/** Only in a visible tab. */
 export function followCards(cards: AppContext['cards'], myId: string, load: () => Promise<void>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastLoadAt = Number.NEGATIVE_INFINITY;
@@ -168,7 +163,7 @@ export function followCards(cards: AppContext['cards'], myId: string, load: () =
     if (isStale) return;
     lastLoadAt = performance.now();
     void load();
-    // The server collects mentions shortly after it stored the message.
+    // The server collects mentions shortly after storing the message.
     if (hasNewMessages) schedule();
     hasNewMessages = false;
   }
@@ -188,7 +183,7 @@ export function followCards(cards: AppContext['cards'], myId: string, load: () =
   });
 }
 
-/** Whether somebody else has posted since. */
+/** Ignores the user's own messages. */
 function isNews({ last_message: message }: BinderCard, lastId: number, myId: string): boolean {
   return message !== null && message.id > lastId && message.user.id !== myId;
 }

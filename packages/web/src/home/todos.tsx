@@ -10,7 +10,6 @@ import { type CheckedTodo, complete, keyOf } from './completed.ts';
 import { BinderName, Row, SectionFrame, type SectionProps, useCard } from './section.tsx';
 import type { HomeStore } from './store.ts';
 
-/** To-dos that are assigned to the user. */
 export function Todos({ store, section }: SectionProps<CheckedTodo>) {
   return (
     <SectionFrame name="todos" title={texts.sections.todos} store={store} section={section}>

@@ -23,7 +23,7 @@ interface Loaded {
   hasMore: boolean;
 }
 
-/** All steps that wait for the user, the earliest due time first. */
+/** The earliest due time first. */
 export function Waiting() {
   const app = useApp();
   const [limit, setLimit] = useState(PAGE);

@@ -1,11 +1,8 @@
-/**
- * Values of the app and its service worker beside the binders: who uses the app, their list of binders, and files that
- * were shared with it. The page after signing out deletes the database.
- */
+/** Shared by the app and its service worker. Signing out deletes the database. */
 export interface AppStore {
-  /** Undefined without a value. Rejects where the browser denies storage. */
+  /** Undefined without a value. Rejects if the browser denies storage. */
   read(key: StoreKey): Promise<unknown>;
-  /** Undefined removes the value. Rejects where the browser denies storage, or when it is full. */
+  /** Undefined removes the value. Rejects if storage is denied or full. */
   write(key: StoreKey, value: unknown): Promise<void>;
 }
 
@@ -43,7 +40,6 @@ export function appStore(root: string): AppStore {
   };
 }
 
-/** Undefined when nobody is stored. */
 export async function storedUserId(root: string): Promise<string | undefined> {
   return ((await appStore(root).read('user')) as { user: { id: string } } | undefined)?.user.id;
 }

@@ -8,19 +8,18 @@ import { dialog } from '../timeline/dialog-state.ts';
 import { sharedFiles } from './shared-files.ts';
 import { removeUser, storeList, storeUser } from './stored-app.ts';
 
-/** The list changes with every message, and is not stored more often than this. */
+/** The list changes with every message. */
 const STORE_EVERY_MS = 1_000;
 
-/** Stores what the app needs to start without a connection, and opens what launched it. */
 export function startInstalled(app: AppContext): void {
   followUser(app);
   followList(app);
   void openLaunched(app);
 }
 
-/** A session that has ended opens nothing any more, also without a connection. */
+/** After its end, a session must not open anything offline either. */
 function followUser({ boot, connection }: AppContext): void {
-  // The shell has no form. Its user is stored already, and somebody else may have signed in meanwhile.
+  // The shell has no form. Another user may have signed in since it was stored.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;
@@ -36,7 +35,7 @@ function followList({ boot, channel }: AppContext): void {
   const store = () => {
     isDue = false;
     const { cards, categories = [] } = list;
-    // Without storage, the app needs a connection to start.
+    // Without storage, the app cannot start offline.
     if (cards) void storeList(boot, { cards, categories }).catch(() => undefined);
   };
   const later = () => {
@@ -47,14 +46,14 @@ function followList({ boot, channel }: AppContext): void {
   later();
 }
 
-/** Opens the dialog of a shortcut, of a link in an email or of a share, which the query of the address names. */
+/** The query names a shortcut, an email's link or a share. */
 async function openLaunched({ boot }: AppContext): Promise<void> {
   const query = new URLSearchParams(address.peek().query);
   if (query.has('shared') || query.has('new') || query.has('settings')) redirect(address.peek().path);
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
   if (query.has('settings')) dialog.value = { kind: 'notification-settings' };
   if (query.get('shared') === 'failed') toastError(words.shareFailed);
-  // Also after a reload, until a binder is chosen.
+  // Repeated after a reload, until the user chooses a binder.
   const files = await sharedFiles(boot.root)
     .files(boot.user.id)
     .catch(() => []);

@@ -8,7 +8,7 @@ import { namesOf } from '../strings/names.ts';
 import { useApp } from '../timeline/context.ts';
 import { sharedFiles } from './shared-files.ts';
 
-/** Chooses the binder to which shared files are added as pages. */
+/** Shared files become pages of the chosen binder. */
 export function ShareDialog({ files, close }: { files: readonly File[]; close: () => void }) {
   const { client, boot } = useApp();
   const end = () => {

@@ -1,8 +1,7 @@
 import { appStore, storedUserId } from './app-store.ts';
 
-/** Files that another program shared with the app. The worker stores them until the user has chosen a binder. */
+/** The worker stores files from another program until the user has chosen a binder. */
 interface SharedFiles {
-  /** The user of the app at that time. */
   userId: string;
   files: File[];
   /** Milliseconds since 1970. */
@@ -11,18 +10,18 @@ interface SharedFiles {
 
 const MAX_FILES = 100;
 const MAX_BYTES = 500e6;
-/** A share that nobody picked up, for example because the window was closed, is removed later. */
+/** A share that nobody picked up expires. */
 const MAX_AGE_MS = 10 * 60_000;
 
 /**
- * The last share; it replaces the one before.
+ * A share replaces the one before.
  * @param root path prefix of the app
  */
 export function sharedFiles(root: string) {
   const store = appStore(root);
   const remove = () => store.write('shared', undefined);
   return {
-    /** Throws for too many files or bytes, without a user, and when the storage is full. */
+    /** Throws for too many files or bytes, without a user, and if the storage is full. */
     async put(files: File[]): Promise<void> {
       const userId = await storedUserId(root);
       const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -30,7 +29,7 @@ export function sharedFiles(root: string) {
         throw new Error('the files cannot be stored'); // not shown
       await store.write('shared', { userId, files, sharedAt: Date.now() } satisfies SharedFiles);
     },
-    /** The files that this user shared lately. Removes others. */
+    /** Recent files of this user. Removes others. */
     async files(userId: string): Promise<readonly File[]> {
       const stored = (await store.read('shared')) as SharedFiles | undefined;
       if (!stored) return [];

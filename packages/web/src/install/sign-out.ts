@@ -4,7 +4,7 @@ import { toastError } from '../design/toast.tsx';
 import { install as words } from '../strings/messages/install.ts';
 import { workerOf } from './worker.ts';
 
-/** Signs out from a page that started without the server, and so without its form. */
+/** A page that started offline has no sign-out form. */
 export async function signOut(boot: AppBoot, channel: Realtime): Promise<void> {
   const { root, user } = boot;
   const answer = await fetch(`${root}/home`, { headers: { accept: 'text/html' } }).catch(() => undefined);
@@ -24,7 +24,7 @@ function userIdIn(page: Document): string | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Partial<AppBoot>).user?.id;
 }
 
-/** As the server’s page after signing out: the session has ended, or is of somebody else, who stays signed in. */
+/** Like the server’s sign-out page. If the session belongs to another user, they stay signed in. */
 async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   await channel.signOut().catch(() => undefined);
   await navigator.clearAppBadge?.().catch(() => undefined);
@@ -42,7 +42,7 @@ async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   for (const name of await caches.keys()) if (name.endsWith(`-${scope}`)) await caches.delete(name);
 }
 
-/** A page that still has it open closes it, or keeps it until its own end. */
+/** A page that has the database open may delay the deletion until it ends. */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);

@@ -2,11 +2,11 @@ import type { BinderCard, Category } from '@ringbinder/protocol';
 import type { AppBoot, OfflineBoot } from '../boot.ts';
 import { appStore, storedUserId } from './app-store.ts';
 
-/** Another version of the app may have stored another format, which is ignored. */
+/** Formats of other versions are ignored. */
 const FORMAT = 1;
 /** More cards would take seconds on a slow device. */
 const MAX_CARDS = 1_000;
-/** As long as a session lasts at most. */
+/** The maximum age of a session. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 /** `storedAt`: milliseconds since 1970. */
@@ -15,7 +15,6 @@ type StoredUser = Pick<AppBoot, 'session_id' | 'user' | 'is_admin'> & {
   storedAt: number;
 };
 
-/** The list of binders of an earlier visit, shown until the server sends its own. */
 export interface StoredList {
   cards: readonly BinderCard[];
   categories: readonly Category[];
@@ -26,18 +25,18 @@ interface ListOfUser extends StoredList {
   userId: string;
 }
 
-/** Stores who uses the app, in place of the person before. */
+/** Replaces the previous user. */
 export async function storeUser({ root, session_id, user, is_admin }: AppBoot): Promise<void> {
   const stored: StoredUser = { format: FORMAT, session_id, user, is_admin, storedAt: Date.now() };
   await appStore(root).write('user', stored);
 }
 
-/** Without a user, the app does not start without a connection. Somebody else may have signed in meanwhile, and stays. */
+/** Without a user, the app does not start offline. Another user who signed in meanwhile stays. */
 export async function removeUser({ root, user }: AppBoot): Promise<void> {
   if ((await storedUserId(root)) === user.id) await appStore(root).write('user', undefined);
 }
 
-/** The app of the last user; undefined without one, and when a session has certainly ended. */
+/** Undefined if nobody is stored, or the session has certainly ended. */
 export async function readUser(boot: OfflineBoot): Promise<AppBoot | undefined> {
   const stored = (await appStore(boot.root).read('user')) as StoredUser | undefined;
   if (stored?.format !== FORMAT || stored.storedAt < Date.now() - MAX_AGE_MS) return undefined;
@@ -56,7 +55,7 @@ export async function storeList({ root, user }: AppBoot, list: StoredList): Prom
   } satisfies ListOfUser);
 }
 
-/** The list of `userId`; undefined when none is stored. */
+/** Undefined if none is stored for `userId`. */
 export async function readList(root: string): Promise<ListOfUser | undefined> {
   const stored = (await appStore(root).read('list')) as ListOfUser | undefined;
   return stored?.format === FORMAT ? stored : undefined;

@@ -3,9 +3,8 @@ declare const __TEXTS__: string;
 
 export const isCatalogue = (path: string): boolean => path.startsWith(`${__TEXTS__}/`);
 
-/** For `caches.open`: the texts of one build, for the worker of a scope. */
+/** Holds the texts of one build for one scope. */
 export const textsCache = (scope: string): string => `texts ${__TEXTS__}-${scope}`;
 
-/** Whether it is the cache of another build. */
 export const isOldTextsCache = (name: string, scope: string): boolean =>
   name.startsWith('texts ') && name.endsWith(`-${scope}`) && name !== textsCache(scope);

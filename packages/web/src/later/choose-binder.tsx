@@ -10,18 +10,17 @@ import { useApp } from '../timeline/context.ts';
 
 const words = later.forward;
 
-/** Maximum shown; more letters narrow the list. */
+/** More letters narrow the list. */
 const MAX_VISIBLE = 50;
 
 interface ChooseBinderProps {
   title: string;
-  /** Shown above the field. */
   about?: ComponentChildren;
   choose: (card: BinderCard) => void;
   close: () => void;
 }
 
-/** The binders in which the user can write, last changed first. */
+/** Only binders in which the user can write, last changed first. */
 export function ChooseBinder({ title, about, choose, close }: ChooseBinderProps) {
   const { cards, boot } = useApp();
   const [query, setQuery] = useState('');

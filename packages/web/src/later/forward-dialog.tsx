@@ -14,7 +14,7 @@ import type { SavedPlace } from './saved.ts';
 
 const words = later.forward;
 
-/** UTF-16 units of the message. */
+/** In UTF-16 units. */
 const MAX_EXCERPT = 200;
 
 interface ForwardDialogProps {
@@ -23,14 +23,13 @@ interface ForwardDialogProps {
   close: () => void;
 }
 
-/** The last values. A repeated attempt has the same key, so that it forwards once. */
+/** A repeated attempt has the same key, so that it forwards once. */
 interface Attempt {
   comment: string;
   binderId: string;
   key: string;
 }
 
-/** Forwards a message: choose a binder, then add a comment. */
 export function ForwardDialog(props: ForwardDialogProps) {
   const [card, setCard] = useState<BinderCard>();
   const attempt = useRef<Attempt>({ comment: '', binderId: '', key: '' });

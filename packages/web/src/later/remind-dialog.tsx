@@ -14,7 +14,6 @@ import { reminderTimes, timeOf } from './times.ts';
 
 const words = later.dialog;
 
-/** Saves a message with a reminder at a proposed or another time. */
 export function RemindDialog({ place, close }: { place: SavedPlace; close: () => void }) {
   const app = useApp();
   const [now] = useState(() => Date.now());

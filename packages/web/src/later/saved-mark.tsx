@@ -5,7 +5,6 @@ import { useApp } from '../timeline/context.ts';
 import { SavedGlyph } from './glyph.tsx';
 import { type SavedPlace, savedOf } from './saved.ts';
 
-/** A line above a message that the user has saved. */
 export function SavedMark({ binderId, messageId }: SavedPlace) {
   const { value: saved } = savedOf(useApp(), binderId);
   return saved.has(messageId) ? <Mark remindTime={saved.get(messageId)} /> : null;

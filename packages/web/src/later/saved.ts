@@ -2,13 +2,12 @@ import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signal
 import { listAll, unwrap } from '@ringbinder/client';
 import type { AppContext } from '../timeline/context.ts';
 
-/** A message in its binder. */
 export interface SavedPlace {
   binderId: string;
   messageId: number;
 }
 
-/** Times of the reminders of a binder's saved messages, by message id. Undefined: without a reminder. */
+/** Reminder times by message id; undefined without a reminder. */
 export type SavedReminders = ReadonlyMap<number, number | undefined>;
 
 type App = Pick<AppContext, 'client' | 'cards'>;
@@ -16,7 +15,7 @@ type App = Pick<AppContext, 'client' | 'cards'>;
 const byBinder = new Map<string, Signal<SavedReminders>>();
 const NOTHING: SavedReminders = new Map();
 
-/** The user's saved messages of a binder. Loaded at the first use, and when another session changes their number. */
+/** Loaded at first use, and when another session changes their number. */
 export function savedOf({ client, cards }: App, binderId: string): ReadonlySignal<SavedReminders> {
   const existing = byBinder.get(binderId);
   if (existing) return existing;
@@ -54,7 +53,7 @@ const paramsOf = ({ binderId, messageId }: SavedPlace) => ({
   path: { binder_id: binderId, message_id: messageId },
 });
 
-/** Saves a message. Throws RingbinderError. @param remindTime null: without a reminder; undefined: as it was */
+/** Throws RingbinderError. @param remindTime null: without a reminder; undefined: as it was */
 export async function saveMessage(
   { client }: App,
   place: SavedPlace,

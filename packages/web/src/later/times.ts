@@ -8,7 +8,7 @@ const MORNING_HOUR = 9;
 export const reminderTimes = ['soon', 'hour', 'hours', 'tomorrow', 'monday'] as const;
 export type ReminderTime = (typeof reminderTimes)[number];
 
-/** A proposed time, in milliseconds. Mornings are those of the user's time zone. */
+/** In milliseconds. Mornings are in the user's time zone. */
 export function timeOf(name: ReminderTime, now: number): number {
   switch (name) {
     case 'soon':

@@ -10,7 +10,6 @@ import { dialog } from '../timeline/dialog-state.ts';
 import { SavedGlyph } from './glyph.tsx';
 import { type SavedPlace, savedOf, saveMessage, unsaveMessage } from './saved.ts';
 
-/** Actions on a message that lead out of its binder. */
 export function messageTools(app: AppContext, binderId: string, message: Message): MessageTool[] {
   const place = { binderId, messageId: message.id };
   const isSaved = savedOf(app, binderId).peek().has(message.id);

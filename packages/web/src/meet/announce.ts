@@ -6,7 +6,7 @@ import { namesOf } from '../strings/names.ts';
 
 const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
 
-/** Screen reader announcements for changes in a meet. A recording is announced to everyone. */
+/** A recording is announced to everyone. */
 export function announceChanges(
   before: MeetState | undefined,
   after: MeetState,
@@ -24,7 +24,7 @@ function changesBetween(before: MeetState | undefined, after: MeetState): string
   if (after.phase === 'reconnecting' && before?.phase === 'joined') return [says.lostConnection];
   if (after.phase !== 'joined') return [];
   if (before?.phase === 'reconnecting') return [says.back, ...recordingChange(before, after)];
-  // On joining, announce the current conditions, but not each participant.
+  // On joining, participants are not announced one by one.
   if (before?.phase !== 'joined') return after.isRecording ? [says.recording] : [];
   const earlier = new Map(before.participants.map((each) => [each.id, each]));
   const others = after.participants.filter(({ id }) => id !== after.self?.id);

@@ -5,7 +5,7 @@ import { meeting as text } from '../strings/messages/meeting.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import type { MeetSession } from './session.ts';
 
-/** Plays the other participants' audio. If the browser blocks playback, a button enables it. */
+/** A button enables playback if the browser blocks it. */
 export function RemoteAudio({ session, state }: { session: MeetSession; state: MeetState }) {
   const isSilent = useSignal(false);
   const place = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ function Played({ stream, speaker, onSilent }: PlayedProps) {
     if (!current) return;
     current.srcObject = stream;
     current.play().catch((error: Error) => {
-      // Only this error means that playback is blocked. A stream that is replaced immediately causes another.
+      // Only this error means blocked playback. A stream that is replaced immediately causes another.
       if (error.name === 'NotAllowedError') onSilent();
     });
   }, [stream]);

@@ -9,7 +9,7 @@ interface BarButtonProps {
   hasMenu?: boolean;
   hasDialog?: boolean;
   count?: number;
-  /** Number of people waiting. */
+  /** The number of people waiting. */
   alerts?: number;
   onClick: (button: HTMLButtonElement) => void;
 }

@@ -13,32 +13,29 @@ export interface ConnectOptions {
 /** Meet's dependencies. It does not know the app, the host page or the guest page. */
 export interface MeetContext {
   sessionKey: string;
-  /** The topic, as far as known before joining. */
   topic?: ReadonlySignal<string | undefined>;
   isGuest?: boolean;
   name?: string | undefined;
-  /** Whether to join at once, without the device check. */
+  /** Joins at once, without the device check. */
   isDirect?: boolean;
-  /** Whether each device is on at first, if no preference is stored. Default: true. */
+  /** Default: true, unless a preference is stored. */
   hasCamera?: boolean;
   hasMicrophone?: boolean;
   /** Connects. Rejects with a displayable sentence, such as for an expired guest link. */
   connect(options: ConnectOptions): Promise<MeetConnection>;
-  /** The meet's binder, for the chat panel; undefined for guests. */
+  /** For the chat panel; undefined for guests. */
   binder?: BinderContext | undefined;
-  /** The address for members. */
   link?: string | undefined;
-  /** Creates a guest link; undefined without permission. */
+  /** Undefined without permission. */
   makeGuestLink?: (() => Promise<string>) | undefined;
-  /** Set by a host page that invites people itself. Replaces the invite link. */
   invite?: (() => void) | undefined;
   /** Whether only hosts may invite. */
   isInviteForHosts?: boolean;
-  /** Checks the media routes before joining; undefined for guests. */
+  /** Undefined for guests. */
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
   canRecord?: boolean;
   emit(event: MeetModuleEvent): void;
-  /** Returns to the previous view; undefined if there is none. */
+  /** Undefined if there is no previous view. */
   close?: (() => void) | undefined;
 }
 
@@ -46,7 +43,6 @@ export interface NetworkFinding {
   code: string;
   severity: 'error' | 'warning' | 'info';
   sentence: string;
-  /** The remedy, in words. */
   mend: string;
 }
 

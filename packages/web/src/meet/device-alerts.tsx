@@ -25,7 +25,6 @@ function isRefused(devices: Devices, kind: DeviceKind): boolean {
   return problem === 'refused' || problem === 'blocked';
 }
 
-/** Recovers from a denied permission with the browser's own button, which prompts again. */
 function Recovery({ devices, kinds }: { devices: Devices; kinds: readonly DeviceKind[] }) {
   const words = text.problems.recovery;
   const [only = 'camera'] = kinds;
@@ -68,10 +67,7 @@ interface UserMediaElement extends HTMLElement {
   readonly stream: MediaStream | null;
 }
 
-/**
- * The browser's own camera and microphone button. It prompts even after a denial, which scripts cannot.
- * @param onGranted called when both devices may be requested
- */
+/** The browser's own button prompts even after a denial, which scripts cannot. */
 function UserMedia({ onGranted }: { onGranted(): void }) {
   const element = useRef<UserMediaElement>(null);
   const granted = useRef(onGranted);

@@ -5,7 +5,7 @@ import { canBlur } from './blur/blur-track.ts';
 import type { DeviceKind, Devices } from './devices.ts';
 import { storePreferences } from './stored-preferences.ts';
 
-/** Selectable devices of a kind; for the microphone, also the speakers. */
+/** For the microphone, also the speakers. */
 export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
   const lists = devices.lists.peek();
   const { deviceId = '' } = devices[kind].peek();
@@ -23,7 +23,7 @@ export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
   ];
 }
 
-/** Background blur: by the system if the camera supports it, otherwise in the app. */
+/** The system blurs if the camera supports it, otherwise the app. */
 function blurItems(devices: Devices): MenuItem[] {
   const { track } = devices.camera.peek();
   const { backgroundBlur = [] } = (track?.getCapabilities?.() ?? {}) as { backgroundBlur?: boolean[] };

@@ -12,7 +12,7 @@ export type DeviceProblem = ProblemKind | 'unplugged';
 
 export interface Device {
   isOn: boolean;
-  /** Whether the browser's prompt is open. */
+  /** Whether the browser's permission prompt is open. */
   isStarting: boolean;
   /** A microphone that is off retains a silent track; a camera that is off has none. */
   track?: MediaStreamTrack;
@@ -31,14 +31,12 @@ export interface Devices {
   microphone: ReadonlySignal<Device>;
   speakerId: Signal<string>;
   lists: ReadonlySignal<DeviceLists>;
-  /** Switches a device. Problems appear in its signal. */
   turn(kind: DeviceKind, isOn: boolean): Promise<void>;
   choose(kind: DeviceKind, deviceId: string | undefined): Promise<void>;
   isBlurred: ReadonlySignal<boolean>;
   blur(isOn: boolean): Promise<void>;
   /** Microphone level, 0 to 1, even while muted. */
   level(): number;
-  /** Releases both devices. They can be turned on again. */
   release(): void;
   close(): void;
 }
@@ -199,7 +197,6 @@ class MediaDevicesState implements Devices {
     this.#change(kind, { isStarting: false, track });
   }
 
-  /** Returns a blurred track, or the plain camera if blurring fails. */
   async #blurred(camera: MediaStreamTrack): Promise<MediaStreamTrack> {
     const end = (reason: 'failed' | 'slow') => {
       this.isBlurred.value = false;
@@ -217,7 +214,6 @@ class MediaDevicesState implements Devices {
     }
   }
 
-  /** Switches to another device after one was removed. */
   async #replace(kind: DeviceKind, ended: MediaStreamTrack): Promise<void> {
     const { track: current, isOn } = this[kind].peek();
     if (current !== ended) return;

@@ -20,7 +20,6 @@ interface EndedProps {
 /** Reasons after which rejoining the same way fails. */
 const FINAL: ReadonlySet<string> = new Set(['ended', 'removed', 'denied', 'link_revoked']);
 
-/** The name of a reason in the messages. */
 export function messageOf(reason: NonNullable<MeetState['ended']>['reason']) {
   if (reason === 'link_revoked') return 'linkRevoked';
   return reason === 'joined_elsewhere' ? 'joinedElsewhere' : reason;

@@ -25,14 +25,13 @@ export function fitTiles(count: number, width: number, height: number, gap = 8):
   return best;
 }
 
-/** Cameras deliver landscape pictures. Among tiles of similar size, those of that shape show more. */
+/** Cameras deliver landscape pictures. Of tiles of similar size, this shape shows most. */
 const CAMERA = 1.5;
-/** A phone held upright delivers portrait pictures, for which squares are best. */
+/** A phone held upright delivers portrait pictures. Squares show most of them. */
 const UPRIGHT = 1;
 const worthOf = ({ width, height }: { width: number; height: number }, shape: number) =>
   width === 0 ? 0 : width * height * (1 - Math.abs(Math.log(width / height / shape)) / 4);
 
-/** The largest tile of an acceptable shape within a space. */
 function fitAspect(width: number, height: number): { width: number; height: number } {
   if (width <= 0 || height <= 0) return { width: 0, height: 0 };
   if (width / height > WIDEST) return { width: Math.floor(height * WIDEST), height: Math.floor(height) };

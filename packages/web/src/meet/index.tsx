@@ -13,11 +13,9 @@ interface MeetProps {
   context: MeetContext;
   isMini?: boolean | undefined;
   show?: (() => void) | undefined;
-  /** Receives the session, so that the caller can control it. */
   onSession?: ((session: MeetSession) => void) | undefined;
 }
 
-/** Meet: device check, room and end. Fills its container. */
 export function Meet({ context, isMini, show, onSession }: MeetProps) {
   const session = useMemo(() => createMeetSession(context), [context]);
   useEffect(() => {
@@ -25,7 +23,7 @@ export function Meet({ context, isMini, show, onSession }: MeetProps) {
     return () => session.dispose();
   }, [session]);
   useEffect(() => {
-    // A tab in the back/forward cache may return; only the button leaves for good.
+    // A tab in the back/forward cache may return.
     const onHide = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) session.dispose();
     };

@@ -4,7 +4,6 @@ import { layouts, type MeetSession, type Panel } from './session.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Names of the actions with their keys, in the current language. */
 export function shortcutList() {
   const { alt, control, space } = text.shortcuts;
   const command = isMac ? '⌘' : control;
@@ -20,7 +19,7 @@ export function shortcutList() {
   ] as const;
 }
 
-/** Handles shortcuts. Holding space is push-to-talk. */
+/** Holding space is push-to-talk. */
 export function useMeetKeys(session: MeetSession, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -32,7 +31,6 @@ export function useMeetKeys(session: MeetSession, isOn: boolean): void {
     const endTalk = (event?: Event) => {
       if (event instanceof KeyboardEvent && event.key !== ' ') return;
       if (!session.isTalking.peek()) return;
-      // Space must not press the focused button.
       event?.preventDefault();
       session.isTalking.value = false;
       void session.devices.turn('microphone', false);
@@ -65,7 +63,7 @@ function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Whether space activates the focused element. False for a button that was focused by mouse. */
+/** Space does not activate a button that was focused by mouse. */
 function isPressable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return true;

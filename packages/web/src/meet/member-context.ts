@@ -46,7 +46,6 @@ interface Doctor {
   checkNetwork(base: string, token: string | undefined): Promise<readonly NetworkFinding[]>;
 }
 
-/** Runs the SDK doctor's network check, hosted by the server. */
 async function examineNetwork(client: RingbinderClient): Promise<readonly NetworkFinding[]> {
   const address = new URL('/sdk/doctor.mjs', location.origin).href;
   const { checkNetwork } = (await import(/* @vite-ignore */ address)) as Doctor;

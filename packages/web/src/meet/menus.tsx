@@ -18,7 +18,6 @@ export function positionBelow(button: Element): { x: number; y: number } {
   return { x: left, y: bottom + 4 };
 }
 
-/** Position in the window of a menu with `lines` items above a button. */
 export function positionAbove(button: Element, lines: number): { x: number; y: number } {
   const { left, top } = button.getBoundingClientRect();
   return { x: left, y: Math.max(8, top - lines * (matchMedia('(hover: none)').matches ? 44 : 32) - 16) };

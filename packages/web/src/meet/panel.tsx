@@ -9,7 +9,7 @@ interface PanelProps {
   children: ComponentChildren;
 }
 
-/** A side panel; on phones it covers the meet. Opening it moves the focus into it; closing it restores the focus. */
+/** On phones it covers the meet. Opening moves the focus into it; closing restores the focus. */
 export function SidePanel({ title, closeLabel, close, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

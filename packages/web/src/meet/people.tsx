@@ -13,7 +13,7 @@ import type { MeetSession } from './session.ts';
 import { Badge } from './tile.tsx';
 import { sends } from './tile-layout.ts';
 
-/** Number of people from which a search field appears. */
+/** A search field appears from this number. */
 const MANY = 8;
 
 interface PeopleProps {

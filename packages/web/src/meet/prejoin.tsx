@@ -174,7 +174,6 @@ function Choice({ session, kind }: { session: MeetSession; kind: DeviceKind }) {
   const { devices } = session;
   const list = devices.lists.value[kind];
   const { deviceId = '' } = devices[kind].value;
-  // A single device is not a choice.
   if (list.length < 2) return null;
   return (
     <div class="field">

@@ -1,6 +1,5 @@
 import { meeting } from '../strings/messages/meeting.ts';
 
-/** The reactions, with their messages. */
 const names = {
   '👍': 'thumbsUp',
   '👏': 'applause',
@@ -14,6 +13,6 @@ const names = {
 
 export const reactions = Object.keys(names) as (keyof typeof names)[];
 
-/** The name of a reaction. Of an unknown one it is the emoji. */
+/** Returns the emoji of an unknown reaction. */
 export const reactionName = (emoji: string): string =>
   emoji in names ? meeting.emoji[names[emoji as keyof typeof names]] : emoji;

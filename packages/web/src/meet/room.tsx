@@ -34,7 +34,6 @@ interface RoomProps {
   context: MeetContext;
   session: MeetSession;
   state: MeetState;
-  /** Whether the meet is minimised in a corner, over the rest of the app. */
   isMini?: boolean | undefined;
   show?: (() => void) | undefined;
 }

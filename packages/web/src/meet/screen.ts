@@ -12,18 +12,16 @@ export interface Screen {
   canShare: boolean;
   start(): Promise<void>;
   stop(): void;
-  /** Whether the shared screen can be shown here without showing itself. */
+  /** Whether this page can show the screen without showing itself. */
   isElsewhere(): boolean;
-  /** Rights of a controller besides pointing and drawing. */
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
   /** A requested zoom direction that needs a user gesture. */
   zoomRequest: ReadonlySignal<number | undefined>;
-  /** Zooms from within a user gesture. */
   zoomByHand(): void;
 }
 
-/** Shares a screen, window or tab, with sound if available, until stopped here or by the browser. */
+/** Shares with sound if available, until stopped here or by the browser. */
 export function openScreen(parts: {
   connection(): MeetConnection | undefined;
   emit(event: MeetModuleEvent): void;
@@ -68,7 +66,7 @@ export function openScreen(parts: {
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
       parts.emit({ type: 'share_failed', kind });
-      // A user who dismissed the prompt needs no message.
+      // The user dismissed the prompt.
       if (kind !== 'refused') toastError(text.problems.display[kind]);
     } finally {
       isAsking = false;

@@ -47,7 +47,6 @@ export interface MeetSession {
   isTalking: Signal<boolean>;
   announce(sentence: string): void;
   join(): Promise<void>;
-  /** Rejoins with the same devices on. */
   rejoin(): Promise<void>;
   turn(kind: 'camera' | 'microphone', isOn: boolean): Promise<void>;
   setLayout(layout: Layout): void;
@@ -58,11 +57,11 @@ export interface MeetSession {
   /** Sends a request. Returns whether it succeeded; failures are shown. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   leave(): void;
-  /** Releases everything. The stored place allows rejoining after a reload. */
+  /** The stored place remains, so the tab can rejoin after a reload. */
   dispose(): void;
 }
 
-/** Creates a meet session. It joins at once if this tab has a stored place, or if the host page requests it. */
+/** A session joins at once if this tab has a stored place, or if the host page requests it. */
 export function createMeetSession(context: MeetContext): MeetSession {
   const session = new ContextSession(context);
   if (session.isDirect) session.joinDirectly();
@@ -93,7 +92,6 @@ class ContextSession implements MeetSession {
   readonly #place: PlaceInMeet;
   #connection: MeetConnection | undefined;
   #isDisposed = false;
-  /** Devices that were on when the meet ended. */
   #wereOn: ('camera' | 'microphone')[] = [];
   readonly #stops: (() => void)[] = [];
 
@@ -126,7 +124,7 @@ class ContextSession implements MeetSession {
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence} ` : sentence;
   }
 
-  /** Joins with the devices from before the reload, or the preferred ones. */
+  /** Restores the devices from before the reload, or else the preferred ones. */
   joinDirectly(): void {
     const preferences = storedPreferences();
     const stored = storedResumeState(this.#context.sessionKey);
@@ -294,7 +292,7 @@ class ContextSession implements MeetSession {
     toast(text.says[words[source]](by));
   }
 
-  /** Publishes device tracks while joined. Returns a function that stops it. */
+  /** @returns a function that stops publishing */
   #publishDevices(to: MeetConnection): () => void {
     const sent: { camera?: MediaStreamTrack | undefined; microphone?: MediaStreamTrack | undefined } = {};
     return effect(() => {
@@ -322,7 +320,6 @@ class ContextSession implements MeetSession {
 
 type MeetEvent = Parameters<Parameters<MeetConnection['onEvent']>[0]>[0];
 
-/** The tab's place in a meet and its devices, restored after a reload. */
 class PlaceInMeet {
   readonly #sessionKey: string;
   readonly #devices: Devices;

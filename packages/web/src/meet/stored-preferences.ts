@@ -20,7 +20,7 @@ export function storedPreferences(): StoredPreferences {
   return typeof stored === 'object' && stored !== null ? stored : {};
 }
 
-/** Stores a preference. Without storage, the user is asked each time. */
+/** Without storage, the user is asked each time. */
 export function storePreferences(changed: StoredPreferences): void {
   preferences.write({ ...storedPreferences(), ...changed });
 }
@@ -32,13 +32,12 @@ export interface ResumeState {
   guestToken?: string;
 }
 
-/** The tab's stored place in a meet; undefined if there is none or the user has left. */
+/** Undefined if the user has left. */
 export function storedResumeState(sessionKey: string): ResumeState | undefined {
   const place = resumeStateOf(sessionKey).read() as ResumeState | undefined;
   return typeof place?.resume === 'string' ? place : undefined;
 }
 
-/** Stores the tab's place in a meet; undefined removes it. */
 export function storeResumeState(sessionKey: string, place: ResumeState | undefined): void {
   resumeStateOf(sessionKey).write(place);
 }

@@ -1,4 +1,4 @@
-/** Loads Meet's stylesheet once. On failure the meet is unstyled. */
+/** On failure the meet is unstyled. */
 export async function loadStyles(path: string): Promise<void> {
   if (document.querySelector(`link[href="${path}"]`)) return;
   const link = document.createElement('link');

@@ -12,7 +12,6 @@ export interface TileLayout {
   /** The main tile; undefined in a uniform grid. */
   main?: Tile;
   tiles: readonly Tile[];
-  /** The user's own camera in a corner, with two people only. */
   floating?: Tile;
 }
 
@@ -20,9 +19,8 @@ export interface ViewOptions {
   layout: Layout;
   pinned: TileKey | undefined;
   isSelfHidden: boolean;
-  /** Whether a page of the binder is on the stage. */
   isStaged?: boolean;
-  /** Whether the user's own screen can be shown without showing itself. It is shown only while somebody controls it. */
+  /** A user's own screen is shown only while somebody controls it. */
   seesOwnScreen?: boolean;
 }
 
@@ -31,7 +29,7 @@ const keyOf = (id: string, source: Tile['source']): TileKey => `${id} ${source}`
 export const sends = ({ sources }: MeetParticipant, kind: 'microphone' | 'camera' | 'screen'): boolean =>
   sources.some(({ source, is_muted }) => source === kind && !is_muted);
 
-/** All tiles: screens first, then other people’s cameras in order of arrival, then the user's own. */
+/** Order: screens, then other people’s cameras in order of arrival, then the user's own. */
 export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen = false): Tile[] {
   const selfId = state.self?.id;
   const tile = (participant: MeetParticipant, source: Tile['source']): Tile => ({
@@ -56,8 +54,8 @@ export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen =
 }
 
 /**
- * Lays out the tiles. The main tile is the pinned one; else the last shared screen, except in the grid layout; else the
- * speaker, in the speaker layout. In the automatic layout of two people, the user's own tile floats.
+ * The main tile is the pinned one; else the last shared screen, except in the grid layout; else the speaker, in
+ * the speaker layout. In the automatic layout of two people, the user's own tile floats.
  */
 export function layoutTiles(
   state: MeetState,

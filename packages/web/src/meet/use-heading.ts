@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * A heading that takes the focus when `isNew` becomes true, so that screen readers start at new content. In a host page
- * only if the focus is already inside, since focusing would scroll that page.
+ * Takes the focus when `isNew` becomes true. In a host page only if the focus is already inside, since
+ * focusing would scroll that page.
  */
 export function useHeading(isNew = true): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 interface VideoProps {
   stream: MediaStream | undefined;
   label: string;
-  /** Mirrored, for the user's own camera. */
   isMirrored?: boolean;
   /** Screens are shown whole; cameras may be cropped. */
   isWhole?: boolean;

@@ -11,13 +11,13 @@ document.addEventListener('visibilitychange', () => {
 
 export const isPictured = signal(false);
 
-/** Widths of the simulcast layers in device pixels. Upscaling by half is still sharp enough. */
+/** Widths of the simulcast layers in device pixels. Enlarging by half is still sharp enough. */
 const LAYERS = [
   [480, 'low'],
   [960, 'medium'],
 ] as const;
 
-/** Reports the visible pictures and their sizes, so that the server sends no others. */
+/** The server sends only the pictures that this reports. */
 export function useView(session: MeetSession, visible: readonly { tile: Tile; width: number }[]): void {
   const isSeen = !isHidden.value || isPictured.value;
   const pictures: ViewedPicture[] = visible

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Keeps the screen on while mounted. Browsers release the lock when the page is hidden. */
+/** Browsers release the lock when the page is hidden. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

@@ -14,7 +14,7 @@ export interface MeetPlan {
   auto_recording: boolean;
 }
 
-/** A guest link without its address, which is returned only on creation. Times in milliseconds since 1970. */
+/** Only the creation returns the link's address. Times in milliseconds since 1970. */
 export interface GuestLink {
   id: string;
   user: { name: string };
@@ -52,11 +52,11 @@ export function createMeetActions(binder: BinderContext) {
       const created = unwrap(api.POST('/meets/{session_key}/links', { ...named(meet), body: {} }));
       return (await explained(created)).url;
     },
-    /** The valid links, newest first. */
+    /** Valid links, newest first. */
     async listGuestLinks(meet: Meet): Promise<readonly GuestLink[]> {
       return (await explained(unwrap(api.GET('/meets/{session_key}/links', named(meet))))).links;
     },
-    /** Revokes a guest link, and prevents its guests from rejoining. */
+    /** Its guests cannot rejoin. */
     async revokeGuestLink({ session_key }: Meet, link_id: string): Promise<void> {
       const params = { path: { session_key, link_id } };
       await explained(unwrap(api.DELETE('/meets/{session_key}/links/{link_id}', { params })));

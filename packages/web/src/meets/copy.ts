@@ -1,7 +1,7 @@
 import { toast, toastError } from '../design/toast.tsx';
 import { meets as text } from '../strings/messages/meets.ts';
 
-/** Copies a link and confirms it, or shows it where the browser denies copying. */
+/** Shows the link if the browser denies copying. */
 export async function copy(read: () => Promise<string>): Promise<void> {
   const link = await read();
   try {

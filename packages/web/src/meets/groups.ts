@@ -1,6 +1,6 @@
 import type { Meet } from '@ringbinder/protocol';
 
-/** Meets by status: running and planned ones earliest first, past ones latest first. */
+/** Running and planned meets are earliest first, past ones latest first. */
 export function groupMeets(meets: readonly Meet[]) {
   const of = (status: Meet['status']) => meets.filter((meet) => meet.status === status);
   return {
@@ -10,14 +10,14 @@ export function groupMeets(meets: readonly Meet[]) {
   };
 }
 
-/** The actual or planned start in milliseconds. */
+/** Milliseconds since 1970. */
 export function startOf({ started_time, start_time }: Meet): number {
   return started_time === undefined ? start_time : Date.parse(started_time);
 }
 
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
-/** Proposed times: half an hour, starting at the next full or half hour that is at least five minutes away. */
+/** Half an hour, starting at the next full or half hour at least five minutes away. */
 export function proposeTimes(now: number): { start: number; end: number } {
   const soon = now + 5 * 60 * 1000;
   const start = Math.ceil(soon / HALF_HOUR_MS) * HALF_HOUR_MS;

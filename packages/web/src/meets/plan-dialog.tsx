@@ -16,7 +16,7 @@ interface PlanDialogProps {
   close: () => void;
 }
 
-/** Plans a meet. Times are in the user's time zone, which is shown. */
+/** Times are in the user's time zone, which is shown. */
 export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   const proposed = useState(() => proposeTimes(Date.now()))[0];
   const [start, setStart] = useState(toLocalField(meet?.start_time ?? proposed.start));
@@ -66,7 +66,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
 }
 
 /**
- * Reads the form. Throws a Refusal that names the field.
+ * Throws a Refusal that names the field.
  * @param running a running meet, whose times cannot change
  */
 function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPlan> & MeetPlan {

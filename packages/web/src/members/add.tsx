@@ -18,7 +18,6 @@ const words = text.adding;
 const ROLES = ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Adds known people and bots, and invites others by email address or id. */
 export function AddPeople({ binder, close }: { binder: BinderContext; close: () => void }) {
   const { client, id: binder_id, state, me } = binder;
   const members = state.value?.members ?? [];
@@ -64,7 +63,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter chooses while there is a query; otherwise it submits.
+            // With a query, Enter chooses; otherwise it submits.
             if (event.key !== 'Enter' || query.trim() === '') return;
             event.preventDefault();
             if (results[0]) choose(results[0]);
@@ -156,7 +155,7 @@ function nameOf({ isInvited, user, name }: Candidate): string {
   return 'email' in user ? words.byEmail(name) : words.byId(name);
 }
 
-/** People the user may add; undefined while loading. `problem` is the reason if loading failed. */
+/** Undefined while loading. `problem` tells why loading failed. */
 function useCandidates(
   { client }: BinderContext,
   orgId: string,
@@ -176,7 +175,7 @@ function useCandidates(
   return [candidates, problem];
 }
 
-/** Replaces the indexes of people in an API error with their names. */
+/** The API's error contains indexes instead of names. */
 function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
   const refusal = refusalOf(error, { 409: words.all, 412: words.full });
   if (!(error instanceof RingbinderError)) return refusal;

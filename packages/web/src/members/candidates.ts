@@ -14,11 +14,10 @@ export interface Candidate {
   picture: string;
   isBot: boolean;
   isInvited: boolean;
-  /** The person as the API identifies them. */
   user: Added;
 }
 
-/** People known to the user and bots of the user's org, by name, including current members. Throws a Refusal. */
+/** Includes current members and the org's bots. Throws a Refusal. */
 export async function readCandidates(
   { api }: RingbinderClient,
   orgId: string,
@@ -61,12 +60,11 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
   };
 }
 
-/** Maximum shown; more letters narrow the list. */
+/** More letters narrow the list. */
 const MAX_MATCHES = 30;
 
 /**
- * Candidates that match the query: each word begins a word of the name or is part of the address. An unknown address or
- * id can be invited.
+ * Each word must begin a word of the name or be part of the address. An unknown address or id can be invited.
  */
 export function matchingCandidates(
   candidates: readonly Candidate[],

@@ -18,7 +18,6 @@ interface MemberRowProps {
   binder: BinderContext;
   changes: Changes;
   member: Member;
-  /** The user's org. */
   orgId: string | undefined;
   isMine: boolean;
 }
@@ -117,7 +116,7 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   return <RoleButton name={user.name} role={nameOfRole(type)} items={items} />;
 }
 
-/** A role with a menu of changes, or plain text if there are none. */
+/** Plain text without possible changes. */
 function RoleButton({ name, role, items }: { name: string; role: string; items: readonly MenuItem[] }) {
   const [at, setAt] = useState<{ x: number; y: number }>();
   const label = common.about(name, role);

@@ -1,8 +1,8 @@
 import type { Node } from 'prosemirror-model';
 
 /**
- * The Markdown from which a block was read. The editor replaces the node of a block that changes, so that all others
- * are written as they were.
+ * The Markdown that a block was read from. The editor replaces changed nodes, so unchanged blocks are written
+ * as before.
  */
 const sources = new WeakMap<Node, string>();
 

@@ -32,7 +32,7 @@ function Button({ label, act }: { label: string; act: () => void }) {
   );
 }
 
-/** Shows who edits, with a way to edit instead. */
+/** Offers to edit instead. */
 export function CurrentEditor({ binder, claim }: { binder: BinderContext; claim: NoteClaim }) {
   const { value: holder } = claim.holder;
   if (!binder.canWrite.value) return <Notice words={text.readOnly} />;
@@ -56,7 +56,6 @@ export function CurrentEditor({ binder, claim }: { binder: BinderContext; claim:
   );
 }
 
-/** Shows who edits, while the note is only read. */
 export function EditingNotice({ binder, claim }: { binder: BinderContext; claim: NoteClaim }) {
   const { value: holder } = claim.holder;
   if (typeof holder === 'string') return null;
@@ -65,7 +64,7 @@ export function EditingNotice({ binder, claim }: { binder: BinderContext; claim:
   return <Notice binder={binder} person={holder} words={words} />;
 }
 
-/** Shows the editor that somebody else asks to edit. */
+/** Somebody else asks the editor to edit. */
 export function HandOverRequest({ claim, handOver }: { claim: NoteClaim; handOver: () => Promise<void> }) {
   const { value: asking } = claim.asking;
   if (!asking) return null;

@@ -1,19 +1,16 @@
 import { diffArrays } from 'diff';
 
-/** Lines of the base, from `start` to before `end`, that became others. */
+/** Replaced lines of the base, from `start` to before `end`. */
 interface Change {
   start: number;
   end: number;
   lines: string[];
 }
 
-/** Texts that differ more are not merged: the search for changes takes time by the square of their number. */
+/** The time of the search is quadratic in the number of changes. */
 const MAX_CHANGED_LINES = 2_000;
 
-/**
- * Merges two texts that began with the same one, by lines. Undefined if both changed the same lines, or lines beside
- * each other, in different ways.
- */
+/** Merges by lines. Undefined if both changed the same or adjacent lines differently. */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;

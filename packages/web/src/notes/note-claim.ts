@@ -13,34 +13,31 @@ interface Signal {
   is_request?: boolean | undefined;
 }
 
-/** The person who edits a note. `unknown` until the server has answered. */
+/** `unknown` until the server has responded. */
 export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 
-/** The server's lease, which typing renews. */
+/** The server's lease. Typing renews it. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** Signals may be lost, and others may open the note later: so they repeat, and expire when they stop. */
+/** Signals repeat, because they may be lost or a reader may come later. They expire. */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 
 export interface NoteClaim {
   readonly holder: ReadonlySignal<ClaimHolder>;
-  /** The person who asks to edit. */
   readonly asking: ReadonlySignal<Editor | undefined>;
-  /** Whether this user has asked. */
   readonly hasAsked: ReadonlySignal<boolean>;
-  /** @param replaces whether to replace the claim of another tab of the user */
+  /** @param replaces the claim of another tab of the user */
   claim(replaces?: boolean): Promise<void>;
-  /** Renews the claim, at most every few seconds. */
+  /** Renews the claim every few seconds. */
   type(): void;
   ask(): void;
   refuse(): void;
-  /** Ends the claim, so that others can edit. */
   release(): void;
   close(): void;
 }
 
-/** The id of this tab, which a reload retains. */
+/** A reload retains the tab's id. */
 function tabId(): string {
   const stored = tabValue('note-editor');
   const known = stored.read();
@@ -50,8 +47,8 @@ function tabId(): string {
 }
 
 /**
- * Follows who edits a note, from the signals that editors send. Only the server's answer to a claim decides; without a
- * connection the last holder remains, because changes are merged.
+ * Signals show who edits, but only the server's response to a claim decides. Offline, the last holder
+ * remains, because changes are merged.
  */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
@@ -81,7 +78,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     if (data.is_request) {
       if (current === 'mine') asking.value = { id, name };
     } else if (!data.is_over) {
-      // Signals may be older than the own claim: the server knows.
+      // Signals may be older than the own claim.
       if (current === 'mine') void claim();
       else setHolder({ id, name }, SIGNAL_EXPIRY_MS);
     } else if (typeof current === 'object' && current.id === id) onFree();
@@ -94,7 +91,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     if (typeof next === 'object') expiry = setTimeout(onFree, expiresAfter);
   }
 
-  /** The claim of another person ended. */
+  /** Another person's claim ended. */
   function onFree(): void {
     setHolder('nobody');
     if (hasAsked.peek()) void claim();
@@ -111,7 +108,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
       setHolder('mine');
       announce();
     } catch {
-      // Without a connection the user continues: changes are merged.
+      // Offline, the user continues: changes are merged.
       if (!isClosed && holder.peek() === 'unknown') setHolder('mine');
     }
   }

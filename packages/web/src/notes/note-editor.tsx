@@ -23,9 +23,8 @@ import { NoteSession } from './note-session.ts';
 interface NoteEditorProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
-  /** Scroll position, 0 to 1. */
   scrollPosition: { current: number };
-  /** The note as it is read, while somebody else edits it. */
+  /** The note's view while somebody else edits. */
   reader: ComponentChildren;
   close: () => void;
 }
@@ -33,7 +32,7 @@ interface NoteEditorProps {
 /** The API's maximum. */
 const MAX_CHARS = 524_288;
 
-/** Saves by itself while the user has the claim. Without it, the user reads what others save. */
+/** Saves while the user has the claim. Otherwise shows what others save. */
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
   const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);
@@ -48,7 +47,6 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
     };
   }, [session, claim]);
   useEffect(() => void session.follow(page.file_id), [session, page.file_id]);
-  // Somebody else edits now: save what is left.
   useSignalEffect(() => {
     if (typeof claim.holder.value === 'object') void session.save();
   });
@@ -116,7 +114,7 @@ interface NoteFieldProps {
   scrollPosition: { current: number };
 }
 
-/** The editor of messages for Markdown, and a textarea for any other text. */
+/** Markdown gets the editor of messages, any other text a textarea. */
 function NoteField(props: NoteFieldProps) {
   const isMarkdown = useRef(
     isMarkdownNote(props.page) && props.session.draft.peek().length <= MAX_MARKDOWN_CHARS,
@@ -217,7 +215,7 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
   );
 }
 
-/** Both texts of a conflict. The own one stays editable. */
+/** The own text stays editable. */
 function Conflict({ session }: { session: NoteSession }) {
   const { value: theirs } = session.theirs;
   return (

@@ -18,7 +18,7 @@ const isHeading = ({ selection }: EditorState) => selection.$from.parent.type ==
 const toggleHeading: Command = (state, dispatch) =>
   (isHeading(state) ? setBlockType(paragraph) : setBlockType(heading, { level: 2 }))(state, dispatch);
 
-/** Backspace at the beginning of a heading makes it text. */
+/** For Backspace at the beginning of a heading. */
 const unwrapHeading: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   return empty && $from.parentOffset === 0 && isHeading(state) && setBlockType(paragraph)(state, dispatch);
@@ -30,12 +30,11 @@ const headings = inputRules({
 
 const NOT_WRITTEN = ['underline', 'color', 'size'];
 
-/** Notes: Markdown. It has no underline, colours and sizes. */
+/** Markdown has no underline, colours and sizes. */
 export const noteFormat: EditorFormat = {
   read: documentOfNote,
   write: noteOf,
   readPasted: (pasted) => Slice.maxOpen(documentOfNote(pasted).content, false),
-  // Headings are not bold as well.
   parser: parserWithout(
     ({ mark, tag = '' }) => mark !== undefined && (NOT_WRITTEN.includes(mark) || tag.startsWith('h1')),
   ),

@@ -8,19 +8,16 @@ import { type NoteText, readNote } from '../viewer/note-text.ts';
 import { mergeTexts } from './merge.ts';
 import { storeDraft, storedDraft } from './note-draft.ts';
 
-/** A pause in typing saves. A person who types without a pause saves as well. */
+/** Saves after this pause, or regularly without a pause. */
 const PAUSE_MS = 3_000;
 const LONGEST_MS = 20_000;
 const RETRY_MS = 4_000;
-/** When others save again and again. */
+/** Limits retries while others save. */
 const MAX_ATTEMPTS = 6;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
 
-/**
- * The text of a note while it is edited. It saves by itself, and merges what others save. Nothing is overwritten: texts
- * that cannot be merged are a conflict, in which the user chooses.
- */
+/** Saves by itself, and merges texts that others save. If texts cannot be merged, the user chooses. */
 export class NoteSession {
   readonly draft: Signal<string> = signal('');
   readonly #binder: BinderContext;
@@ -30,9 +27,8 @@ export class NoteSession {
   readonly #theirs = signal<NoteText | undefined>(undefined);
   readonly #problem = signal('');
   readonly #stops: readonly (() => void)[];
-  /** The text that the draft is based on. */
   #base: NoteText = { text: '', fileId: '' };
-  /** The text of a change whose answer did not arrive: it may have been saved. */
+  /** A change without a response may have been saved. */
   #sent: string | undefined;
   #running: Promise<boolean> | undefined;
   #isClosed = false;
@@ -59,7 +55,6 @@ export class NoteSession {
     return this.#state;
   }
 
-  /** The newer text in a conflict. */
   get theirs(): ReadonlySignal<NoteText | undefined> {
     return this.#theirs;
   }
@@ -68,7 +63,7 @@ export class NoteSession {
     return this.#problem;
   }
 
-  /** Saves now. Resolves with whether everything is saved. */
+  /** Resolves to whether everything is saved. */
   save(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#running ??= this.#run().finally(() => {
@@ -78,7 +73,7 @@ export class NoteSession {
     return this.#running;
   }
 
-  /** The note has another file. */
+  /** Called when the note has another file. */
   async follow(fileId: string): Promise<void> {
     if (!this.#canFollow(fileId)) return;
     const now = await readNote(this.#binder, this.#pageId).catch(() => undefined);
@@ -92,7 +87,7 @@ export class NoteSession {
     void this.save();
   }
 
-  /** Saves what is left. The draft remains in this tab if that fails. */
+  /** If saving fails, the draft remains in this tab. */
   close(): void {
     for (const stop of this.#stops) stop();
     if (this.#isReady.peek()) void this.save();
@@ -135,7 +130,6 @@ export class NoteSession {
     this.#later(Math.min(PAUSE_MS, Math.max(0, this.#unsavedSince + LONGEST_MS - Date.now())));
   }
 
-  /** Shows the state, and stores the draft. */
   #show(state: SavingState): void {
     const isChanged = this.#isChanged();
     const draft = { text: this.draft.peek(), base: this.#base, sent: this.#sent };
@@ -159,10 +153,10 @@ export class NoteSession {
     this.#show('unsaved');
   }
 
-  /** Takes a newer text into the draft, or begins a conflict. */
+  /** Merges a newer text into the draft, or starts a conflict. */
   #take(now: NoteText): void {
     const draft = this.draft.peek();
-    // The own change, which may be older than the draft.
+    // The own change may be older than the draft.
     const isOwn = now.text === this.#sent;
     const merged = isOwn ? draft : mergeTexts(this.#base.text, draft, now.text);
     if (merged === undefined) this.#theirs.value = now;
@@ -193,7 +187,7 @@ export class NoteSession {
     const body = { text: this.#sent, base_file_id: this.#base.fileId };
     try {
       await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
-      // Others may save before this text is read: then their change is based on it.
+      // A text that others saved before this read is based on the own change.
       this.#base = { ...this.#base, text: this.#sent };
     } catch (error) {
       if (!isOutdated(error)) throw error;
@@ -207,6 +201,5 @@ const isOutdated = (error: unknown) =>
   error.status === 412 &&
   error.fields.some(({ path }) => path === 'base_file_id');
 
-/** Whether another attempt would fail as well. */
 const isRefused = (error: unknown) =>
   error instanceof RingbinderError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -6,7 +6,7 @@ import { withSource } from './block-sources.ts';
 
 const linesOf = (text: string) => text.split(/\r\n|[\n\r\f]/);
 
-/** The document of a note, with a paragraph for each line, also for blank ones. Shows what the viewer shows. */
+/** Each line becomes a paragraph, including blank ones. The viewer shows the same. */
 export function documentOfNote(source: string): Node {
   const lines = linesOf(source);
   const { blocks, starts, ends } = placedBlocksOf(source);
@@ -80,7 +80,6 @@ function listOf(lines: readonly string[]): Node {
       items.push({
         indent: indent.replaceAll('\t', '    ').length,
         number: number === undefined ? undefined : Number(number),
-        // The box of a task is a part of its text.
         lines: [line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+/, '')],
       });
     } else if (line.trim() !== '') items.at(-1)?.lines.push(line.trim());

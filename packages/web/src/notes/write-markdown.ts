@@ -2,7 +2,7 @@ import type { Mark, Node } from 'prosemirror-model';
 import { hrefOf } from '../chat/editor/schema.ts';
 import { sourceOfBlock } from './block-sources.ts';
 
-/** The Markdown of a document. Blocks that were not changed since `documentOfNote` read them are written as they were. */
+/** Unchanged blocks keep the Markdown that `documentOfNote` read. */
 export function noteOf(doc: Node): string {
   return doc.children
     .flatMap((block, index) => {
@@ -12,10 +12,9 @@ export function noteOf(doc: Node): string {
     .join('\n');
 }
 
-/** Whether the next block would be read as a part of this one without a blank line. */
 function continues({ type, textContent }: Node, next: Node | null): boolean {
   if (!next) return false;
-  // A line with a bar above `---` would be the head of a table.
+  // Below a line with a bar, `---` would start a table.
   const isNewRule = next.type.name === 'horizontal_rule' && sourceOfBlock(next) === undefined;
   if (isNewRule && textContent.includes('|')) return true;
   if (type.name === 'table')
@@ -85,7 +84,7 @@ function tableOf({ children: rows, attrs }: Node): string {
 
 const columnsOf = (alignment: string) => alignment.match(/-+/g)?.length ?? 0;
 
-/** From the outermost to the innermost. */
+/** The outermost comes first. */
 const DELIMITERS = [
   ['bold', '**'],
   ['italic', '_'],
@@ -94,7 +93,7 @@ const DELIMITERS = [
 
 const has = (marks: readonly Mark[], name: string) => marks.find(({ type }) => type.name === name);
 
-/** Delimiters do not stand beside blanks, where they would be text. */
+/** Delimiters beside blanks would be text. */
 function lineOf(block: Node): string {
   const open: (typeof DELIMITERS)[number][] = [];
   let line = '';

@@ -8,7 +8,7 @@ import { Mark } from '../timeline/marks.tsx';
 import { renewPush } from './push.ts';
 import { type NotificationStore, notificationStore } from './store.ts';
 
-/** The bell of the app. Starts its store, and follows clicks on pushes. */
+/** Starts the store, and follows clicks on pushes. */
 export function createBell(app: AppContext) {
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     if (typeof data?.open !== 'string') return;

@@ -3,20 +3,19 @@ import type { AppBoot } from '../boot.ts';
 import { storedValue } from '../stored-value.ts';
 
 const stored = storedValue('ringbinder-notifications');
-/** Whether this browser has notifications. Phones have them only in installed apps. */
+/** Phones have notifications only in installed apps. */
 const isAble = typeof Notification !== 'undefined';
 
 interface Settings {
   isOn: boolean;
   hasSound: boolean;
-  /** Whether the user has answered the prompt. */
   isDecided: boolean;
 }
 
 const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
 
 export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
-/** Whether to prompt: a message arrived while the tab was hidden, and the user has not decided. */
+/** A message arrived while the tab was hidden, and the user has not decided. */
 export const isAsking = signal(false);
 
 function keep(changed: Partial<Settings>): void {
@@ -24,7 +23,7 @@ function keep(changed: Partial<Settings>): void {
   stored.write(settings.value);
 }
 
-/** Turns notifications on (with the browser's prompt) or off. Returns whether they are on. */
+/** Turning on prompts. Returns whether notifications are on. */
 export async function setNotifications(isOn: boolean): Promise<boolean> {
   isAsking.value = false;
   const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
@@ -34,13 +33,13 @@ export async function setNotifications(isOn: boolean): Promise<boolean> {
 
 type Owner = Pick<AppBoot, 'root' | 'user'>;
 
-/** The key has the person’s id, so signing out removes the value. */
+/** The key contains the user’s id, so signing out removes the value. */
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
-/** Whether pushes for the person come to this browser. They replace the notifications of tabs. */
+/** Pushes replace the notifications of tabs. */
 export const hasPush = (owner: Owner): boolean => Boolean(storedPush(owner).read());
 
-/** The subscription of this browser; undefined if unknown. */
+/** The subscription's id; undefined if unknown. */
 export function pushId(owner: Owner): number | undefined {
   const id = storedPush(owner).read();
   return typeof id === 'number' ? id : undefined;

@@ -7,16 +7,15 @@ import { hasPush, pushId, setPush } from './browser-settings.ts';
 
 type App = Pick<AppContext, 'client' | 'boot'>;
 
-/** Whether this browser can receive pushes. */
 export const canPush =
   'serviceWorker' in navigator && typeof PushManager !== 'undefined' && typeof Notification !== 'undefined';
 
-/** For the push service of the browser. */
+/** Maximum wait for the browser's push service. */
 const MAX_WAIT_MS = 15_000;
 
 export type PushResult = 'on' | 'off' | 'blocked';
 
-/** Starts pushes to this browser, with its prompt, or ends them. Rejects with the refusal of the server or the browser. */
+/** Prompts to start pushes. Rejects with the refusal of the server or the browser. */
 export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
   if (!isOn) {
     await endPush(app);
@@ -28,8 +27,8 @@ export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
 }
 
 /**
- * Tells the server again where to push, because browsers renew their subscriptions. Ends pushes that another person has
- * started in this browser. Never rejects.
+ * Browsers renew subscriptions, so the server needs the current one. Ends pushes of another user of this
+ * browser. Never rejects.
  */
 export async function renewPush(app: App): Promise<void> {
   const isOn = hasPush(app.boot) && canPush && Notification.permission === 'granted';
@@ -50,7 +49,7 @@ async function subscribe({ client, boot }: App): Promise<void> {
   setPush(boot, id);
 }
 
-/** A subscription with an older key of the server cannot be renewed. */
+/** The browser cannot renew a subscription with an older server key. */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);
@@ -60,7 +59,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
   });
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(reject, MAX_WAIT_MS);
-  // The reasons of browsers help nobody: a closed network, a policy, or a profile without a push service.
+  // Browsers' reasons do not help: a closed network, a policy, or a profile without a push service.
   return Promise.race([subscribed, late])
     .catch(() => {
       throw new Refusal(notices.form.unreachable);
@@ -68,7 +67,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
     .finally(() => clearTimeout(timer));
 }
 
-/** A worker becomes redundant when one of its files cannot be loaded. `ready` would wait for the next one. */
+/** A worker becomes redundant if one of its files cannot be loaded. `ready` would wait for the next one. */
 async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = active ?? waiting ?? installing;
   const isActive = await new Promise<boolean>((resolve) => {
@@ -84,8 +83,8 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
 }
 
 /**
- * Ends the subscription, and closes what it has shown. Of a person who is no longer signed in, the push service reports the end to the
- * server at the next push.
+ * Also closes its notifications. If the person is signed out, the push service reports the end at the next
+ * push.
  */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);
@@ -96,10 +95,9 @@ async function endPush({ client, boot }: App): Promise<void> {
   if (id !== undefined) await client.api.DELETE('/me/push_subscriptions/{id}', { params: { path: { id } } });
 }
 
-/** By their names in user agents. */
+/** Keyed by their names in user agents. */
 const BROWSERS: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' }; // not shown
 
-/** Such as “Firefox”, for the owner of the device. */
 function deviceName(): string {
   const name = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? '';
   return BROWSERS[name] ?? name;

@@ -38,7 +38,6 @@ const NAMES = {
   invitation: 'invitation',
 } as const satisfies Record<NotificationType, string>;
 
-/** The user’s settings of notifications, and whether this browser receives pushes. */
 export function NotificationSettingsDialog({ close }: { close: () => void }) {
   const { client } = useApp();
   const [settings, setSettings] = useState<NotificationSettings>();
@@ -66,7 +65,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
   const send = async (values: FormValues) => {
     const isOn = values.has('device');
     const isSwitched = canPush && isOn !== isPushed;
-    // Browsers ask only during a click, so not after a call.
+    // Browsers prompt only during a click, not after a call.
     const asked = isSwitched && isOn && Notification.requestPermission();
     const body = changesOf(settings, values);
     if (Object.keys(body).length > 0)
@@ -123,7 +122,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
   );
 }
 
-/** The others stay the defaults of the org. */
+/** Unchanged settings remain the org's defaults. */
 function changesOf(
   { push, mail, is_mail_available: isMailAvailable, quiet_hours: quietHours, kinds }: NotificationSettings,
   values: FormValues,

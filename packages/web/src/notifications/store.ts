@@ -6,20 +6,19 @@ import { toastError } from '../design/toast.tsx';
 import { followCards, oneAtATime } from '../home/store.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** The user’s notifications, newest first. Follows the list of binders. */
+/** Newest first. The store follows the list of binders. */
 export interface NotificationStore {
-  /** Undefined until they were loaded once. */
+  /** Undefined until first loaded. */
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** Without messages, which the list of binders counts itself. */
+  /** Excludes messages, which the list of binders counts. */
   unread: ReadonlySignal<number>;
-  /** Why the last load failed. */
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */
   load(): Promise<void>;
-  /** Loads more. Shows why it failed. Never rejects. */
+  /** Shows failures. Never rejects. */
   more(): Promise<void>;
-  /** Marks some as read, or all that are loaded. Shows why it failed. Never rejects. */
+  /** Marks the given ones as read, or all that are loaded. Shows failures. Never rejects. */
   read(ids?: readonly string[]): Promise<void>;
 }
 
@@ -28,7 +27,6 @@ const MAX_ITEMS = 1_000;
 
 let store: NotificationStore | undefined;
 
-/** The store of this page. */
 export function notificationStore(app: AppContext): NotificationStore {
   store ??= createStore(app);
   return store;

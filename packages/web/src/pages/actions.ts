@@ -7,7 +7,6 @@ import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
 type Pages = readonly PageWithoutAnnotations[];
 export type NewPage = NonNullable<operations['createPage']['requestBody']>['content']['application/json'];
 
-/** Actions on a binder's pages. Most take effect locally at once; all throw a Refusal. */
 export type PageActions = ReturnType<typeof createPageActions>;
 
 export function createPageActions({ id, client, state }: BinderContext) {
@@ -19,7 +18,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageRemovals(calls, state),
     sections: sectionActions(calls),
     ...pageFiles(calls),
-    /** Fresh links of a page, since those in the state may have expired. Undefined if the page no longer exists. */
+    /** Links in the state may have expired. Returns undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -68,8 +67,8 @@ function pageChanges({ api, binder_id, perform }: Calls) {
     },
 
     /**
-     * Moves pages, in this order, to a place or to a section, or both.
-     * @param to `after` is the page before them, null the beginning; section 0 is none. Undefined remains unchanged.
+     * @param to `after` is the page before them, null the beginning; section 0 is none. Undefined remains
+     * unchanged.
      */
     async move(
       moved: Pages,
@@ -134,7 +133,6 @@ function sectionActions({ api, binder_id, view, perform }: Calls) {
       );
     },
 
-    /** Moves a section to an index. */
     async move(id: number, index: number): Promise<void> {
       const moved = (sections: Sections) => {
         const others = sections.filter((each) => each.id !== id);
@@ -144,7 +142,7 @@ function sectionActions({ api, binder_id, view, perform }: Calls) {
       await update(id, { after_id: before?.id ?? 0 }, moved);
     },
 
-    /** Hides a section at once; its documents are in none. Then like `removeAll`. */
+    /** Hides a section at once, then continues like `removeAll`. */
     async remove(id: number, isWanted: Promise<boolean>): Promise<void> {
       await perform({
         apply: withSections((sections) => sections.filter((each) => each.id !== id)),
@@ -159,21 +157,17 @@ function sectionActions({ api, binder_id, view, perform }: Calls) {
   };
 }
 
-/** Another user may have deleted it. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
 }
 
-/** Maximum pages that one call deletes. */
+/** Maximum per call. */
 const MAX_DELETED = 1_000;
 
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
     unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
-  /**
-   * Deletes the pages one by one after a batch failed because another user had deleted one of them. Rethrows other
-   * errors.
-   */
+  /** A batch fails if another user has deleted one of its pages. Rethrows other errors. */
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
     for (const { id } of pages) {
@@ -182,8 +176,8 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
   }
   return {
     /**
-     * Hides pages at once. When `isWanted` resolves, deletes them (true), or shows them again and throws an empty Refusal
-     * (false). Skips pages that others have deleted.
+     * Hides pages at once. When `isWanted` resolves, deletes them (true), or shows them again and throws an
+     * empty Refusal (false).
      */
     async removeAll(ids: readonly number[], isWanted: Promise<boolean>): Promise<void> {
       const removed = new Set(ids);
@@ -194,7 +188,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
           if (!(await isWanted)) throw new Refusal('');
           const left = stateSignal.peek()?.pages.filter(isThere) ?? [];
           if (left.length === 0) return;
-          // The tab may be closing, so all requests start at once and outlive it.
+          // All requests start at once and outlive a closing tab.
           const calls = Array.from({ length: Math.ceil(left.length / MAX_DELETED) }, (_, at) => {
             const part = left.slice(at * MAX_DELETED, (at + 1) * MAX_DELETED);
             const params = { path: { binder_id }, query: { filter: part.map(({ id }) => id).join(',') } };

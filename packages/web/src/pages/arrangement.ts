@@ -8,22 +8,19 @@ import { pageTypeName } from './type-name.ts';
 
 export const layouts = ['grid', 'list'] as const;
 export type Layout = (typeof layouts)[number];
-/** `position` is the order of the binder, in which documents can be moved. */
+/** Documents can be moved only in `position`, the order of the binder. */
 export const orders = ['position', 'name', 'date', 'author', 'type'] as const;
 export type Order = (typeof orders)[number];
 
 interface Stored {
   layout: Layout;
   order: Order;
-  /** Ids of sections. */
   collapsed: readonly number[];
 }
 
-/** How one user arranges the documents of one binder. */
 export interface Arrangement {
   value: ReadonlySignal<Stored>;
   choose(change: Partial<Stored>): void;
-  /** Collapses or expands a section. */
   toggle(section: number): void;
   expand(section: number): void;
 }

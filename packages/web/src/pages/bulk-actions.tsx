@@ -18,7 +18,6 @@ export interface BulkBarProps {
   deletions: Deletions;
 }
 
-/** The buttons for the chosen documents. */
 export function BulkActions({
   binder,
   actions,

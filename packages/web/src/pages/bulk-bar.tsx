@@ -8,13 +8,13 @@ const BulkActions = lazy(() => import('./bulk-actions.tsx').then((module) => mod
 export function BulkBar(props: BulkBarProps) {
   const { documents, selection, deletions } = props;
   const ids = selection.ids.value;
-  // Others may have deleted some.
+  // Other users may have deleted some.
   const chosen = documents.filter(({ id }) => ids.has(id));
   const deleted = deletions.last.value;
   const words = text.bulk;
   return (
     <>
-      {/* The live region must exist before its text, for screen readers. */}
+      {/* Screen readers need the live region before its text. */}
       <div class="bulk-said" role="status">
         {chosen.length > 0 && <span class="hidden-visually">{words.chosen(chosen.length)}</span>}
         {chosen.length === 0 && deleted && (
@@ -29,7 +29,7 @@ export function BulkBar(props: BulkBarProps) {
   );
 }
 
-/** Receives the focus of the deleted page, and passes it to the grid when the button disappears. */
+/** Gets the deleted page's focus, and passes it to the grid when it disappears. */
 function UndoButton({ undo }: { undo: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

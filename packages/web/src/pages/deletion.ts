@@ -4,12 +4,11 @@ import { startPausableTimer } from '../design/pausable-timer.ts';
 import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/** Time to undo a deletion, outside its message. Others see the deletion afterwards. */
+/** Other users see the deletion afterwards. */
 const UNDO_MS = 8_000;
 
 export interface Deletion {
   count: number;
-  /** Name of the first document. */
   name: string;
   undo(): void;
   confirm(): void;
@@ -17,7 +16,6 @@ export interface Deletion {
 
 type Decide = (isWanted: boolean) => void;
 
-/** A document, or a page of one. */
 type Removed = Pick<PageDocument, 'name' | 'pages'>;
 
 export interface Deletions {
@@ -29,7 +27,6 @@ export interface Deletions {
 
 const byActions = new WeakMap<PageActions, Deletions>();
 
-/** The deletions of a binder, shared by the documents and the page view. */
 export function deletionsOf(actions: PageActions): Deletions {
   const existing = byActions.get(actions) ?? createDeletions(actions);
   byActions.set(actions, existing);

@@ -28,15 +28,14 @@ interface DocumentCardProps {
   files: FilesById;
   document: PageDocument;
   deletions: Deletions;
-  /** Missing for viewers. */
+  /** Undefined for viewers. */
   selection?: Selection;
-  /** Whether documents are selected, so that a click selects. */
   isSelecting?: boolean;
   moveEarlier?: () => void;
   moveLater?: () => void;
 }
 
-/** Several pages are downloaded as the file that was uploaded, also if it has more pages. */
+/** Several pages are downloaded as the uploaded file, even if it has more pages. */
 async function download({ actions, document, files }: DocumentCardProps): Promise<void> {
   const { first, pages, name } = document;
   if (pages.length === 1) return saveFrom(first.page_uri, name);
@@ -84,7 +83,6 @@ export function DocumentCard(props: DocumentCardProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   const isSelected = selection?.ids.value.has(id) ?? false;
-  /** During a selection, or with a modifier key, a click selects. */
   function selectInstead(event: MouseEvent): void {
     const isMarked = event.ctrlKey || event.metaKey || event.shiftKey;
     if (!selection || (!isMarked && !isSelecting)) return;
@@ -101,7 +99,7 @@ export function DocumentCard(props: DocumentCardProps) {
             aria-label={text.bulk.select(name)}
             checked={isSelected}
             onClick={(event) => {
-              // Shift selects a range, which checkboxes do not support natively.
+              // Checkboxes do not support range selection with Shift.
               if (event.shiftKey) selection.extend(id);
               else selection.toggle(id);
             }}

@@ -30,15 +30,11 @@ interface DocumentsProps {
   arrangement: Arrangement;
 }
 
-/** Number of cards added when the user approaches the end. */
 const STEP = 120;
-/** Own drag type, so that a document is not mistaken for a file. */
+/** A document must not be mistaken for a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
-/**
- * The documents of a binder as a grid or a list, in their sections. They can be moved while they are in the order of the
- * binder, and to another section in any order.
- */
+/** Documents move within a section only in the order of the binder, and between sections in any order. */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;
   const { sections } = state;
@@ -108,7 +104,7 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
       <ArrangementBar arrangement={arrangement}>
         {canWrite && sections.length < MAX_SECTIONS && <NewSection actions={actions} />}
       </ArrangementBar>
-      {/* Its children are laid out like those of the page. */}
+      {/* Its children belong to the page's layout. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links in it */}
       <div style={{ display: 'contents' }} ref={list} onKeyDown={onKeyDown}>
         {groups.map((group) => {
@@ -147,7 +143,6 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
   );
 }
 
-/** The server allows as many. */
 const MAX_SECTIONS = 100;
 
 interface DocumentGroupProps extends Omit<DocumentsProps, 'documents' | 'arrangement'> {
@@ -218,7 +213,7 @@ interface MoveOptions {
   canMove: boolean;
 }
 
-/** Moves documents and announces it. A selected document moves the whole selection. */
+/** Moving a selected document moves the whole selection. */
 function useMoves({ actions, arrangement, all, groups, chosen, canMove }: MoveOptions) {
   const [said, setSaid] = useState('');
   const withChosen = (document: PageDocument) => (chosen.includes(document) ? chosen : [document]);
@@ -246,7 +241,6 @@ function useMoves({ actions, arrangement, all, groups, chosen, canMove }: MoveOp
       )
       .catch((error: Error) => toastError(error.message));
   }
-  /** Moves a document to a gap between those of a group. Without a gap, only to the section. */
   async function moveTo(document: PageDocument, group: SectionGroup, gap?: number): Promise<void> {
     const moved = withChosen(document);
     const slot = gap === undefined || !canMove ? { group } : slotAt(group, gap, moved);
@@ -255,7 +249,6 @@ function useMoves({ actions, arrangement, all, groups, chosen, canMove }: MoveOp
     if (isHere && (slot.index === undefined || isSamePlace)) return;
     await move(moved, slot);
   }
-  /** Moves a document or the selection by a number of places. */
   async function moveBy(document: PageDocument, by: number): Promise<void> {
     const moved = withChosen(document);
     const slot = slotBy(groups, moved, document, by);
@@ -297,7 +290,6 @@ function useDrag(
       const isChosen = (one: number) => chosen.some((document) => document.id === one);
       return drag !== undefined && (drag.id === id || (isChosen(drag.id) && isChosen(id)));
     },
-    /** The side of a card with the drop gap. */
     sideOf: (group: SectionGroup, index: number) => {
       if (!isOver(group)) return undefined;
       return drag?.gap === index ? 'before' : drag?.gap === index + 1 ? 'after' : undefined;
@@ -342,13 +334,12 @@ interface GridKeyOptions {
 
 function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOptions) {
   const { documents, limit, chosen, canWrite, canMove, selection, deletions, moves } = options;
-  /** Id of a moved card. Browsers blur it, so it gets the focus again. */
+  /** Browsers blur a moved card, so it gets the focus again. */
   const focused = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (focused.current !== undefined && document.activeElement === document.body)
       focusCard(list.current, focused.current);
   }, [documents]);
-  /** Handles the keys for the selection. Returns whether it handled the key. */
   function actOnChosen(event: KeyboardEvent): boolean {
     if (event.key === 'Escape' && chosen.length > 0) selection.clear();
     else if (event.key === 'Delete' && chosen.length > 0) {
@@ -362,7 +353,7 @@ function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOpti
     return true;
   }
   return (event: KeyboardEvent) => {
-    // Menus and dialogs of cards have their own keys.
+    // Menus and dialogs of cards handle their own keys.
     if ((event.target as HTMLElement).closest('dialog, [role=menu]')) return;
     const key = list.current ? readGridKey(list.current, event) : undefined;
     const at = documents.findIndex(({ id }) => id === key?.id);

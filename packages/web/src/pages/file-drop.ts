@@ -5,12 +5,11 @@ import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
 
 interface DropOptions {
-  /** False if nothing may be added. */
   isOn: boolean;
   add: (files: readonly File[]) => void;
 }
 
-/** Accepts files dropped on an area, or pasted while it is mounted. Returns whether files are being dragged over it. */
+/** Also accepts files pasted while mounted. Returns whether files are being dragged over the area. */
 export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: DropOptions): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -28,7 +27,7 @@ export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: 
     element.addEventListener(
       'dragleave',
       (event) => {
-        // The event also fires when the pointer enters a child.
+        // The event also fires on entering a child.
         if (!element.contains(event.relatedTarget as Node | null)) setIsOver(false);
       },
       { signal },
@@ -65,7 +64,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false; // not shown
 }
 
-/** Splits dropped items: folders appear as files but cannot be read as such. */
+/** Folders appear as files but cannot be read. */
 function filesIn(data: DataTransfer | null): { files: File[]; folders: number } {
   const items = [...(data?.items ?? [])].filter(({ kind }) => kind === 'file');
   const files = items.flatMap((item) => {
@@ -75,7 +74,7 @@ function filesIn(data: DataTransfer | null): { files: File[]; folders: number } 
   return { files, folders: items.length - files.length };
 }
 
-/** Renames a pasted picture: browsers give all of them the same name. */
+/** Browsers give all pasted pictures the same name. */
 function withName(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const ending = file.name.split('.').at(-1) ?? '';

@@ -1,8 +1,7 @@
-/** A keyboard command in the grid: go to another card, or move this one. */
 export interface GridKey {
-  /** Id of the focused card. */
+  /** Of the focused card. */
   id: number;
-  /** Number of places to go; a number beyond the list means an end. */
+  /** Number of places; beyond the list means an end. */
   by: number;
   isMove: boolean;
 }
@@ -30,7 +29,9 @@ export function focusCard(grid: HTMLElement | null, id: number): void {
   grid?.querySelector<HTMLElement>(`li[data-page="${id}"] ${CARD}`)?.focus();
 }
 
-/** The number of cards to the nearest one in the row above (-1) or below (1). Beyond the list where there is no row. */
+/**
+ * Number of cards to the nearest one in the row above (-1) or below (1). Beyond the list if there is no row.
+ */
 function toRow(cards: readonly HTMLElement[], card: HTMLElement, direction: 1 | -1): number {
   const own = card.getBoundingClientRect();
   const others = cards.map((each) => each.getBoundingClientRect());

@@ -13,7 +13,7 @@ import { PageView } from './view.tsx';
 
 const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
 const Draw = lazy(loadDraw);
-/** Draw is preloaded this long after a page is shown. */
+/** Preloaded Draw opens at once, also offline. */
 const LOAD_DRAW_AFTER_MS = 2_000;
 
 export function Pages({ binder }: { binder: BinderContext }) {
@@ -30,7 +30,6 @@ export function Pages({ binder }: { binder: BinderContext }) {
   );
   useEffect(() => {
     if (id === undefined || !binder.canWrite.peek()) return;
-    // Preload Draw, so that it opens at once, also offline.
     const timer = setTimeout(() => void loadDraw().catch(() => undefined), LOAD_DRAW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [id]);
@@ -52,7 +51,7 @@ export function Pages({ binder }: { binder: BinderContext }) {
   );
 }
 
-/** Resumes uploads of earlier visits and closed tabs, but not those of open tabs. */
+/** Skips uploads of open tabs. */
 export async function resumeUploads(session: Parameters<typeof storedUploadsOf>[0]): Promise<void> {
   for (const left of await storedUploadsOf(session).list())
     await uploadsOf(session, left.binderId).resumeStored(left, {

@@ -24,7 +24,6 @@ interface LibraryProps {
   state: BinderState;
 }
 
-/** The documents, the list of files and the uploads. Files can be dropped or pasted anywhere. */
 export function Library({ binder, actions, state }: LibraryProps) {
   const [view, setView] = useState<'pages' | 'files'>('pages');
   const area = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { pages as text } from '../strings/messages/pages.ts';
 import type { FilesById } from './arrangement.ts';
 import { pageTypeName } from './type-name.ts';
 
-/** The number of pages, or the type of a single page and its place in the file that it was taken out of. */
+/** The number of pages, or a single page's type and place in the file that it was taken out of. */
 export function aboutOf({ pages, first }: PageDocument, files: FilesById): string {
   if (pages.length > 1) return text.pagesOf(pages.length);
   const total = files.get(first.file_id)?.total_pages ?? 0;

@@ -56,7 +56,6 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
   );
 }
 
-/** Adds the host page's menu items at their positions. */
 function withAdded({ addPage = [] }: BinderContext, own: readonly MenuItem[]): MenuItem[] {
   const items = [...own];
   // From the highest position down, so that positions stay valid.

@@ -11,15 +11,11 @@ interface PageThumbnailProps {
   alt: string;
 }
 
-/** Images below this height in pixels get `data-small`. */
 const SMALL_HEIGHT = 600;
-/** Delay before a failed link is renewed, because the server may still be rendering the page. */
+/** The server may still be rendering the page. */
 const RETRY_MS = 1_500;
 
-/**
- * A page's thumbnail. Links expire after a day or two and a replica may be older, so a failed link is renewed once.
- * Falls back to the icon of the page's type.
- */
+/** Links expire after a day or two and a replica may be older, so a failed link is renewed once. */
 export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) {
   const [renewed, setRenewed] = useState<string>();
   const [state, setState] = useState<'first' | 'again' | 'none'>('first');

@@ -2,23 +2,23 @@ import type { PageDocument, SectionGroup } from '../binder/documents.ts';
 
 type Documents = readonly PageDocument[];
 
-/** A place for documents. Without an index they keep their order in the binder. */
+/** Without an index, documents keep their order in the binder. */
 export interface Slot {
   group: SectionGroup;
-  /** Counted without the documents that move. */
+  /** Does not count the moved documents. */
   index?: number;
 }
 
 const without = (documents: Documents, moved: Documents) => documents.filter((each) => !moved.includes(each));
 
-/** The slot at a gap between the documents of a group, of which some move. Gap 0 is before the first one. */
+/** Gap 0 is before the first document. */
 export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot {
   return { group, index: without(group.documents.slice(0, Math.max(0, gap)), moved).length };
 }
 
 /**
- * The slot some places away: backwards from the first of the moved documents, forwards from the last. From an end of its
- * section a document goes on to the next section.
+ * Counts backwards from the first moved document, forwards from the last. At the end of a section the next
+ * one follows.
  */
 export function slotBy(
   groups: readonly SectionGroup[],
@@ -37,7 +37,7 @@ export function slotBy(
   return slotAt(group, by < 0 ? edge + by : edge + by + 1, moved);
 }
 
-/** The document after which moved documents come in the binder, and null for the beginning. */
+/** Null means the beginning of the binder. */
 export function documentBefore(
   all: Documents,
   moved: Documents,

@@ -22,7 +22,6 @@ interface HeadingProps {
   canWrite: boolean;
   isOpen: boolean;
   toggle: () => void;
-  /** A document is dragged over the heading. */
   isOver: boolean;
   drop: {
     onDragOver(event: TargetedDragEvent<HTMLElement>): void;
@@ -126,13 +125,11 @@ function menuItemsOf({ actions, deletions, sections, group }: HeadingProps, rena
 
 interface SectionNameProps {
   value?: string;
-  /** A name that could not be saved. */
   initial?: string;
   save: (name: string) => void;
   close: (isByKey: boolean) => void;
 }
 
-/** Whether a name is being typed. After a key, the focus returns to the button. */
 function useNaming() {
   const [isNaming, setNaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -152,17 +149,17 @@ function useNaming() {
   };
 }
 
-/** Maximum UTF-16 units that the server accepts. It counts at most 100 characters in them. */
+/** UTF-16 units. The server accepts at most 100 characters in them. */
 const MAX_LENGTH = 1_000;
 
-/** A name in its place. Enter or leaving the field saves it; Escape or an empty name does not. */
+/** Enter and leaving the field save. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
-  // Another person may rename it meanwhile.
+  // Another user may rename it meanwhile.
   const [before] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useLayoutEffect(() => {
-    // A menu that closes gives the focus back first.
+    // The closing menu restores its focus first.
     queueMicrotask(() => {
       input.current?.focus();
       input.current?.select();
@@ -189,7 +186,7 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
           event.stopPropagation();
           if (event.isComposing) return;
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          // It must not press the button that gets the focus.
+          // The key must not press the newly focused button.
           event.preventDefault();
           end(event.key === 'Enter', true);
         }}
@@ -228,7 +225,7 @@ interface MoveToSectionProps {
 
 export function MoveToSection({ actions, documents, close, done }: MoveToSectionProps) {
   const sections = actions.view.value?.sections ?? [];
-  // Another person may move them meanwhile.
+  // Another user may move them meanwhile.
   const [from] = useState(String(documents[0]?.first.section_id ?? 0));
   return (
     <FormDialog

@@ -1,30 +1,26 @@
 import { endUpload, type RingbinderClient, uploadFile, uploadResumable } from '@ringbinder/client';
 import { claimUpload, type StoredUpload, type StoredUploads } from './stored-uploads.ts';
 
-/** Files of this size or larger use resumable uploads. */
+/** Larger files use resumable uploads. */
 export const LARGE_BYTES = 4 * 1024 ** 2;
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** Called with the fraction sent, from 0 to 1. */
+  /** 0 to 1. */
   onProgress(fraction: number): void;
-  /** Called with true when the upload pauses for the network or the server, and with false when it resumes. */
+  /** True while the upload waits for the network or the server. */
   onWaiting(isWaiting: boolean): void;
 }
 
 export interface FileTransfer {
-  /** Whether the upload survives closing the tab. */
   readonly stored: Promise<boolean>;
-  /** Sends the file, or the remainder of an interrupted upload, and returns the file's id. Throws RingbinderError. */
+  /** Sends the remainder if the upload was interrupted. Returns the file's id. Throws RingbinderError. */
   send(options: SendOptions): Promise<string>;
-  /** Deletes the stored copy, and the server's partial upload if there is one. */
+  /** Deletes the stored copy and a partial upload on the server. */
   end(): Promise<void>;
 }
 
-/**
- * Creates a transfer, which sends a small file in one request, and a large one as a resumable upload with a stored copy.
- * @param wasStored whether an earlier visit stored the upload
- */
+/** @param wasStored whether an earlier visit stored the upload */
 export function createTransfer(
   client: RingbinderClient,
   store: StoredUploads,
@@ -37,7 +33,7 @@ export function createTransfer(
 
   async function storeCopy(): Promise<boolean> {
     if (wasStored || file.size < LARGE_BYTES) return wasStored;
-    // If two tabs continued the same upload, the server would reject the bytes of one of them.
+    // The server would reject one of two tabs that continued the same upload.
     return (await claimUpload(key, ended.signal)) && (await store.add(upload));
   }
   const stored = storeCopy();

@@ -1,34 +1,30 @@
-/** A stored upload of a large file, resumable after the tab was closed. */
+/** Can be resumed after the tab was closed. */
 export interface StoredUpload {
   key: string;
   binderId: string;
-  /** A copy that is independent of the file on disk. */
   file: File;
-  /** The server's id, once the upload was created. */
   uploadId?: string;
   /** Milliseconds since 1970. */
   addedAt: number;
 }
 
-/** A user's stored uploads in this browser. Does nothing without storage. */
 export interface StoredUploads {
-  /** Returns false without storage, or if it is full. */
+  /** Returns false if storage is missing or full. */
   add(upload: StoredUpload): Promise<boolean>;
   begun(key: string, uploadId: string): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Uploads of earlier visits, oldest first. Removes those that expired on the server. */
   list(): Promise<StoredUpload[]>;
 }
 
 const STORE = 'uploads';
-/** Maximum size of all files together, besides the browser's own limit. */
+/** For all files together. */
 const MAX_BYTES = 2 * 1024 ** 3;
 /** The server retains partial uploads for 7 days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Stores files in IndexedDB, where all browsers keep the bytes of a File. The origin private file system needs a worker
- * in Safari, and file handles are limited to Chromium and prompt at each visit.
+ * IndexedDB stores the bytes of a File in all browsers. The origin private file system needs a worker in
+ * Safari, and file handles are limited to Chromium.
  */
 export function openStoredUploads(name: string): StoredUploads {
   let opened: Promise<IDBDatabase> | undefined;
@@ -84,7 +80,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => {
       const { result } = request;
-      // Signing out deletes the database; this connection must not block it.
+      // This connection must not block sign-out, which deletes the database.
       result.onversionchange = () => {
         result.close();
         onLost();
@@ -95,7 +91,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
   });
 }
 
-/** Claims an upload for this tab until `end` aborts. Returns false if another tab has it. */
+/** The claim lasts until `end` aborts. Returns false if another tab has the upload. */
 export async function claimUpload(key: string, end: AbortSignal): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ interface TransferProps {
   done?: () => void;
 }
 
-/** Copies or moves pages to another binder of the user, all or none. */
+/** All pages or none. */
 export function TransferPages({ binder, documents, close, done }: TransferProps) {
   const { client, id: source_id } = binder;
   const targets = useBinders(binder.channel).filter(({ binder: { id } }) => id !== source_id);

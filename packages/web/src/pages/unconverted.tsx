@@ -10,7 +10,7 @@ import { useFileDownload } from './use-file-download.ts';
 
 const GUIDE = '/docs/guides/operating#office-documents';
 
-/** Office documents that could not be converted, latest first, without those uploaded again successfully. */
+/** Office documents, latest first, except those uploaded again successfully. */
 export function unconvertedFiles({ files }: BinderState): File[] {
   const isReplaced = ({ name, created_time }: File) =>
     files.some((each) => each.name === name && each.total_pages > 0 && each.created_time > created_time);
@@ -23,7 +23,6 @@ export function unconvertedPath({ links }: BinderContext, { id }: File): string 
   return `${links.section('pages')}?file=${id}`;
 }
 
-/** Unconverted office documents with a short reason, below the pages. */
 export function UnconvertedFiles({ binder, files }: { binder: BinderContext; files: readonly File[] }) {
   if (files.length === 0) return null;
   return (
@@ -61,7 +60,6 @@ interface UnconvertedFileProps {
   file: File;
 }
 
-/** Explains why a document has no pages, who can fix it, and how to read it meanwhile. */
 export function UnconvertedFile({ binder, actions, file }: UnconvertedFileProps) {
   const { isBusy, download } = useFileDownload(actions, file);
   const reason = file.conversion ?? 'failed';

@@ -11,7 +11,7 @@ import { claimUpload, openStoredUploads, type StoredUpload } from './stored-uplo
 
 export type UploadState =
   | { status: 'waiting' }
-  /** `part` is 0 to 1. At 1 the server is creating the pages. */
+  /** `part` is 0 to 1. At 1 the server creates the pages. */
   | { status: 'sending'; part: number; isOffline: boolean }
   | { status: 'paused'; part: number }
   | { status: 'refused'; message: string };
@@ -20,21 +20,17 @@ export interface Upload {
   readonly key: string;
   readonly file: File;
   readonly state: UploadState;
-  /** Whether the upload can be resumed after closing the tab. */
   readonly isStored: boolean;
 }
 
 export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>;
-  /** Queues files; two are sent at a time. Calls `done` for each success. */
   add(files: readonly File[], done: OnUploaded): void;
   resumeStored(left: StoredUpload, tell: { begun(): void; done: OnUploaded }): Promise<void>;
   pause(key: string): void;
   /** Resumes a paused upload or retries a rejected one. */
   resume(key: string): void;
-  /** Cancels an upload or dismisses a rejected one. */
   remove(key: string): void;
-  /** Makes uploads stay listed until their pages appear in the state. */
   follow(state: BinderContext['state']): void;
 }
 
@@ -159,7 +155,6 @@ class BinderUploads implements Uploads {
     this.#warn();
   }
 
-  /** Starts waiting uploads, up to `AT_ONCE`. */
   #next(): void {
     const ofStatus = (expected: UploadState['status']) =>
       this.list.peek().filter(({ state: { status } }) => status === expected);
@@ -170,7 +165,7 @@ class BinderUploads implements Uploads {
     this.#next();
   }
 
-  /** `sending` → done or `refused`. */
+  /** `sending` is followed by done or `refused`. */
   async #send(key: string, job: Job): Promise<void> {
     const abort = new AbortController();
     job.abort = abort;
@@ -190,14 +185,14 @@ class BinderUploads implements Uploads {
       this.#finishWhenShown(key, job, fileId);
     } catch (error) {
       if (abort.signal.aborted) return;
-      // The next visit must not resume it: it would be rejected again.
+      // The server would reject it again on the next visit.
       await this.#kept.remove(key);
       this.#change(key, { state: { status: 'refused', message: explain(error) }, isStored: false });
       this.#next();
     }
   }
 
-  /** Keeps the upload listed until its pages appear, so that the layout does not jump. */
+  /** An upload stays listed until its pages appear, so that the layout does not jump. */
   #finishWhenShown(key: string, job: Job, fileId: string): void {
     const finish = () => {
       this.#drop(key);

@@ -26,7 +26,6 @@ interface PageViewProps {
   id: number;
 }
 
-/** A document, or one page of it. */
 type Part = Pick<PageDocument, 'name' | 'pages'>;
 type OpenDialog = { kind: 'rename' | 'transfer' | 'versions'; part: Part } | undefined;
 
@@ -88,19 +87,18 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
     </>
   );
 
-  /** The documents offer to undo the deletion. */
+  /** The list of documents offers to undo the deletion. */
   function remove(part: Part): void {
     deletionsOf(actions).remove([part]);
     binder.navigate(back.href);
   }
 }
 
-/** The name to edit: that of a page does not contain its number. */
+/** The editable name of a page excludes its number. */
 function nameOfPart({ name, pages: [first, ...others] }: Part): string {
   return first && others.length === 0 ? nameOf(first) : name;
 }
 
-/** The actions on the document, and on the shown page if the document has several. */
 function changes(
   document: PageDocument,
   page: PageWithoutAnnotations,

@@ -4,7 +4,7 @@ import { createZoneClock, fromLocal, toLocal, type ZoneClock } from '../design/z
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The clock of a person’s time zone; undefined if the profile or this browser does not have it. */
+/** Undefined if the profile has no time zone, or the browser does not know it. */
 export function clockOf(timezone: string): ZoneClock | undefined {
   try {
     return timezone === '' ? undefined : createZoneClock(timezone);
@@ -13,12 +13,12 @@ export function clockOf(timezone: string): ZoneClock | undefined {
   }
 }
 
-/** Minutes by which the clock is ahead of the reader’s. */
+/** Negative if the person's clock is behind. */
 export function minutesAhead(clock: ZoneClock, at: number): number {
   return Math.round((clock.toLocal(at).getTime() - toLocal(at).getTime()) / MINUTE_MS);
 }
 
-/** Whether a time is in a person’s working hours. Hours that end before they start belong to their first day. */
+/** Hours that end before they start belong to their first day. */
 export function isWorking({ days, from, to }: WorkingHours, clock: ZoneClock, at: number): boolean {
   const local = clock.toLocal(at);
   const today = local.getUTCDay() || 7;

@@ -1,7 +1,7 @@
 import type { RingbinderClient } from '@ringbinder/client';
 import { readPerson, statusOf } from './person-store.ts';
 
-/** Whether the user must not be disturbed now. Without an answer from the server they may be. */
+/** Without a response, the user may be disturbed. */
 export async function isUndisturbed(client: RingbinderClient, userId: string): Promise<boolean> {
   const own = await readPerson(client, userId).catch(() => undefined);
   return statusOf(userId, own?.status, Date.now())?.availability === 'do_not_disturb';

@@ -21,7 +21,7 @@ interface PersonCardProps {
   close: () => void;
 }
 
-/** A popover about a person, near the name. It opens when the person has been read. */
+/** Opens when the person has been read. */
 export function PersonCard({ userId, near, close }: PersonCardProps) {
   const { client } = useApp();
   const [person, setPerson] = useState<Person>();
@@ -147,7 +147,7 @@ const nameOf = (day: number) =>
     timeZone: 'UTC',
   });
 
-/** Days in their order, with runs of three or more as a range: Mon–Fri, Sun. */
+/** Ranges replace runs of three or more: Mon–Fri, Sun. */
 function formatDays(days: readonly number[]): string {
   const runs: number[][] = [];
   for (const day of [...days].sort()) {

@@ -4,18 +4,18 @@ import type { Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** People and their statuses as last read, by user id. They are newer than those in replicas until these change. */
+/** Newer than the replicas' statuses until those change. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
-/** Reads a person, at most once a minute. */
+/** Sends at most one request per person and minute. */
 export function readPerson(client: RingbinderClient, userId: string): Promise<Person> {
   const cached = read.peek().get(userId);
   if (cached && Date.now() - cached.readAt < MAX_AGE_MS) return cached.person;
   const params = { path: { user_id: userId } };
   const person = unwrap(client.api.GET('/users/{user_id}', { params }));
   read.value = new Map(read.peek()).set(userId, { person, readAt: Date.now() });
-  // A response that arrives after that of a later read is older.
+  // The response of a later read is newer.
   const isLatest = () => read.peek().get(userId)?.person === person;
   person.then(
     ({ status }) => {
@@ -28,20 +28,19 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   return person;
 }
 
-/** The next read of the person asks the server. */
 export function forgetPerson(userId: string): void {
   const rest = new Map(read.peek());
   rest.delete(userId);
   read.value = rest;
 }
 
-/** The replica has a newer status. */
+/** For a newer status in a replica. */
 export function forgetStatus(userId: string): void {
   const rest = new Map(statuses.peek());
   if (rest.delete(userId)) statuses.value = rest;
 }
 
-/** The status of a person now; undefined after its end. @param inReplica of the member in a binder */
+/** Undefined after the status has ended. @param inReplica of the member in a binder */
 export function statusOf(
   userId: string,
   inReplica: UserStatus | undefined,

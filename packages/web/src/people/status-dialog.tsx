@@ -23,7 +23,6 @@ const END_TIMES: Readonly<Record<string, (now: number) => number>> = {
   week: (now) => endOf('week', now),
 };
 
-/** Sets or clears the user’s own status. */
 export function StatusDialog({ close }: { close: () => void }) {
   const { client, boot } = useApp();
   const [status, setStatus] = useState<UserStatus | 'none'>();
@@ -52,7 +51,7 @@ function StatusForm({ status, close }: { status: UserStatus | undefined; close: 
   const store = async (newStatus: object, confirmation: string) => {
     await explained(unwrap(client.api.POST('/me', { body: { status: newStatus } })) as Promise<unknown>);
     forgetPerson(boot.user.id);
-    // Updates the status next to the user’s name everywhere on the page.
+    // Updates the status wherever the page shows it.
     void readPerson(client, boot.user.id).catch(() => undefined);
     close();
     toast(confirmation);

@@ -10,17 +10,15 @@ export function emojiOf({ emoji, availability }: UserStatus): string {
   return emoji || EMOJI[availability];
 }
 
-/** Whether a person can be reached. */
 export const nameOfAvailability = (availability: UserStatus['availability']): string =>
   view.availability[availability === 'do_not_disturb' ? 'quiet' : availability];
 
-/** The words of a status, with its availability. */
 export function wordsOf({ text: words, availability }: UserStatus): string {
   const named = availability === 'available' ? '' : nameOfAvailability(availability);
   return [words, named].filter(Boolean).join(' · ') || view.availability.available;
 }
 
-/** The emoji of a person’s status, for beside the name. Screen readers read its words. */
+/** Screen readers read the status's words. */
 export function StatusMark({ userId, status }: { userId: string; status: UserStatus | undefined }) {
   const given = JSON.stringify(status);
   const before = useRef(given);

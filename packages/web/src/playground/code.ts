@@ -16,10 +16,7 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
 
 export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window' | 'css';
 
-/**
- * Whether a module supports a way of embedding. Approvals cannot be opened in a window, and some modules have no
- * element or component.
- */
+/** Approvals cannot open in a window, and some modules have no element or component. */
 export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
   kind === 'element'
     ? ELEMENTS[sample] !== undefined
@@ -27,7 +24,7 @@ export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
       ? hasComponent(sample)
       : kind !== 'window' || sample !== 'transaction';
 
-/** A JavaScript string literal that is safe inside a script element. */
+/** The literal is safe inside a script element. */
 const quoted = (text: string) =>
   `'${text.replace(/[\\']/g, '\\$&').replaceAll('<', '\\x3c').replaceAll('\n', '\\n')}'`;
 
@@ -56,7 +53,6 @@ export function codeOf(kind: CodeKind, parts: CodeParts): string {
   return [inside, load, '<script type="module">', ...source, '</script>'].join('\n');
 }
 
-/** The theme for all modules of a page. */
 function cssOf({ values }: CodeParts): string {
   const { scheme, ...theme } = themeOf(values);
   const schemes = schemesOf(values);
@@ -105,7 +101,7 @@ const TOKEN_LINES = [
   `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
   'const { access_token } = await fetchToken();',
 ];
-/** The code fetches a token instead of containing one, because anyone who has the token can answer. */
+/** The code fetches a token, because anyone who has one can answer. */
 const LINK_LINES = [
   '// From your server, as the assignee: POST …/steps/{step_id}/link.',
   `const { token } = await (await fetch('/approval', { method: 'POST' })).json();`,

@@ -21,7 +21,6 @@ interface OptionsProps {
   binders: readonly Choice[];
   change: (name: string, value: string) => void;
   apply: () => void;
-  /** Creates a sample approval and sets its token. */
   makeRequest: () => Promise<void>;
 }
 
@@ -126,7 +125,6 @@ const TextInput = ({
   />
 );
 
-/** The colours of the light scheme beside those of the dark one. */
 const SchemeColours = ({ id, values, change }: InputProps) => (
   <div class="play-fields play-schemes">
     {COLOURS.flatMap((colour) => SCHEMES.map((scheme) => `${scheme}.${colour}`)).map((name) => (
@@ -143,7 +141,7 @@ const SchemeColours = ({ id, values, change }: InputProps) => (
   </div>
 );
 
-/** The contrast of accent and surface in a scheme. Modules change an accent that cannot be read. */
+/** Modules change an accent that is unreadable. */
 function Contrast({ scheme, values }: { scheme: Scheme; values: Values }) {
   const theme = { ...themeOf(values), ...schemesOf(values)[scheme] };
   const { colours, surface } = readTheme(theme, scheme === 'dark');

@@ -2,9 +2,7 @@ import { createClient, unwrap } from '@ringbinder/client';
 import type { PlaygroundBoot } from '../boot.ts';
 import { playground as words } from '../strings/en/playground.ts';
 
-/**
- * Requests a sample approval from the user and returns its link token. Rejects without permission, such as for viewers.
- */
+/** Returns the link token. Rejects without permission, such as for viewers. */
 export async function makeSampleRequest(
   { base }: PlaygroundBoot,
   token: string,

@@ -9,7 +9,7 @@ const theme = {
   accent: 'color',
   background: 'color',
   surface: 'color',
-  /** Named like the option for the border of the frame. */
+  /** Named like the option for the frame's border. */
   'theme.border': 'color',
   radius: 'theme',
   font: 'theme',
@@ -33,7 +33,7 @@ export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind
   transaction: { token: 'link', border: 'flag', ...theme },
 };
 
-/** Events of each module. `request_` events are left out, because a page that handles them takes over the action. */
+/** A page that handles `request_` events would take over their actions. */
 export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   chat: ['start_chat', 'publish_feed', 'receive_feed'],
   chatView: ['start_chat', 'publish_feed', 'receive_feed'],
@@ -49,7 +49,7 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   transaction: ['answered'],
 };
 
-/** Form values: strings, with 'true' and 'false' as in older host pages. */
+/** Strings, with 'true' and 'false' as in older host pages. */
 export type Values = Readonly<Record<string, string>>;
 
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };
@@ -58,10 +58,9 @@ const THEME_DEFAULTS = ['', 'auto', 'comfortable'];
 
 export const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
-/** The colours that a theme has for all schemes, and for each one as `light.accent`. */
+/** Colours for all schemes, and for each one as `light.accent`. */
 export const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
-/** Theme settings that differ from the default, without those of one scheme. */
 export function themeOf(values: Values): Record<string, string> {
   const parts = [...Object.keys(theme), 'scheme'].map(
     (name) => [name.slice(name.indexOf('.') + 1), values[name] ?? ''] as const,
@@ -69,7 +68,6 @@ export function themeOf(values: Values): Record<string, string> {
   return Object.fromEntries(parts.filter(([, value]) => !THEME_DEFAULTS.includes(value)));
 }
 
-/** The colours of the schemes that have some. */
 export function schemesOf(values: Values): Partial<Record<Scheme, Record<string, string>>> {
   const parts = SCHEMES.map((scheme) => {
     const colours = COLOURS.map((name) => [name, values[`${scheme}.${name}`] ?? ''] as const);
@@ -78,7 +76,6 @@ export function schemesOf(values: Values): Partial<Record<Scheme, Record<string,
   return Object.fromEntries(parts.filter(([, colours]) => Object.keys(colours).length > 0));
 }
 
-/** The theme as JavaScript; undefined without one. */
 export function themeCode(
   theme: Readonly<Record<string, string | Record<string, string>>>,
   quoted: (text: string) => string,
@@ -89,7 +86,7 @@ export function themeCode(
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : undefined;
 }
 
-/** Options of a call without the theme, empty values and defaults. */
+/** Without the theme, empty values and defaults. */
 export function optionsOf(sample: Sample, values: Values): Record<string, string | boolean> {
   const options: Record<string, string | boolean> = {};
   for (const [name, kind] of Object.entries(OPTIONS[sample])) {

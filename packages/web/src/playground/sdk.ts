@@ -8,13 +8,12 @@ export interface Finding {
   mend: string;
 }
 
-/** The used part of the SDK, loaded as by any page. */
+/** The used part of the SDK. */
 export type LoadedService = {
   init(options: Record<string, unknown>): void;
   doctor(): Promise<Finding[]>;
 } & Record<Sample, (options: Record<string, unknown>) => Promise<{ close(): void }>>;
 
-/** Loads the SDK script from this server. Rejects on failure. */
 export function loadService(): Promise<LoadedService> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -25,7 +24,7 @@ export function loadService(): Promise<LoadedService> {
   });
 }
 
-/** A token of the user for the playground's client. Opens the sign-in page if signed out. */
+/** Opens the sign-in page if signed out. */
 export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
   const answer = await fetch(`${root}/playground/token`, { method: 'POST' });
   if (answer.status === 401) location.reload();
@@ -34,7 +33,7 @@ export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
 
 export type Choice = readonly [id: string, name: string];
 
-/** The user's binders, recently used first. */
+/** Recently used first. */
 export async function fetchBinders({ base }: PlaygroundBoot, token: string): Promise<Choice[]> {
   const answer = await fetch(`${base}/me/binders?count=50`, {
     headers: { authorization: `Bearer ${token}` },

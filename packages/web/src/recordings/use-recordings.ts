@@ -6,12 +6,8 @@ type Recordings = Awaited<ReturnType<typeof read>>;
 export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
-/** Polling interval during a meet, when a recording may end at any time. */
 const RUNNING_MS = 10_000;
-/**
- * Number of polls without a recording in preparation before polling ends. Composition may start shortly after the meet
- * has ended.
- */
+/** Polls without a recording before polling ends. Composition may start shortly after the meet has ended. */
 const PATIENCE = 3;
 
 function read({ client }: BinderContext, about: string) {
@@ -20,7 +16,7 @@ function read({ client }: BinderContext, about: string) {
 }
 
 /**
- * Recordings of a meet or of all meets in a binder, polled while one is in preparation. Undefined while loading.
+ * Polls while a recording is in preparation. Undefined while loading.
  * @param about a session key, or the binder's id
  */
 export function useRecordings(binder: BinderContext, about: string = binder.id): Recordings | undefined {
@@ -37,7 +33,7 @@ export function useRecordings(binder: BinderContext, about: string = binder.id):
       if (isOver) return;
       if (recordings) setList(recordings);
       const isBusy = recordings?.preparing.some(({ status }) => status === 'composing');
-      // A failed read says nothing about the recordings.
+      // A failed read is not counted.
       if (recordings) quiet = isBusy ? 0 : quiet + 1;
       if (quiet < PATIENCE) timer = setTimeout(look, POLL_MS);
       else if (isRunning) timer = setTimeout(look, RUNNING_MS);

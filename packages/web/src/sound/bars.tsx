@@ -1,6 +1,6 @@
 const HEIGHT = 40;
 
-/** The loudness of a sound over time, in two colours for the played part and the rest. */
+/** One colour shows the played part, another the rest. */
 export function WaveformBars({ peaks, played }: { peaks: readonly number[]; played: number }) {
   const path = pathOf(peaks);
   const rest = 100 * (1 - Math.min(1, played));
@@ -25,7 +25,7 @@ function Picture({ path, count, rest }: { path: string; count: number; rest?: nu
   );
 }
 
-/** A vertical line for each peak. Silence is a dot. */
+/** A line for each peak. Silence is a dot. */
 const pathOf = (peaks: readonly number[]): string =>
   peaks
     .map((peak, index) => {

@@ -5,18 +5,17 @@ export const PEAK_COUNT = 100;
 export interface Loudness {
   /** Of equal parts of the duration, from 0 to 1. */
   peaks: readonly number[];
-  /** In seconds. */
   duration: number;
 }
 
-/** Takes the bytes of a sound over, as decoding does. Rejects if the browser cannot decode them. */
+/** Decoding detaches the bytes. Rejects if the browser cannot decode them. */
 export async function readLoudness(bytes: ArrayBuffer): Promise<Loudness> {
   const context = new OfflineAudioContext(1, 1, SAMPLES_PER_SECOND);
   const sound = await context.decodeAudioData(bytes);
   return { peaks: peaksOf(sound.getChannelData(0)), duration: sound.duration };
 }
 
-/** The largest amplitude of each part, relative to the loudest. */
+/** Relative to the loudest part. */
 export function peaksOf(samples: Float32Array): readonly number[] {
   const part = samples.length / PEAK_COUNT;
   const peaks = Array.from({ length: PEAK_COUNT }, (_, index) => {

@@ -1,4 +1,4 @@
-/** Tokens of a User-Agent and their names. The first match is used. */
+/** User-Agent tokens. The first match is used. */
 export const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

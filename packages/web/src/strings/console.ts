@@ -8,5 +8,4 @@ inherit(consoleFrame.state, common.state);
 type Own = typeof consoleFrame;
 type Shared = typeof common;
 
-/** Texts that all pages of the console share. */
 export const text: Own & Shared = inherit(consoleFrame, common);

@@ -1,6 +1,6 @@
 import { isolated, sentences } from './en/sentences.ts';
 
-/** Folder of the built catalogues (catalogues.js). Without a build there is only English. */
+/** Without a build, there is only English. */
 declare const __TEXTS__: string | undefined;
 
 const SOURCE = 'en';
@@ -8,10 +8,10 @@ const SOURCE = 'en';
 let shown = SOURCE;
 let draw: (() => void) | undefined;
 
-/** The language of the texts that are shown, as the name of its catalogue. */
+/** The name of its catalogue. */
 export const language = (): string => shown;
 
-/** Calls the function now, and again when all texts have changed. */
+/** Calls the function now, and after each change of language. */
 export function drawInLanguage(drawPage: () => void): void {
   draw = drawPage;
   draw();
@@ -20,29 +20,31 @@ export function drawInLanguage(drawPage: () => void): void {
 export type Texts = { [name: string]: Texts | string | ((...values: never[]) => string) };
 type Build = (number: typeof digits, plural: typeof forms) => Texts;
 
-/** By the name of the group: the shown texts and the English ones. */
+/** By the name of the group. */
 const groups = new Map<string, [texts: Texts, english: Texts]>();
 let wanted = SOURCE;
 
 type Change = (group: string, chosen: string, texts: Texts) => void;
 let changeGroup: Change | undefined;
 
-/** Sets a function that changes the texts of each group that is loaded from now on. */
+/** Applies to the groups that are loaded from now on. */
 export function changeTexts(apply: Change): void {
   changeGroup = apply;
 }
 
-/** For `Intl`, which uses the first that the browser has. Chromium has no Nynorsk, and would use its own language. */
+/**
+ * `Intl` uses the first tag that the browser supports. Chromium lacks Nynorsk, and would use its own
+ * language.
+ */
 export const localeTags = (tag = languageTag()): string[] => [tag, tag === 'nn' ? 'nb' : 'en'];
 
 let pending: Promise<unknown> = Promise.resolve();
 
-/** BCP 47 tag of the texts, such as `zh-TW`. The English ones are British. */
 export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new Intl.Locale(shown)}`);
 
 /**
- * The texts of one file of messages. The object stays the same and has the texts of the current language, so read a text
- * when you draw, not when a module loads.
+ * The returned object stays the same when the language changes. Read a text when you draw, not when a module
+ * loads.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function messages<T>(group: string, english: T): T {
@@ -54,33 +56,31 @@ export function messages<T>(group: string, english: T): T {
   return texts as T;
 }
 
-/** Adds shared texts to the own ones. A copy of them would stay in one language, so they are inherited. */
+/** Inherits the shared texts, since copies would stay in one language. */
 export function inherit<O extends object, S extends object>(own: O, shared: S): O & S {
   return Object.setPrototypeOf(own, shared);
 }
 
-/** Makes `textsReady` wait for more. */
 export function awaitTexts(loading: Promise<unknown>): void {
   pending = Promise.all([pending, loading]);
 }
 
-/** Settles when the texts of the modules that have been loaded are in the current language. */
+/** Resolves when the texts of all loaded modules are in the current language. */
 export async function textsReady(): Promise<void> {
-  // What loads may load more.
+  // Loading texts may load more.
   for (let last: unknown; last !== pending; ) {
     last = pending;
     await last;
   }
 }
 
-/** A module that loads on demand, with its texts in the current language. */
+/** The module's texts are in the current language. */
 export async function withTexts<T>(loading: Promise<T>): Promise<T> {
   const module = await loading;
   await textsReady();
   return module;
 }
 
-/** Reads the English texts of a group, with English plural forms. */
 export function readEnglish<T>(group: string, read: (texts: Texts) => T): T {
   const before = shown;
   shown = SOURCE;
@@ -92,7 +92,7 @@ export function readEnglish<T>(group: string, read: (texts: Texts) => T): T {
 }
 
 /**
- * Shows all texts in a language. Those that cannot be loaded remain in English.
+ * Texts that cannot be loaded remain in English.
  * @param code of the API, such as `zh-tw`
  */
 export function setLanguage(code: string): Promise<void> {
@@ -105,7 +105,7 @@ export function setLanguage(code: string): Promise<void> {
     document.documentElement.lang = languageTag();
     draw?.();
     refusals = undefined;
-    // Loaded after the first draw. A refusal may occur without a connection.
+    // Loaded after the first draw, because a refusal may occur offline.
     void fetchTexts('errors', chosen).then((texts) => {
       if (chosen === wanted) refusals = sentences(texts);
     });
@@ -114,7 +114,6 @@ export function setLanguage(code: string): Promise<void> {
   return textsReady();
 }
 
-/** Loads a catalogue. The returned function shows it. */
 async function load(group: string, chosen: string): Promise<() => void> {
   const [texts, english] = groups.get(group) ?? [{}, {}];
   const others = await fetchTexts(group, chosen);
@@ -124,7 +123,7 @@ async function load(group: string, chosen: string): Promise<() => void> {
   };
 }
 
-/** The texts of a group in a language; undefined when they cannot be loaded. */
+/** Undefined if they cannot be loaded. */
 export const textsOf = (group: string, chosen: string): Promise<Texts | undefined> =>
   chosen === SOURCE ? Promise.resolve(groups.get(group)?.[1]) : fetchTexts(group, chosen);
 
@@ -145,7 +144,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** The sentence of an error in the shown language. In English it is the message of the API. */
+/** In English it is the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);
@@ -153,7 +152,7 @@ export function sentenceOf({ message, reason = 'not_possible', params }: Reason)
 
 const pathOf = (group: string, chosen: string) => `${__TEXTS__}/${chosen}/${group}.js`;
 
-/** Paths of the catalogues with the shown texts; empty for English. */
+/** Empty for English. */
 export const shownCatalogues = (): readonly string[] =>
   shown === SOURCE ? [] : [...groups.keys()].map((group) => pathOf(group, shown));
 
@@ -165,15 +164,15 @@ function replace(texts: Texts, others: Texts): void {
   }
 }
 
-/** For messages: a number as its readers write it. */
+/** For messages. */
 export const digits = (value: number): string => value.toLocaleString(localeTags());
 
-/** For messages: the plural form of a number. */
+/** Selects the plural form of a number, for messages. */
 export function forms(value: number, texts: { readonly [form: string]: string }): string {
   return texts[new Intl.PluralRules(localeTags()).select(value)] ?? texts.other ?? '';
 }
 
-/** Names as a list: at most three items, or two names and the number of further names. */
+/** At most three items, or two names and the number of the others. */
 export function listOf(names: readonly string[], others: (count: number) => string): string {
   const items = names.length <= 3 ? names : [...names.slice(0, 2), others(names.length - 2)];
   return new Intl.ListFormat(localeTags(), { type: 'conjunction' }).format(items.map(isolated));

@@ -5,14 +5,12 @@ type Sentence = string | ((value: string | number) => string);
 type Sentences = Readonly<Record<string, Sentence>>;
 
 interface Line {
-  /** Of the message. */
   name: string;
-  /** The English text. It has a group for the value of the sentence. */
+  /** English, with a group for the value. */
   pattern: RegExp;
   isCounted?: boolean;
 }
 
-/** Marks the position of the value. */
 const VALUE = '\u0001';
 
 const patternOf = (text: string, value = '(.+)') =>
@@ -31,8 +29,8 @@ function linesOf([name, sentence]: [string, Sentence]): Line[] {
 const lines = readEnglish('feed', (texts) => Object.entries(texts as Sentences).flatMap(linesOf));
 
 /**
- * A line that the server wrote into a chat, in the language of the person. The server writes English, as everybody gets
- * the same line. The comment of a person may follow it after an empty line. Other texts stay as they are.
+ * The server writes English, because everybody gets the same line. A person's comment may follow after an
+ * empty line. Other texts stay unchanged.
  */
 export function translateLine(text: string): string {
   const [line = '', ...comments] = text.split('\n\n');

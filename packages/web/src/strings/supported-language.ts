@@ -1,8 +1,8 @@
-/** Languages with a catalogue, as the API names them. */
+/** As the API names them. */
 export const languages: readonly string[] =
   'da de en es fi fr id it ja ko lt nb nl nn pt ru sv th tr vi zh zh-tw'.split(' ');
 
-/** The supported language that fits a code or tag best, such as `zh-tw` for `zh-Hant-HK`; undefined if there is none. */
+/** Such as `zh-tw` for `zh-Hant-HK`; undefined if no language fits. */
 export function supportedLanguage(tag: string | undefined): string | undefined {
   let locale: Intl.Locale;
   try {

@@ -2,9 +2,9 @@ import { awaitTexts } from './language.ts';
 
 let translate: ((line: string) => string) | undefined;
 
-// Without a connection, lines remain in English.
+// Offline, lines remain in English.
 const loading = import('./server-lines.ts').then((module) => (translate = module.translateLine));
 awaitTexts(loading.catch(() => undefined));
 
-/** A line that the server wrote into a chat, such as “Meeting started: Weekly”, in the shown language. */
+/** Translates a server line such as “Meeting started: Weekly”. */
 export const systemWords = (line: string): string => translate?.(line) ?? line;

@@ -21,7 +21,6 @@ export function set(
   attempt(unwrap(client.api.POST('/{user_id}/binders/{binder_id}', { params, body: settings })));
 }
 
-/** Moves a binder into or out of a category, which it confirms, or marks it as a favourite. */
 export function assign(app: AppContext, card: BinderCard, group: GroupKey): void {
   const title = titleOf(card, app.boot.user.name);
   if (group === 'favourites') {
@@ -31,7 +30,7 @@ export function assign(app: AppContext, card: BinderCard, group: GroupKey): void
   const id = group === 'other' ? null : group;
   const category = app.categories.list.value.find((each) => each.id === id);
   const assigned = assignCategory(app, card.binder.id, id).then(() => {
-    // Remove the favourite mark: favourites are not listed in their category.
+    // Favourites are not listed in their category.
     if (card.is_favourite) set(app, card, { is_favourite: false });
     toast(category ? words.moved(title, category.name) : words.movedOut(title));
   });

@@ -14,7 +14,6 @@ import { formatWhen } from './when.ts';
 interface BinderRowProps {
   card: BinderCard;
   isOpen: boolean;
-  /** Whether the row is the tab stop. */
   isActive: boolean;
   now: number;
   onFocus: () => void;
@@ -85,7 +84,6 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
   );
 }
 
-/** Coloured initials; for a conversation, also the other person's presence. */
 function Picture({ card: { binder, picture_uri }, title }: { card: BinderCard; title: string }) {
   const { activity } = useApp();
   const here = binder.conversation ? [...(activity.presence.value.get(binder.id)?.values() ?? [])] : [];
@@ -119,7 +117,6 @@ function Snippet({ card }: { card: BinderCard }) {
   );
 }
 
-/** Screen reader text for the row's icons. */
 function describe({ unread, mentions, is_muted, is_favourite }: BinderCard): string {
   const { timeline } = text.app;
   return [

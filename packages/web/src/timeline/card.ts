@@ -2,19 +2,18 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { text } from '../strings/app.ts';
 import { systemWords } from '../strings/system-words.ts';
 
-/** The title in Timeline. A conversation has the other person's name. */
+/** A conversation has the other person's name. */
 export function titleOf({ binder }: BinderCard, myName: string): string {
   if (!binder.conversation) return binder.name;
   const others = binder.name.split(', ').filter((name) => name !== myName);
   return others.length === 1 ? (others[0] ?? binder.name) : binder.name;
 }
 
-/** Time of the last activity, milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export function lastTimeOf({ binder, last_message }: BinderCard): number {
   return last_message?.created_time ?? binder.updated_time;
 }
 
-/** One line of the last message with its author. */
 export function snippetOf({ last_message: message, binder }: BinderCard, myId: string): string {
   if (!message)
     return binder.total_pages > 0
@@ -26,7 +25,7 @@ export function snippetOf({ last_message: message, binder }: BinderCard, myId: s
   return binder.conversation ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
 }
 
-/** The text of a message, or a word for what it has instead. */
+/** A word replaces a missing text. */
 export function contentOf({
   text: words,
   file,

@@ -10,10 +10,9 @@ type Contacts =
   | { state: 'failed'; message: string }
   | { state: 'ready'; people: User[] };
 
-/** The contacts last read, and when. */
 const cache = new WeakMap<RingbinderClient, { people: User[]; readAt: number }>();
 
-/** People of the user's organisation and binders, by name. @param maxAgeMs of contacts that were read before */
+/** By name. @param maxAgeMs of contacts that were read before */
 export function useContacts(maxAgeMs = 0): [Contacts, reload: () => void] {
   const { client, boot } = useApp();
   const [contacts, setContacts] = useState<Contacts>({ state: 'loading' });
@@ -46,7 +45,6 @@ export function useContacts(maxAgeMs = 0): [Contacts, reload: () => void] {
   return [contacts, () => setAttempt((before) => before + 1)];
 }
 
-/** Whether the name and address of a person have all words. */
 export function isPersonFor({ name, email }: User, words: string): boolean {
   return hasParts(`${name} ${email ?? ''}`, words);
 }

@@ -13,20 +13,18 @@ export interface AppContext {
   client: RingbinderClient;
   channel: Realtime;
   connection: ReadonlySignal<ConnectionState>;
-  /** The user's binders, last changed first; undefined while loading. */
+  /** Last changed first; undefined while loading. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
   categories: Categories;
   activity: Activity;
   route: ReadonlySignal<Route>;
-  /** The binder whose chat is scrolled to the newest message. */
   newestInView?: Signal<string | undefined>;
-  /** Binders held as replicas without being shown. */
   warm?: { ids(): readonly string[] };
-  /** Set by a host page that replaces the dialog for a new binder. */
+  /** A host page's replacement for the dialog. */
   createBinder?: (() => void) | undefined;
-  /** False in host pages, where history and export are unavailable. */
+  /** False in host pages, which have no history or export. */
   isOwnPage?: boolean;
-  /** Ends the session and opens the page that clears the user's data in this browser. */
+  /** Opens the page that clears the user's data in this browser. */
   signOut(): void;
 }
 

@@ -6,7 +6,7 @@ import type { SavedPlace } from '../later/saved.ts';
 export type TimelineDialog =
   | { kind: 'new-binder' }
   | { kind: 'new-direct'; to?: User }
-  /** The binder to move into the new category. */
+  /** Moves into the new category. */
   | { kind: 'new-category'; binderId?: string }
   | { kind: 'rename-category'; category: Category }
   | { kind: 'remove-category'; category: Category }
@@ -15,12 +15,10 @@ export type TimelineDialog =
   | { kind: 'status' }
   | { kind: 'notifications' }
   | { kind: 'notification-settings' }
-  /** The card opens near the element. */
   | { kind: 'person'; userId: string; near: HTMLElement }
-  /** Sets the reminder of a message. */
   | { kind: 'remind'; place: SavedPlace }
   | { kind: 'forward'; place: SavedPlace; message: Message }
-  /** Adds files that another program shared with the app. */
+  /** Files that another program shared with the app. */
   | { kind: 'share'; files: readonly File[] }
   | { kind: 'export-binder'; card: BinderCard }
   | { kind: 'leave-binder'; card: BinderCard }

@@ -20,7 +20,7 @@ export function nameOfGroup({ group, name }: { group: GroupKey; name?: string })
   return name ?? text.app.timeline.other;
 }
 
-/** The head of a group: collapses it and accepts dropped binders. */
+/** Collapses its group and accepts dropped binders. */
 export function GroupRow({ row, isActive, toggle, drop, onFocus }: GroupRowProps) {
   const [isOver, setOver] = useState(false);
   const { group, isCollapsed, unread, count } = row;

@@ -4,7 +4,6 @@ import { storedValue } from '../stored-value.ts';
 /** Signing out removes entries with the user's id in the name. */
 const stored = storedValue(`ringbinder-last-binder ${readerOfPage().id ?? ''}`);
 
-/** The binder that was opened last in this browser. */
 export function readLastBinder(): string | undefined {
   const binderId = stored.read();
   return typeof binderId === 'string' ? binderId : undefined;
@@ -12,7 +11,6 @@ export function readLastBinder(): string | undefined {
 
 export const storeLastBinder = (binderId: string): void => stored.write(binderId);
 
-/** The user left or deleted the binder. */
 export function forgetLastBinder(binderId: string): void {
   if (readLastBinder() === binderId) stored.write(undefined);
 }

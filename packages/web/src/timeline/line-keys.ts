@@ -6,7 +6,7 @@ import type { Row } from './rows.ts';
 const PAGE = 8;
 
 /**
- * Makes a list one tab stop with arrow-key navigation. Rows are tracked by key, so focus survives insertions.
+ * The list is one tab stop. Rows are tracked by key, so focus survives insertions.
  * @param openId the open binder, the initial tab stop
  */
 export function useLineKeys(

@@ -14,10 +14,10 @@ import { timelineMenus as menus } from '../strings/messages/timeline-menus.ts';
 import { isPersonFor, useContacts } from './contacts.ts';
 import { useApp } from './context.ts';
 
-/** Maximum shown; more letters narrow the list. */
+/** More letters narrow the list. */
 const MAX_VISIBLE = 50;
 
-/** Starts a direct message: choose a person, then write. Uses or creates the conversation of the two. */
+/** Uses the conversation of the two, or creates it. */
 export function NewDirect({ to, close }: { to?: User | undefined; close: () => void }) {
   const [person, setPerson] = useState(to);
   return person ? (

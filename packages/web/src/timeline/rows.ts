@@ -11,10 +11,9 @@ export type Row =
       kind: 'group';
       key: string;
       group: GroupKey;
-      /** Name of a category; undefined for other groups. */
+      /** Undefined for other groups than categories. */
       name?: string;
       isCollapsed: boolean;
-      /** Number of unread binders in the group. */
       unread: number;
       count: number;
     }
@@ -24,16 +23,15 @@ export interface View {
   filter: Filter;
   categories: readonly Category[];
   collapsed: ReadonlySet<GroupKey>;
-  /** The open binder stays in the unread list while being read. */
+  /** The open binder stays in the unread list. */
   openId?: string;
 }
 
-/** Whether there are unread messages that notify the user. A muted binder notifies only of mentions. */
+/** A muted binder counts only mentions. */
 export function isUnread({ unread, mentions, is_muted }: BinderCard): boolean {
   return is_muted ? mentions > 0 : unread > 0;
 }
 
-/** The rows of Timeline. Group heads appear only with several groups. */
 export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   const visible = cards.filter((card) => fits(card, view));
   const isFlat = view.filter !== 'all';

@@ -10,7 +10,7 @@ const longDates = localized(
     new Intl.DateTimeFormat(locale, { ...readersZone, day: '2-digit', month: '2-digit', year: '2-digit' }),
 );
 
-/** A short time: the time today, the weekday within a week, otherwise the date. */
+/** The time today, the weekday within a week, otherwise the date. */
 export function formatWhen(at: number, now: number): string {
   const today = startOfDay(now);
   if (at >= today) return formatHour(at);

@@ -8,7 +8,7 @@ import { withMoved } from './todos.ts';
 
 type Change = NonNullable<operations['updateTodo']['requestBody']>['content']['application/json'];
 
-/** Editable fields; `null` clears one. */
+/** `null` clears a field. */
 export interface TodoFields {
   name?: string;
   description?: string;
@@ -17,10 +17,9 @@ export interface TodoFields {
   assignee_id?: string | null;
 }
 
-/** Actions on a binder's to-dos. Each takes effect locally at once; all throw a Refusal. */
+/** Each takes effect locally at once; all throw a Refusal. */
 export type TodoActions = ReturnType<typeof createTodoActions>;
 
-/** Pending to-dos have temporary ids below 0. */
 let lastTemporaryId = 0;
 
 export function createTodoActions(binder: BinderContext) {
@@ -58,7 +57,7 @@ export function createTodoActions(binder: BinderContext) {
         ...(assignee && { assignee }),
       };
       const before = new Set(binder.state.peek()?.todos.map(({ id }) => id));
-      // The log may deliver the new to-do before the response.
+      // The log may deliver the to-do before the response.
       const isIt = (todo: Todo) =>
         todo.id > 0 && !before.has(todo.id) && todo.creator.id === me.id && todo.name === name;
       await perform({
@@ -114,7 +113,7 @@ function replaced(todos: readonly Todo[], id: number, changed: Todo): readonly T
 
 const NULLABLE = ['due_time', 'reminder_time', 'assignee_id'] as const;
 
-/** Converts fields to the API's body, which lists cleared fields in `fieldsToNull`. */
+/** The API lists cleared fields in `fieldsToNull`. */
 function toBody({ name, description, ...rest }: TodoFields): Change {
   const body: Change = {
     ...(name !== undefined && { name }),

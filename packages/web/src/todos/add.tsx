@@ -5,7 +5,7 @@ import { todos as text } from '../strings/messages/todos.ts';
 
 const MAX_NAME = 1000;
 
-/** Adds a to-do on Enter and is ready for the next. A rejected name returns to the field with the reason. */
+/** A rejected name returns to the field with the reason. */
 export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
   const [name, setName] = useState('');
   const [refusal, setRefusal] = useState('');
@@ -20,7 +20,7 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
       await add(written);
     } catch (error) {
       setRefusal((error as Error).message);
-      // Keep text that was typed since.
+      // Text typed since then stays.
       setName((begun) => begun || written);
     }
   };

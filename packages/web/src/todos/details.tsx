@@ -20,7 +20,7 @@ interface TodoDetailsProps {
   todo: Todo;
 }
 
-/** Saves single fields. Returns the errors by field. */
+/** Returns errors by field. */
 function useFieldSaving(actions: TodoActions, id: number) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const refuse = (field: keyof TodoFields, reason: string) => {
@@ -40,7 +40,7 @@ function useFieldSaving(actions: TodoActions, id: number) {
   return { wrong, refuse, save };
 }
 
-/** The details of a to-do. Each field is saved on blur; a rejected value stays with the reason. */
+/** Blur saves a field. A rejected value stays with the reason. */
 export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
   const { id, name, description, due_time, reminder_time, assignee } = todo;
   const { wrong, refuse, save } = useFieldSaving(actions, id);

@@ -3,7 +3,6 @@ import { useId, useState } from 'preact/hooks';
 interface DraftFieldProps {
   label: string;
   value: string;
-  /** Number of lines, if several. */
   rows?: number;
   placeholder?: string;
   readOnly: boolean;
@@ -12,7 +11,7 @@ interface DraftFieldProps {
   save: (value: string) => Promise<boolean>;
 }
 
-/** A field saved on blur or Enter; Escape reverts. Shows others' changes unless it is being edited. */
+/** Blur and Enter save, Escape reverts. Shows others' changes unless it is being edited. */
 export function DraftField({ label, value, rows, placeholder, readOnly, wrong, save }: DraftFieldProps) {
   const [draft, setDraft] = useState<string>();
   const id = useId();

@@ -20,7 +20,7 @@ interface TodoListProps {
   todos: readonly Todo[];
 }
 
-/** Time a completed to-do stays in place, so that mistakes are easy to undo. */
+/** A completed to-do stays in place, so that mistakes are easy to undo. */
 const LINGER_MS = 2_500;
 const FIRST_ROWS = 200;
 const NONE: readonly Message[] = [];
@@ -43,7 +43,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   const comments = useMemo(() => countTodoComments(messages), [messages]);
   const opened = todos.find(({ id }) => id === openId);
 
-  // The to-do in the address is shown whatever the filter.
+  // The to-do in the address is shown despite the filter.
   useEffect(() => {
     if (!opened) return;
     if (!visible.includes(opened)) setFilter(opened.completed ? 'done' : 'open');
@@ -69,7 +69,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     }
   };
   const add = (name: string) => {
-    // The new to-do appears at the end of the list, which must be visible.
+    // The end of the list must be visible for the new to-do.
     setLimit(todos.length + FIRST_ROWS);
     return actions.add(name, filter === 'mine' ? binder.me : undefined);
   };
@@ -148,7 +148,6 @@ function Nothing({ filter, canWrite }: { filter: Filter; canWrite: boolean }) {
   );
 }
 
-/** Ids that expire after LINGER_MS, and a function that adds one. */
 function useLingering(): [ReadonlySet<number>, (id: number) => void] {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());

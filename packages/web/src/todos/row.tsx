@@ -89,10 +89,10 @@ export function TodoRow({
   );
 }
 
-/** Pixels. A press that moves further drags. */
+/** In pixels. A press that moves further drags. */
 const DRAGGED = 4;
 
-/** Moves the to-do by dragging, by arrow keys, or with the menu that a press opens. */
+/** Dragging and arrow keys move the to-do. A press opens a menu. */
 function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
   const hint = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -148,7 +148,6 @@ function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
 interface TodoMarksProps {
   todo: Todo;
   commentCount: number;
-  /** Picture of the assignee. */
   picture: string | undefined;
 }
 

@@ -4,7 +4,7 @@ export const filters = ['open', 'mine', 'done'] as const;
 export type Filter = (typeof filters)[number];
 
 /**
- * Filtered to-dos: open ones in manual order, completed ones latest first.
+ * Open ones in manual order, then completed ones, latest first.
  * @param lingering completed ones to show anyway: just completed, or expanded
  */
 export function visibleTodos(
@@ -24,8 +24,8 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
 }
 
 /**
- * Id of the to-do of the full list that precedes a position in the filtered list; 0 for the top. `index` is counted
- * without the moved to-do.
+ * The id that precedes a position of the filtered list; 0 for the top. `index` does not count the moved
+ * to-do.
  */
 export function anchorAt(
   todos: readonly Todo[],
@@ -39,7 +39,6 @@ export function anchorAt(
   return rest[first - 1]?.id ?? 0;
 }
 
-/** The list with a to-do moved after another; 0 means the top. */
 export function withMoved(todos: readonly Todo[], id: number, afterId: number): readonly Todo[] {
   const moved = todos.find((todo) => todo.id === id);
   if (!moved) return todos;

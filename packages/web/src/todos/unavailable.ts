@@ -1,6 +1,5 @@
 import type { Todo } from '@ringbinder/protocol';
 import { todos as text } from '../strings/messages/todos.ts';
 
-/** The reason why an assignee can no longer do a to-do. */
 export const reasonOf = ({ name, unavailable }: NonNullable<Todo['assignee']>): string =>
   (unavailable === 'left' ? text.left : text.disabled)(name);

@@ -15,7 +15,7 @@ export interface Versions {
 
 const PATH = '/{binder_id}/pages/{page_id}/versions';
 
-/** Calls for the versions of the document of a page. All throw a Refusal. */
+/** All calls throw a Refusal. */
 export function versionCalls({ id: binder_id, client }: BinderContext, page_id: number) {
   const params = { path: { binder_id, page_id } };
   return {
@@ -37,7 +37,6 @@ export function versionCalls({ id: binder_id, client }: BinderContext, page_id: 
       await explained(unwrap(client.api.POST(`${PATH}/{file_id}/restore`, { params: { path } })));
     },
 
-    /** The pages of a version, with links to their pictures and their drawings. */
     async pagesOf({ file_id, as_of }: FileVersion): Promise<Page[]> {
       const query = { file_id, ...(as_of === undefined ? {} : { as_of }) };
       const call = client.api.GET('/{binder_id}/pages', { params: { path: { binder_id }, query } });

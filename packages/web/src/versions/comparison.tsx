@@ -23,14 +23,13 @@ interface ComparisonProps {
   name: string;
   calls: VersionCalls;
   versions: readonly { version: FileVersion; label: string }[];
-  /** The versions that are shown first. */
   sides: readonly [FileVersion, FileVersion];
   close: () => void;
 }
 
 const words = text.comparison;
 
-/** Two versions side by side, which scroll and zoom together. In a narrow window one is above the other. */
+/** Both sides scroll and zoom together. In a narrow window one is above the other. */
 export function Comparison({ binder, name, calls, versions, sides, close }: ComparisonProps) {
   const view = useMemo(() => {
     const created = createView();
@@ -89,7 +88,6 @@ export function Comparison({ binder, name, calls, versions, sides, close }: Comp
   );
 }
 
-/** Undefined until they are loaded. */
 function usePages(calls: VersionCalls, version: FileVersion): Page[] | undefined {
   const [loaded, setLoaded] = useState<{ of: FileVersion; pages: Page[] }>();
   useEffect(() => {
@@ -159,7 +157,7 @@ function Side({ binder, view, label, versions, chosen, choose, pages, index, han
   );
 }
 
-/** Scrolls the stages within an element to the same part of their pages. */
+/** Applies to the same part of the pages. */
 function useScrollTogether(body: { current: HTMLElement | null }): void {
   const leader = useSignal<EventTarget | null>(null);
   useEffect(() => {
@@ -170,7 +168,7 @@ function useScrollTogether(body: { current: HTMLElement | null }): void {
     };
     const follow = ({ target }: Event) => {
       const stages = [...element.querySelectorAll('.stage')];
-      // Otherwise the stage that follows would scroll the first one by its rounding.
+      // Otherwise rounding of the following stage would scroll the first one.
       if (!(target instanceof Element) || (leader.peek() && leader.peek() !== target)) return;
       for (const stage of stages.filter((each) => each !== target)) {
         stage.scrollTop =

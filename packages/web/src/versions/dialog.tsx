@@ -22,7 +22,6 @@ interface VersionsDialogProps {
   close: () => void;
 }
 
-/** The versions of a document: upload, download, compare, restore. */
 export function VersionsDialog({ binder, actions, document, close }: VersionsDialogProps) {
   const [first] = document.pages;
   const pageId = first?.id ?? 0;
@@ -114,7 +113,7 @@ export function VersionsDialog({ binder, actions, document, close }: VersionsDia
   );
 }
 
-/** Loads the versions, and again when the document shows another file. */
+/** Loads again when the document shows another file. */
 function useVersions(calls: VersionCalls, fileId: string | undefined) {
   const [versions, setVersions] = useState<Versions>();
   const [failure, setFailure] = useState('');
@@ -130,7 +129,6 @@ function useVersions(calls: VersionCalls, fileId: string | undefined) {
   return { versions, failure, load };
 }
 
-/** Runs one action at a time, and shows why it failed. */
 function useBusy() {
   const [isBusy, setIsBusy] = useState(false);
   const attempt = async (work: () => Promise<void>) => {

@@ -7,17 +7,13 @@ interface AnnotationLayerProps {
   viewport: Pick<PageViewport, 'width' | 'height'>;
   /** In drawing order: `state.annotations[page.id]`. */
   annotations: readonly Annotation[];
-  /** Annotations that another layer draws at present. */
   hidden?: ReadonlySet<string> | undefined;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * The annotations of a page, in page units. Each is a `<g data-client-uuid>`, which is recreated only when its markup
- * changes.
- */
+/** Each `<g data-client-uuid>` is recreated only when its markup changes. */
 export function AnnotationLayer({ viewport, annotations, hidden = NONE }: AnnotationLayerProps) {
   const layer = useRef<SVGSVGElement>(null);
   const drawn = useRef(new Map<string, { markup: string; group: SVGGElement }>());

@@ -12,7 +12,7 @@ interface CaptionsProps {
   page: PageWithoutAnnotations;
 }
 
-/** The captions and audio descriptions of a page, as tracks, if any. */
+/** Captions and audio descriptions, as tracks. */
 export function Captions(props: CaptionsProps) {
   return (
     <>
@@ -32,7 +32,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
     readCaptions(binder, page.id, kind)
       .then((read) => {
         const last = shown.peek();
-        // A new track starts with its captions shown, also if the person has turned them off.
+        // A new track shows its captions even if the user turned them off.
         if (isOver || (read?.vtt === last?.vtt && read?.language === last?.language)) return;
         if (shown.value) URL.revokeObjectURL(shown.value.source);
         shown.value = read && {
@@ -46,7 +46,6 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
     return () => {
       isOver = true;
     };
-    // They may change with each revision.
   }, [binder, page.id, page.revision]);
   useEffect(
     () => () => {
@@ -58,7 +57,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   const { source, language } = shown.value;
   return (
     <track
-      // Browsers keep the cues of another source.
+      // Browsers retain the cues of another source.
       key={source}
       kind={kind}
       label={text.kinds[kind]}
@@ -66,14 +65,14 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
       srclang={language}
       default={kind === 'captions'}
       ref={(element: HTMLTrackElement | null) => {
-        // Browsers load the cues of no disabled track.
+        // Browsers load no cues of disabled tracks.
         if (element && kind === 'descriptions') element.track.mode = 'hidden';
       }}
     />
   );
 }
 
-/** Captions for audio, which browsers draw only over video. */
+/** Browsers draw captions only over video. */
 export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | undefined> }) {
   const spoken = useSignal<readonly CueText[]>([]);
   const element = player.value;

@@ -46,7 +46,6 @@ function titleOf({ type, name, text: title }: Chapter): string {
   return types[type](name, title || aPage);
 }
 
-/** Chapters with the current one marked. Clicking one seeks to it. */
 export function ChapterList({ chapters, player }: { chapters: readonly Chapter[]; player: Player }) {
   const at = useSignal(0);
   const element = player.value;

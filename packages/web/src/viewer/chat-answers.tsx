@@ -5,7 +5,7 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { systemWords } from '../strings/system-words.ts';
 
 /**
- * Chat replies to a page or one of its pins, among the loaded messages.
+ * Only loaded messages are considered.
  * @param commentIds of a pin; undefined for the whole page
  */
 export function answersInChat(

@@ -5,13 +5,12 @@ interface CommentFormProps {
   label: string;
   /** A new value moves the focus here. */
   isWanted?: unknown;
-  /** Sends the comment. If it throws, the error is shown and the text stays. */
+  /** If this throws, the error is shown and the text stays. */
   send: (written: string) => Promise<void>;
 }
 
 const MAX_CHARS = 65_536;
 
-/** Writes a comment. Enter sends it, Shift+Enter starts a new line. */
 export function CommentForm({ label, isWanted, send }: CommentFormProps) {
   const [draft, setDraft] = useState('');
   const [problem, setProblem] = useState('');

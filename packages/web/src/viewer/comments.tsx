@@ -24,7 +24,6 @@ interface CommentsProps {
   focus: CommentFocus;
 }
 
-/** Comments of a page in a side panel (on phones a bottom sheet): read, reply and resolve. */
 export function Comments({ binder, state, page, threads, focus }: CommentsProps) {
   const [resolving, setResolving] = useState<Thread>();
   const [discussed, setDiscussed] = useState<number>();
@@ -119,7 +118,7 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   /** First comment of the thread discussed in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
-  /** Undefined if the user may delete none of its comments. */
+  /** Undefined if the user may delete no comment of the thread. */
   resolve: (() => void) | undefined;
 }
 
@@ -236,7 +235,6 @@ function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
 }
 
 interface ResolveDialogProps {
-  /** The comments the user may delete. */
   comments: readonly PageComment[];
   total: number;
   remove: (comment: PageComment) => Promise<unknown>;

@@ -1,7 +1,6 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { kindOf } from '../binder/page-kind.ts';
 
-/** Ways to show a page: as a sheet with positions, a document, text or an editor. */
 export type DisplayMode = 'stage' | 'frame' | 'text' | 'editor';
 
 export interface ModeRequest {
@@ -13,14 +12,13 @@ interface Circumstances {
   /** Whether the page has annotations or pins. */
   hasPositions: boolean;
   isPositionShown: boolean;
-  /** Whether a position is being chosen or commented on. */
   isPlacing: boolean;
   isSearching: boolean;
 }
 
 /**
- * Notes and web pages are shown natively, or as a sheet if they have annotations or pins, whose positions refer to the
- * sheet. Other pages only have the sheet.
+ * Pages with annotations or pins are shown as a sheet, to which positions refer. Other notes and web pages
+ * are shown natively.
  */
 export function displayModeOf(
   page: Pick<PageWithoutAnnotations, 'id' | 'type'>,

@@ -9,12 +9,11 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 
 export async function saveOriginal(binder: BinderContext, page: PageWithoutAnnotations): Promise<void> {
-  // Read fresh links: an expired link would save the error page.
+  // An expired link would save the error page.
   const { page_uri } = await readLinks(binder, page);
   saveFrom(page_uri, nameOf(page));
 }
 
-/** Downloads a page's file, and reports failures. */
 export async function saveFile(binder: BinderContext, page: PageWithoutAnnotations): Promise<void> {
   const params = { path: { binder_id: binder.id, file_id: page.file_id } };
   await saveAnswer(nameOf(page), () =>
@@ -22,7 +21,6 @@ export async function saveFile(binder: BinderContext, page: PageWithoutAnnotatio
   );
 }
 
-/** Downloads pages as one PDF with annotations, and reports failures. */
 export async function savePdf(
   binder: BinderContext,
   pages: readonly PageWithoutAnnotations[],
@@ -32,12 +30,11 @@ export async function savePdf(
   const filter = pages.map(({ id }) => id).join(',');
   const params = { path: { binder_id: binder.id }, query: { filter } };
   await saveAnswer(`${name.replace(/\.\w{1,5}$/, '')}.pdf`, () =>
-    // Without retries: pages that took too long would take as long again.
+    // A retry would take as long again.
     binder.client.api.GET('/{binder_id}/downloadpdf', { params, parseAs: 'blob', fetch: globalThis.fetch }),
   );
 }
 
-/** Downloads a response body, and reports failures. */
 async function saveAnswer(
   name: string,
   request: () => Promise<{ data?: unknown; error?: unknown; response: Response }>,

@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 
 export type PageLinks = Pick<PageWithoutAnnotations, 'page_uri' | 'thumbnail_uri' | 'background_uri'>;
 
-/** Freshly signed links of a page, or its current ones if the call fails. */
+/** Returns the current links if the call fails. */
 export async function readLinks(
   { client, id: binder_id }: BinderContext,
   page: PageWithoutAnnotations,
@@ -17,8 +17,8 @@ export async function readLinks(
 }
 
 /**
- * The signed links of a page. They expire after a day or two, and a replica may be older. `renew` requests new links
- * once; `attempt` is the number of renewals.
+ * Links expire after a day or two, and a replica may be older. `renew` requests new ones once; `attempt`
+ * counts renewals.
  */
 export function useFreshLinks(binder: BinderContext, page: PageWithoutAnnotations) {
   const [renewed, setRenewed] = useState<{ of: string; links: PageLinks }>();

@@ -42,7 +42,6 @@ export function pageToView(
   return { left: across * scale, top: down * scale };
 }
 
-/** The CSS transform that rotates a page to fill its rotated area. */
 export function turnTransform({ width, height, quarterTurns, scale }: PageView): string {
   const [w, h] = [width * scale, height * scale];
   switch (quarterTurns) {

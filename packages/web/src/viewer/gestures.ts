@@ -3,7 +3,7 @@ import type { View } from './view.ts';
 interface GestureTarget {
   view: View;
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
-  /** A horizontal one-finger swipe, without horizontal scrolling: 1 for next, -1 for previous. */
+  /** 1 for next, -1 for previous. Not called where the page scrolls horizontally. */
   swipe?: ((direction: 1 | -1) => void) | undefined;
 }
 
@@ -14,10 +14,7 @@ const MAX_PIXELS = 100;
 const SWIPE_PIXELS = 60;
 const SWIPE_MS = 500;
 
-/**
- * Zooms with Ctrl+wheel and pinch, detects swipes, and pans by dragging with the middle button or where nothing else
- * handles it. Overlays claim a gesture with `preventDefault` on `pointerdown`. Returns a cleanup function.
- */
+/** Overlays claim a gesture with `preventDefault` on `pointerdown`. Returns a cleanup function. */
 export function listenForGestures(area: HTMLElement, target: GestureTarget): () => void {
   const end = new AbortController();
   listenForWheel(area, target, end.signal);
@@ -35,7 +32,6 @@ function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
       event.preventDefault();
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 33 : event.deltaY;
       const bounded = Math.max(-MAX_PIXELS, Math.min(MAX_PIXELS, pixels));
-      // A touchpad pinch arrives as Ctrl+wheel in small steps.
       const factor = Math.abs(pixels) < 25 ? 5 : 1;
       zoomTo(view.scale.peek() * Math.exp(-bounded * ZOOM_PER_PIXEL * factor), event);
     },
@@ -43,7 +39,6 @@ function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
   );
 }
 
-/** Distance and midpoint of two fingers; undefined for fewer. */
 function spanOf({ 0: one, 1: other }: TouchList) {
   if (!one || !other) return;
   return {
@@ -115,7 +110,6 @@ function listenForSwipe(area: HTMLElement, { swipe }: GestureTarget, signal: Abo
   );
 }
 
-/** Whether a mouse or pen press pans the page. */
 function isDrag(event: PointerEvent, area: HTMLElement): boolean {
   if (event.defaultPrevented || event.pointerType === 'touch') return false;
   const target = event.target as Element;

@@ -4,7 +4,7 @@ import type { TextBox } from './page-text.ts';
 /** A hit in page units: one rectangle per word. */
 export type Hit = readonly { x: number; y: number; width: number; height: number }[];
 
-/** Finds a phrase on a page, matching like the server. */
+/** Matches like the server. */
 export function findHits(boxes: readonly TextBox[], typed: string): Hit[] {
   const starts: number[] = [];
   let text = '';
@@ -30,7 +30,7 @@ export const SEPARATORS: Readonly<Record<TextBox['separator'], string>> = {
   line: '\n',
 };
 
-/** Estimates a part of a word, with equal letter widths along its longer side. */
+/** Assumes equal letter widths along the longer side. */
 function partOf({ x, y, width, height, text }: TextBox, from: number, to: number) {
   if (isVertical({ width, height, text }))
     return { x, y: y + height * from, width, height: height * (to - from) };
@@ -41,7 +41,6 @@ export function isVertical({ width, height, text }: Pick<TextBox, 'width' | 'hei
   return text.length > 1 && height > 1.5 * width && height > width + 4;
 }
 
-/** Binary search for the last start at or before a position. */
 function indexBefore(starts: readonly number[], place: number): number {
   let [low, high] = [0, Math.max(0, starts.length - 1)];
   while (low < high) {

@@ -60,9 +60,7 @@ interface ViewerProps {
   state: BinderState;
   page: PageWithoutAnnotations;
   back?: { href: string; label: string };
-  /** Details besides the name. */
   about?: string;
-  /** Additional actions, in the bar and the menu. */
   tools?: readonly ViewerTool[];
   actions?: readonly MenuItem[];
 }
@@ -71,7 +69,7 @@ const NONE: readonly never[] = [];
 
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
   const { hasZoom } = kindOf(page);
-  // The zoom of sheets remains while a page without one is shown.
+  // The zoom of sheets remains while another kind of page is shown.
   const views = useMemo(() => ({ sheet: createView(), fixed: createView(true) }), []);
   const view = hasZoom ? views.sheet : views.fixed;
   const search = useMemo(() => createPageSearch(binder), [binder]);
@@ -87,7 +85,6 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
   const comments = state.pageComments[page.id] ?? NONE;
   const threads = useMemo(() => threadsOf(comments), [comments]);
 
-  // Reset the selection on another page.
   useLayoutEffect(() => {
     focus.leave();
     scrollPosition.current = 0;
@@ -118,7 +115,7 @@ function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, se
     isSearching: search.isOpen.value,
   });
   const requestMode = (mode: ModeRequest['mode'] | undefined) => {
-    // Close the position, which is shown on the sheet only.
+    // Only the sheet shows the position.
     if (mode === 'live') focus.show(undefined);
     setRequest(mode && { pageId: page.id, mode });
   };
@@ -144,7 +141,6 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const to = (other: PageWithoutAnnotations | undefined) =>
     other && other.id !== page.id ? () => binder.navigate(binder.links.page(other.id)) : undefined;
   const fullScreen = () => {
-    // Ignore a denial.
     if (document.fullscreenElement) void document.exitFullscreen();
     else void frame.current?.requestFullscreen?.().catch(() => undefined);
   };
@@ -220,7 +216,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   );
 }
 
-/** Announces a page that was turned to, but not the first one, nor a page whose number or name changes. */
+/** Announces navigation only, not the first page or a changed name. */
 function PageAnnouncer({ pageId, sentence }: { pageId: number; sentence: string }) {
   const [turnedTo, setTurnedTo] = useState('');
   const previousId = useRef(pageId);
@@ -322,7 +318,7 @@ function PageStage({ binder, page, viewer, stage, swipe }: ModeViewProps) {
 /** Links open in their own tabs, outside the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
-/** A web page as a document without scripts: both the response's policy and the frame are sandboxed. */
+/** Both the response's policy and the frame are sandboxed. */
 function WebFrame({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
   const { page_uri } = useFreshLinks(binder, page);
   return (

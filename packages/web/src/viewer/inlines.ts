@@ -1,4 +1,4 @@
-/** Text, or text with a mark; the text of a link is its label. */
+/** The text of a link is its label. */
 export type Inline =
   | string
   | { kind: 'code' | 'bold' | 'italic' | 'strike' | 'link'; text: string; href: string };
@@ -7,7 +7,7 @@ export type Inline =
 const INLINE =
   /`([^`]+)`|\*\*(?=\S)(.{1,500}?)(?<=\S)\*\*|__(?=\S)(.{1,500}?)(?<=\S)__|(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?!\*)|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)|~~(?=\S)(.{1,500}?)(?<=\S)~~|\[([^\][]+)\]\((https?:\/\/[^\s()]+|mailto:[^\s()]+)\)|(https?:\/\/[^\s<>()"']+[^\s<>()"'.,;:!?])/g;
 
-/** Parses the marks and links in a line of Markdown. Bold, italic and struck text may contain others. */
+/** Bold, italic and struck text may contain other marks. */
 export function inlinesOf(line: string): Inline[] {
   const parts: Inline[] = [];
   let from = 0;

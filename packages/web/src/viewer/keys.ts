@@ -5,7 +5,6 @@ import type { View } from './view.ts';
 interface KeyActions {
   view: View;
   stage: () => StageHandle | undefined;
-  /** The page's scroll container. */
   scrolled: () => Pick<StageHandle, 'scrollBy'> | undefined;
   previous?: (() => void) | undefined;
   next?: (() => void) | undefined;
@@ -22,7 +21,7 @@ const LINE = 60;
 /** Scroll distance in pixels, longer than any text. */
 const ALL = 1e7;
 
-/** Handles the viewer's keys, except in text fields and dialogs. */
+/** Ignores keys in text fields and dialogs. */
 export function useViewerKeys(actions: KeyActions): void {
   // A layout effect, so that quickly repeated keys call the current actions.
   useLayoutEffect(() => {
@@ -46,7 +45,7 @@ export function useViewerKeys(actions: KeyActions): void {
   });
 }
 
-/** Returns whether the key was handled. */
+/** @returns whether the key was handled */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const { view } = actions;
   const stage = actions.stage();
@@ -108,7 +107,7 @@ function actOnArrows(
   return false;
 }
 
-/** Handles the same keys as video players. Returns whether the key was handled. */
+/** The keys of common video players. @returns whether the key was handled */
 function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions): boolean {
   switch (key) {
     case 'ArrowLeft':
@@ -119,7 +118,6 @@ function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions
       return true;
     case ' ':
     case 'k':
-      // Space activates a focused button.
       if (key === ' ' && (target as HTMLElement).closest('button, a, summary')) return false;
       return go(toggle);
   }

@@ -15,7 +15,7 @@ export function Markdown({ text }: { text: string }) {
 function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case 'heading': {
-      // The page's name is the heading above, so levels are shifted.
+      // The page's name is the heading above.
       const Heading = `h${Math.min(6, block.level + 2)}` as 'h3';
       return (
         <Heading dir="auto" data-level={block.level}>
@@ -84,7 +84,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: 'table' }>) {
   );
 }
 
-/** Line breaks are preserved: minutes use them on purpose. */
+/** Minutes use line breaks on purpose. */
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <>

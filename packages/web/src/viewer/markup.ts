@@ -3,18 +3,16 @@ import { annotationElements, annotationPresentation, annotationTextElements } fr
 const SVG = 'http://www.w3.org/2000/svg';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 
-/** An end tag, a start tag with attributes, or text: the server's canonical form. */
+/** The server's canonical form: an end tag, a start tag with attributes, or text. */
 const TOKEN = /<\/([A-Za-z]+)>|<([A-Za-z]+)((?: [A-Za-z][\w:-]*="[^"<>]*")*)>|([^<>]+)/y;
 const ATTRIBUTE = / ([A-Za-z][\w:-]*)="([^"]*)"/g;
 const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
-/** CSS that loads resources, or obscures a function’s name. */
 const LOADS = /url\s*\(\s*["']?(?!["']?#)|image-set|src\s*\(|expression|[\\@{}]|\/\*/i;
 const MAX_DEPTH = 40;
 
 /**
- * Parses an annotation's `svg_tag` into safe elements. Returns none if it is not in the server's canonical form or has
- * forbidden content, since a replica may have been tampered with. The browser's parser would apply `style` and other
- * attributes before any check.
+ * Returns nothing for forbidden content, because a replica may have been tampered with. The browser's parser
+ * would apply attributes before any check.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
   const roots: SVGElement[] = [];
@@ -49,7 +47,6 @@ function elementOf(name: string, attributes: string): SVGElement | undefined {
   return element;
 }
 
-/** Returns whether the value is allowed. */
 function setAttribute(element: SVGElement, name: string, value: string): boolean {
   if (name === 'xmlns' || name === 'xmlns:xlink') return true;
   if (name === 'href') {
@@ -65,7 +62,7 @@ function setAttribute(element: SVGElement, name: string, value: string): boolean
   return true;
 }
 
-/** Sets properties one by one: the page's policy forbids style attributes. */
+/** The page's policy forbids style attributes, so properties are set one by one. */
 function setStyle(element: SVGElement, style: string): boolean {
   return style.split(';').every((declaration) => {
     const [property = '', ...rest] = declaration.split(':');

@@ -10,7 +10,7 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 interface MediaBarProps {
   player: Player;
-  /** Duration in milliseconds from the server, because browser recordings have none. */
+  /** In milliseconds, from the server: browser recordings have none. */
   duration: number | undefined;
 }
 
@@ -19,7 +19,6 @@ export function MediaBar({ player, duration }: MediaBarProps) {
   const isPlaying = useSignal(false);
   const isMuted = useSignal(false);
   const speed = useSignal(1);
-  /** Undefined without captions. */
   const hasCaptions = useSignal<boolean | undefined>(undefined);
   const element = player.value;
   useLayoutEffect(() => {

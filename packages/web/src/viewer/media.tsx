@@ -22,7 +22,7 @@ interface MediaProps {
   player: Player;
 }
 
-/** The media element without controls, which are below so that annotations do not cover them. */
+/** The controls are below, so that annotations do not cover them. */
 export function Media({ binder, page, player }: MediaProps) {
   const links = useFreshLinks(binder, page);
   const cannot = useSignal(false);
@@ -85,7 +85,7 @@ export function Media({ binder, page, player }: MediaProps) {
 }
 
 export function toggle(element: HTMLMediaElement): void {
-  // Failures are reported by its error event.
+  // The error event reports failures.
   if (element.paused) void element.play().catch(() => undefined);
   else element.pause();
 }

@@ -11,7 +11,6 @@ interface NoteContinuationProps {
   read: () => void;
 }
 
-/** A hint below a note's sheet if its text continues, with a link to all of it. */
 export function NoteContinuation({ binder, page, read }: NoteContinuationProps) {
   const { written = '' } = useNoteText(binder, page);
   const [onSheet, setOnSheet] = useState<string>();

@@ -16,9 +16,8 @@ interface NoteViewProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   search: PageSearch;
-  /** Scroll position, 0 to 1; shared with the editor. */
+  /** 0 to 1; shared with the editor. */
   scrollPosition: { current: number };
-  /** Receives the scroll container while mounted. */
   handle: (stage: Pick<StageHandle, 'scrollBy' | 'focus'> | undefined) => void;
 }
 
@@ -96,7 +95,7 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
   );
 }
 
-/** The current text of a note. The previous text stays while loading. */
+/** The previous text stays while loading. */
 export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations) {
   const [written, setWritten] = useState<string>();
   const [problem, setProblem] = useState('');

@@ -6,10 +6,8 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 
 interface PageFieldProps {
   binder: BinderContext;
-  /** The pages of the document. */
   pages: readonly PageWithoutAnnotations[];
   index: number;
-  /** The pages before and after this one in the binder. */
   neighbours: Neighbours;
 }
 
@@ -18,7 +16,7 @@ export interface Neighbours {
   next: PageWithoutAnnotations | undefined;
 }
 
-/** The page's number in its document; entering another one opens that page. The arrows also lead to other documents. */
+/** Entering a number opens that page of the document. The arrows also lead to other documents. */
 export function PageField({ binder, pages, index, neighbours: { previous, next } }: PageFieldProps) {
   const isFirst = index === 0;
   const isLast = index === pages.length - 1;
@@ -71,7 +69,6 @@ interface PageLinkProps {
   glyph: 'back' | 'next';
 }
 
-/** A link to another page, disabled at the ends. */
 function PageLink({ binder, page, label, glyph }: PageLinkProps) {
   return page ? (
     <a class="tool" href={binder.links.page(page.id)} aria-label={label} title={label}>

@@ -9,13 +9,11 @@ import { type PageText, readPageText } from './page-text.ts';
 interface PageProblemsProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
-  /** Whether rendering takes long. */
   isLate: boolean;
 }
 
 const NONE: PageText['problems'] = [];
 
-/** Reports content of a page that cannot be shown, and offers the file. */
 export function PageProblems({ binder, page, isLate }: PageProblemsProps) {
   const [problems, setProblems] = useState(NONE);
   useEffect(() => {

@@ -16,7 +16,7 @@ interface PageTextOverlayProps {
 }
 
 const NONE: readonly TextBox[] = [];
-/** Delay of the words, so that the picture loads first. */
+/** The picture loads first. */
 const AFTER_MS = 150;
 
 export function PageTextOverlay({ binder, page, viewport, search }: PageTextOverlayProps) {

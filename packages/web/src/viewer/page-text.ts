@@ -11,7 +11,7 @@ const MAX_CACHED = 200;
 /** Keyed by content, which annotations and comments do not affect. */
 const cache = new Map<string, Promise<PageText>>();
 
-/** The words of a page, requested once. After a rejection the next call retries. */
+/** After a rejection the next call retries. */
 export function readPageText(
   { client, id: binder_id }: BinderContext,
   { id: page_id, file_id, page_index }: PageWithoutAnnotations,

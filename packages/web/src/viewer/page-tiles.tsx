@@ -11,22 +11,24 @@ interface PageTilesProps {
   page: PageWithoutAnnotations;
   viewport: PageViewport;
   alt: string;
-  /** Called when rendering takes long (true), and when it has finished (false). */
   onLate?: ((isLate: boolean) => void) | undefined;
-  /** Whether the links lead to an earlier state, so that renewed ones would show another content. */
+  /** Links of an earlier state are not renewed: new ones would show other content. */
   isPast?: boolean;
 }
 
-/** Tiles load after scrolling and zooming have paused this long. */
+/** Pause after scrolling and zooming before tiles load. */
 const REST_MS = 90;
 const RETRY_MS = 1_500;
 const MAX_RETRIES = 6;
-/** The delay is shown when this attempt fails. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus rendering time. */
+/**
+ * The attempt whose failure shows the delay. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus rendering
+ * time.
+ */
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 
 /**
- * The page's picture: one preview at once, then sharp tiles of the visible area. Tiles of the previous zoom stay until
+ * Shows a preview at once, then sharp tiles of the visible area. Tiles of the previous zoom stay until
  * replaced.
  */
 export function PageTiles({ binder, page, viewport, alt, onLate, isPast }: PageTilesProps) {
@@ -113,7 +115,6 @@ interface TileImageProps {
   whole?: boolean;
   place?: PlannedTile;
   onLoaded?: () => void;
-  /** Loading failed; `attempt` counts from 0. */
   onFailed?: (attempt: number) => void;
 }
 
@@ -124,7 +125,6 @@ const isTooSlow = (address: string) =>
     () => false,
   );
 
-/** One tile. Retries up to MAX_RETRIES times after a failure. */
 function TileImage({ address, alt, whole, place, onLoaded, onFailed }: TileImageProps) {
   const [attempt, setAttempt] = useState(0);
   const [isThere, setIsThere] = useState(false);
@@ -159,7 +159,6 @@ function TileImage({ address, alt, whole, place, onLoaded, onFailed }: TileImage
   );
 }
 
-/** The visible area with a margin, in page units. */
 function visibleArea(area: Element, viewport: PageViewport) {
   const { left, top, right, bottom } = area.getBoundingClientRect();
   const margin = 128;

@@ -10,12 +10,10 @@ interface PinLayerProps {
   focus: CommentFocus;
 }
 
-/** Comment pins, at constant size and upright in any view. */
 export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
   const active = focus.active.value;
   const turns = viewport.quarterTurns.value;
   const draft = focus.draft.value;
-  // Show the pin that a link or the list has selected.
   useLayoutEffect(() => {
     const place = threads.find(({ comments }) => comments.some(({ id }) => id === active))?.position;
     if (place) viewport.reveal(within(viewport, place));
@@ -54,7 +52,6 @@ export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
 /** Number of arrow-key steps across a page's width. */
 const STEPS = 50;
 
-/** Chooses a position by click, or by arrow keys and Enter. */
 function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFocus }) {
   const field = useRef<HTMLButtonElement>(null);
   const [cross, setCross] = useState<PagePoint>({ x: viewport.width / 2, y: viewport.height / 2 });
@@ -105,7 +102,6 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
   );
 }
 
-/** Converts a screen direction to a direction on the unrotated page. */
 function unturned([x, y]: [number, number], turns: 0 | 1 | 2 | 3): [number, number] {
   switch (turns) {
     case 0:

@@ -6,11 +6,10 @@ export interface Thread {
   comments: readonly [PageComment, ...PageComment[]];
   /** Undefined for a comment on the whole page. */
   position?: PagePoint;
-  /** Pin number, from 1. */
   number?: number;
 }
 
-/** Groups comments by position: a reply has the same position. */
+/** A reply has the position of its comment. */
 export function threadsOf(comments: readonly PageComment[]): Thread[] {
   const threads: (Omit<Thread, 'comments'> & { comments: [PageComment, ...PageComment[]] })[] = [];
   const byPlace = new Map<string, (typeof threads)[number]>();
@@ -41,7 +40,7 @@ export interface CommentFocus {
   open(): void;
   close(): void;
   beginPlacing(): void;
-  /** Ends the selection and an unsent comment, for another page. */
+  /** For another page: ends the selection and an unsent comment. */
   leave(): void;
   stopPlacing(): void;
   place(point: PagePoint): void;

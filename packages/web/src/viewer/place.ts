@@ -2,13 +2,10 @@ import type { PageWithoutAnnotations as Page } from '@ringbinder/protocol';
 import { documentsOf, inSectionOrder } from '../binder/documents.ts';
 import type { Neighbours } from './page-field.tsx';
 
-/** A page within its document, and the document within the binder. */
 export interface Place {
-  /** Name and pages of the document. */
   name: string;
   pages: readonly Page[];
   index: number;
-  /** The pages before and after this one in the binder. */
   neighbours: Neighbours;
   /** The first pages of the neighbouring documents. */
   previousDocument: Page | undefined;

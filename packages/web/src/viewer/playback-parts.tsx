@@ -12,7 +12,6 @@ interface PlaybackPartsProps {
   search: PageSearch;
 }
 
-/** Chapters and transcript, below the controls of sound and video. */
 export function PlaybackParts({ search, ...props }: PlaybackPartsProps) {
   return (
     <>

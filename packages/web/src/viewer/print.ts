@@ -15,10 +15,7 @@ const MAX_ATTEMPTS = 6;
 const RETRY_MS = 1_000;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/**
- * Prints a page with its annotations on one sheet: tiles at 300 dpi, and annotations as vector shapes. Nothing else in
- * the window is printed.
- */
+/** Prints tiles at 300 dpi with annotations as vector shapes, on one sheet. */
 export async function printPage(
   binder: BinderContext,
   page: PageWithoutAnnotations,
@@ -38,10 +35,6 @@ export async function printPage(
   }
 }
 
-/**
- * Prints an element.
- * @param paper CSS of the sheet
- */
 export function printElement(sheet: HTMLElement, paper: string): void {
   const styles = new CSSStyleSheet();
   styles.replaceSync(`@page { ${paper} }`);
@@ -82,7 +75,7 @@ async function pictureOf(binder: BinderContext, page: PageWithoutAnnotations): P
   return canvas;
 }
 
-/** The lowest level that is sharp on paper, or the highest available. */
+/** The lowest level that is sharp on paper, or else the highest. */
 function printLevel(page: PageWithoutAnnotations): number {
   const most = maxTileLevel(page);
   let level = 0;
@@ -90,7 +83,6 @@ function printLevel(page: PageWithoutAnnotations): number {
   return level;
 }
 
-/** A tile, retried while the server is busy. */
 async function readTile(address: string): Promise<ImageBitmap> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(address);

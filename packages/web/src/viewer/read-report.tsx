@@ -14,11 +14,10 @@ interface ReadReportProps {
   binder: BinderContext;
   state: BinderState;
   pageId: number;
-  /** Contains the page's view. */
   frame: { current: HTMLElement | null };
 }
 
-/** Reports once that the user opened a page to its end, to each step that waits for the user and needs it. */
+/** Reports once per waiting step that the user opened a page to its end. */
 export function ReadReport({ binder, state, pageId, frame }: ReadReportProps) {
   useEffect(() => {
     const stopping = new AbortController();
@@ -51,7 +50,7 @@ function reportOf(
   };
 }
 
-/** Calls `reach` once, when the end of the page is in view, its recording has ended, or its frame has loaded. */
+/** Calls `reach` once: at the end of the page or its recording, or when its frame has loaded. */
 function watchEnd(frame: HTMLElement, stopping: AbortController, reach: () => void): void {
   const finish = () => {
     if (stopping.signal.aborted) return;

@@ -4,7 +4,6 @@ import { ToolButton } from './bar.tsx';
 import { useReturnedFocus } from './return-focus.ts';
 import type { PageSearch } from './search.ts';
 
-/** A search field for all pages. In the field Enter goes forward and Shift+Enter back. Escape closes. */
 export function SearchBar({ search, pageId }: { search: PageSearch; pageId: number }) {
   const bar = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);

@@ -27,7 +27,6 @@ export interface PageSearch {
 
 const WAIT_MS = 200;
 
-/** Creates a search that navigates between the binder's pages. */
 export function createPageSearch(binder: BinderContext): PageSearch {
   const isOpen = signal(false);
   const words = signal('');

@@ -9,9 +9,8 @@ import { turned, type View } from './view.ts';
 import type { PagePoint, PageViewport } from './viewport.ts';
 
 export interface StageHandle extends PageViewport {
-  /** Zooms around a point in the window, by default its centre. */
   zoomTo(scale: number, about?: { clientX: number; clientY: number }): void;
-  /** Scrolls in CSS pixels. Returns whether it moved. */
+  /** In CSS pixels. Returns whether it moved. */
   scrollBy(left: number, top: number): boolean;
   focus(): void;
 }
@@ -21,20 +20,18 @@ interface StageProps {
   view: View;
   label: string;
   content: (viewport: PageViewport) => ComponentChildren;
-  /** Overlays, in elements of the page's size and position, in this order. */
+  /** Overlays in drawing order, in elements of the page's size and position. */
   children?: (viewport: PageViewport) => ComponentChildren;
-  /** A swipe: 1 for next, -1 for previous. */
+  /** 1 for next, -1 for previous. */
   swipe?: (direction: 1 | -1) => void;
-  /** Receives the stage while mounted. */
   handle?: (stage: StageHandle | undefined) => void;
 }
 
-/** Margin in CSS pixels. */
 const MARGIN = 16;
 
 /**
- * A page of any type at the view's scale, with its overlays. Use the page's id as the key. Sizes are set directly on
- * view changes instead of by rendering, so that a point stays under the fingers while zooming.
+ * Use the page's id as the key. View changes set sizes directly, not by rendering, so that a point stays
+ * under the fingers while zooming.
  */
 export function Stage({ page, view, label, content, children, swipe, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -42,7 +39,6 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
   const surface = useRef<HTMLDivElement>(null);
   const swiped = useRef(swipe);
   swiped.current = swipe;
-  // The stage of the page that keys turned to.
   useReturnedFocus(scroller, '.stage');
   const stage = useMemo(() => createHandle(page, view, scroller, sheet), [page.id]);
 

@@ -3,7 +3,6 @@ import { phrasePlaces } from '@ringbinder/protocol/search.ts';
 /** Elements that separate words. */
 const BREAKS = new Set(['p', 'li', 'br', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote']);
 
-/** The ranges of a phrase in an element's text, in order. */
 export function findRanges(element: Element, typed: string): Range[] {
   const nodes: { node: Text; start: number }[] = [];
   let text = '';
@@ -24,9 +23,9 @@ export function findRanges(element: Element, typed: string): Range[] {
   });
 }
 
-/** Highlights ranges, and the current one. Returns a function that removes them. */
+/** @returns a function that removes the highlights */
 export function highlightRanges(ranges: readonly Range[], current: Range | undefined): () => void {
-  // Hits can still be stepped through without highlights. All browsers have them since 2025.
+  // Without highlights, hits can still be stepped through. All browsers have them since 2025.
   if (!('highlights' in CSS)) return () => undefined;
   CSS.highlights.set('hit', new Highlight(...ranges));
   CSS.highlights.set('hit-current', new Highlight(...(current ? [current] : [])));

@@ -8,10 +8,7 @@ import type { PageViewport } from './viewport.ts';
 const MAX_WORDS = 6_000;
 const FONT = 'sans-serif';
 
-/**
- * The words of a page as invisible text in place, for selection, copying and screen readers. Laid out once in page
- * units and then only scaled.
- */
+/** The words as invisible text in place, for selection, copying and screen readers. */
 export function TextLayer({ viewport, boxes }: { viewport: PageViewport; boxes: readonly TextBox[] }) {
   const layer = useScaledLayer<HTMLDivElement>(viewport);
   const words = useMemo(() => boxes.slice(0, MAX_WORDS).map(wordStyle), [boxes]);
@@ -54,7 +51,6 @@ function wordStyle(box: TextBox, at: number, all: readonly TextBox[]) {
 let ruler: CanvasRenderingContext2D | null | undefined;
 const RULED_SIZE = 32;
 
-/** Text width in the browser's font, in CSS pixels. */
 function widthOf(text: string, size: number): number {
   ruler ??= document.createElement('canvas').getContext('2d');
   if (!ruler) return text.length * size * 0.5;

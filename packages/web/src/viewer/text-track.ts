@@ -4,13 +4,12 @@ export const trackOf = (
   kind: 'captions' | 'descriptions' = 'captions',
 ): TextTrack | undefined => [...textTracks].find((track) => track.kind === kind);
 
-/** Calls `look` now, when a track comes or goes, when one is shown or hidden, and when its cues have loaded. */
+/** Calls `look` now and after each change of the tracks, their visibility or their cues. */
 export function followTracks(element: HTMLMediaElement, look: () => void): () => void {
   const end = new AbortController();
   const { signal } = end;
   for (const type of ['addtrack', 'removetrack', 'change'])
     element.textTracks.addEventListener(type, look, { signal });
-  // It does not bubble.
   element.addEventListener('load', look, { signal, capture: true });
   look();
   return () => end.abort();

@@ -1,6 +1,5 @@
 import { maxTileLevel, TILE_PIXELS, type TiledPage, tileGrid } from '@ringbinder/protocol/tiles.ts';
 
-/** A tile and its position as percentages of the page. */
 export interface PlannedTile {
   name: string;
   left: number;
@@ -26,8 +25,8 @@ export interface VisibleArea {
 const SHARP_ENOUGH = 0.92;
 
 /**
- * Tiles that make the visible area sharp; none if level 0 suffices, which is always shown.
  * @param pixels device pixels per page unit
+ * @returns no tiles if level 0 suffices, which is always shown
  */
 export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea): TilePlan {
   const most = maxTileLevel(page);
@@ -60,10 +59,7 @@ export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea)
   return { level, tiles };
 }
 
-/**
- * The address of a tile, with the background's signature. `v` identifies the content, so that annotations and comments
- * do not cause a reload.
- */
+/** `v` identifies the content, so that annotations and comments do not cause a reload. */
 export function tileAddress(backgroundUri: string, name: string, content: string): string {
   const [path = '', query = ''] = backgroundUri.split('?');
   const parameters = new URLSearchParams(query);

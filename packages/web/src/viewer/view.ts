@@ -19,15 +19,12 @@ const MIN_SCALE = 0.05;
 const MAX_SCALE = 16;
 const STEP = Math.SQRT2;
 
-/** View settings shared across pages: changed by the bar and keys, applied by the stage. */
 export interface View {
   zoom: ReadonlySignal<Zoom>;
   quarterTurns: ReadonlySignal<QuarterTurns>;
   /** CSS pixels per page unit. */
   scale: ReadonlySignal<number>;
-  /** In per cent. */
   percent: ReadonlySignal<number>;
-  /** The stage reports its page and the available size. */
   show(page: PageWithoutAnnotations): void;
   setAvailableSize(size: Size): void;
   setScale(scale: number): void;
@@ -37,10 +34,7 @@ export interface View {
   turn(): void;
 }
 
-/**
- * Creates a view that fits whole pages.
- * @param isFixed ignores zooming and rotating
- */
+/** @param isFixed ignores zooming and rotating */
 export function createView(isFixed = false): View {
   const zoom = signal<Zoom>('fit-page');
   const quarterTurns = signal<QuarterTurns>(0);

@@ -15,7 +15,7 @@ export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
   act: () => void;
-  /** Whether it is the page's main action, which a narrow viewer also shows as a button. */
+  /** A narrow viewer also shows the page's main action as a button. */
   isMain?: boolean;
 }
 
@@ -32,13 +32,11 @@ interface ViewerHeadProps {
   commentCount: number;
   tools: readonly ViewerTool[];
   actions: readonly MenuItem[];
-  /** Whether the page is shown as a sheet. */
   hasStage: boolean;
   hasStrip: boolean;
   toggleStrip: () => void;
 }
 
-/** The viewer's head: title, view controls and actions. In a narrow viewer a row and a menu. */
 export function ViewerHead(props: ViewerHeadProps) {
   const { width, view, stage, search, focus, commentCount, tools, actions } = props;
   const isNarrow = width === 'narrow';
@@ -123,5 +121,4 @@ export function ViewerHead(props: ViewerHeadProps) {
   );
 }
 
-/** Whether it moves into the menu in a narrow viewer. */
 const isFolded = ({ glyph, isMain }: ViewerTool) => !glyph || isMain !== true;

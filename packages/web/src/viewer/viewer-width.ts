@@ -4,12 +4,11 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 /** `narrow`: one row with a menu. `medium`: buttons with icons. `wide`: buttons with labels. */
 export type ViewerWidth = 'narrow' | 'medium' | 'wide';
 
-/** CSS pixels: the app's breakpoint of 44rem, applied to the width of the viewer. */
+/** In CSS pixels: the app's breakpoint of 44rem, applied to the viewer's width. */
 const MAX_NARROW = 704;
-/** CSS pixels. */
+/** In CSS pixels. */
 const MAX_MEDIUM = 1_080;
 
-/** An element's width class; re-renders on changes. */
 export function useViewerWidth(of: RefObject<HTMLElement | null>): ViewerWidth {
   const [width, setWidth] = useState(() => widthOf(innerWidth));
   useLayoutEffect(() => {

@@ -6,13 +6,9 @@ export interface PagePoint {
   y: number;
 }
 
-/**
- * The view of one page. Overlays (annotations, pins, Draw) depend only on this, and are drawn in an element that
- * exactly covers the page.
- */
+/** Overlays depend only on this. They are drawn in an element that exactly covers the page. */
 export interface PageViewport {
   pageId: number;
-  /** Unrotated, in page units. */
   width: number;
   height: number;
   /** CSS pixels per page unit. */

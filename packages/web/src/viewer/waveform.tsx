@@ -11,10 +11,10 @@ interface WaveformProps {
   duration: number | undefined;
 }
 
-/** Larger sounds would be downloaded and decoded as a whole only to be drawn. */
+/** Drawing needs the whole sound, downloaded and decoded. */
 const MAX_BYTES = 16 * 1024 ** 2;
 
-/** The loudness of a sound over time. A click seeks; the position slider does the same for keys. */
+/** A click seeks. Keyboard users have the position slider. */
 export function Waveform({ player, address, duration }: WaveformProps) {
   const peaks = useSignal<readonly number[] | undefined>(undefined);
   const played = useSignal(0);
@@ -53,7 +53,6 @@ export function Waveform({ player, address, duration }: WaveformProps) {
       aria-hidden="true"
       onClick={(event) => {
         if (!element) return;
-        // The button around it plays and pauses.
         event.stopPropagation();
         const { left, width } = event.currentTarget.getBoundingClientRect();
         element.currentTime = ((event.clientX - left) / width) * length();

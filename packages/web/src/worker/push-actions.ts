@@ -2,13 +2,16 @@ import { storedUserId } from '../install/app-store.ts';
 import { openPush, type Problem, type PushData } from './push.ts';
 import { root, scope } from './scope.ts';
 
-/** The server stores a token when the push service has taken the push, so the device can be a moment earlier. */
+/**
+ * The server stores a token when the push service has accepted the push, so the device may be a moment
+ * earlier.
+ */
 const STORING_MS = 2_000;
 
-/** A click on a notification. Some platforms have a field for a reply. */
+/** Some platforms have a reply field. */
 type Click = Pick<NotificationEvent, 'action' | 'notification'> & { reply?: string | null };
 
-/** Opens what the push is about, or sends the press or reply without opening the app, and shows the result. */
+/** A press or reply is sent without opening the app. */
 export async function followClick({ action, notification, reply }: Click): Promise<void> {
   const { data } = notification;
   // An earlier worker stored only the address.
@@ -25,12 +28,12 @@ export async function followClick({ action, notification, reply }: Click): Promi
   );
   if (problem === undefined)
     return show(push, isReply ? texts.replied : texts.pressed.replace('{button}', () => button.title));
-  // The notification is the only place that still has the text.
+  // Only the notification still contains the text.
   const sentence = texts[problem];
   return show(push, isReply ? `${sentence}\n${text}` : sentence, isOver ? [] : push.actions);
 }
 
-/** `isOver`: sending it again cannot succeed. */
+/** `isOver`: sending again cannot succeed. */
 interface Outcome {
   problem?: Problem;
   isOver: boolean;
@@ -38,7 +41,7 @@ interface Outcome {
 
 async function send({ url, token, user }: NonNullable<PushData['answer']>, answer: object): Promise<Outcome> {
   const userId = await storedUserId(root).catch(() => undefined);
-  // Somebody else may use the browser by now.
+  // Another person may use the browser by now.
   if (userId === undefined || userId !== user) return { problem: 'over', isOver: true };
   const post = () =>
     fetch(new URL(url).pathname, {
@@ -59,15 +62,13 @@ async function send({ url, token, user }: NonNullable<PushData['answer']>, answe
     if (status === 401) return { problem: 'over', isOver: true };
     if (status === 409) return { problem: 'answered', isOver: true };
     if (status < 500) return { problem: 'refused', isOver: true };
-  } catch {
-    // No connection.
-  }
+  } catch {}
   return { problem: 'failed', isOver: false };
 }
 
 function show(push: PushData, body: string, actions: PushData['actions'] = []): Promise<void> {
   const { title, tag, url } = push;
   const data = actions.length > 0 ? push : { title, tag, url };
-  // TypeScript does not know buttons.
+  // The TypeScript types lack buttons.
   return scope.registration.showNotification(title, { body, tag, data, actions } as NotificationOptions);
 }

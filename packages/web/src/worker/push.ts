@@ -1,18 +1,16 @@
 import { scope } from './scope.ts';
 
-/** Why an answer was not taken. */
 export type Problem = 'answered' | 'over' | 'refused' | 'busy' | 'failed';
 
-/** The part of a push that its notification stores for clicks. */
+/** The notification stores this part for clicks. */
 export interface PushData {
   title: string;
   tag: string;
   url: string;
-  /** `url`: the page that the button opens where a notification has no field. */
+  /** `url`: the page to open if notifications have no text field. */
   actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
-  /** Takes one press or reply of this person. */
   answer?: { url: string; token: string; user?: string };
-  /** In the language of the person, by outcome. `pressed` has `{button}`. */
+  /** In the person's language, by outcome. `pressed` contains `{button}`. */
   texts?: Readonly<Record<'pressed' | 'replied' | Problem, string>>;
 }
 
@@ -20,19 +18,19 @@ interface Push extends PushData {
   body: string;
 }
 
-/** Shows a push, unless a page of the app is visible: it announces new messages itself. */
+/** A visible page of the app announces new messages itself. */
 export async function showPush(push: Partial<Push>): Promise<void> {
-  // Browsers expect a notification for each push, also for one without content.
+  // Browsers expect a notification for each push, even without content.
   const { body, ...rest } = push;
   const data = { title: 'Ringbinder', tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
   const windows = await windowsOfApp();
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
   const { title, tag, actions = [] } = data;
-  // TypeScript does not know buttons.
+  // The TypeScript types lack buttons.
   await scope.registration.showNotification(title, { body, tag, data, actions } as NotificationOptions);
 }
 
-/** Opens what a push is about. An open app goes there without reloading, because it may be in a meet. */
+/** An open app navigates without reloading, because it may be in a meet. */
 export async function openPush(url: string): Promise<void> {
   if (new URL(url).origin !== scope.location.origin) return;
   const [first] = await windowsOfApp();
@@ -46,12 +44,12 @@ async function windowsOfApp(): Promise<readonly WindowClient[]> {
   return all.filter(({ url }) => isAppPath(new URL(url)));
 }
 
-/** Whether the app is at the address. The scope has other pages: the console, the account, the sandbox. */
+/** The scope also contains the console, the account and the sandbox. */
 export function isAppPath({ origin, pathname }: URL): boolean {
   return origin === scope.location.origin && /^(home\/?)?$|^b\//.test(pathInScope(pathname) ?? '?');
 }
 
-/** The path below the scope; undefined outside of it. */
+/** Undefined outside the scope. */
 export function pathInScope(pathname: string): string | undefined {
   const { pathname: base } = new URL(scope.registration.scope);
   return pathname.startsWith(base) ? pathname.slice(base.length) : undefined;

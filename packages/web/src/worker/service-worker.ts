@@ -7,29 +7,26 @@ import { followClick } from './push-actions.ts';
 import { root, scope } from './scope.ts';
 
 declare global {
-  /** The server writes the list here (features/web/service-worker.ts). */
+  /** features/web/service-worker.ts writes this list. */
   var __WB_MANIFEST: { url: string; revision: string | null }[];
 }
 
-/** A server that does not answer within this time counts as away. */
 const PATIENCE_MS = 8_000;
 /** A proxy answers for a server that is away. */
 const AWAY: ReadonlySet<number> = new Set([502, 504]);
 
-/** Pages at which a person signs in or out, in the scope. */
 const SIGN_IN = /^(sign-in|sign-out|v1\/(saml|oauth\/authorize))(\/|$)/;
 
 const shell = `${root}/offline`;
 const list = self.__WB_MANIFEST;
 const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
 
-// A new worker waits until the pages of the old one are closed: they may still load their own modules, which the server
-// has no longer. So it never calls skipWaiting.
+// Never skipWaiting: open pages may still load their own modules, which the server no longer has.
 addPlugins([
   { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
 ]);
 precache(list);
-// The first worker takes the open pages, so that a second one waits for them.
+// The first worker claims open pages, so that a second one waits for them.
 scope.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([scope.clients.claim(), removeOldTexts()])),
 );
@@ -52,19 +49,19 @@ scope.addEventListener('notificationclick', (event) => {
   event.waitUntil(followClick(event));
 });
 
-/** The server’s page, or without a server the stored shell. The page of the server is never stored. */
+/** Opens the stored shell if the server does not respond. The server’s page is never stored. */
 async function openApp(event: FetchEvent): Promise<Response> {
-  // The request itself is sent: with options it would no longer be a navigation.
+  // With options, the request would no longer be a navigation.
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
   const fetched = fetch(event.request).catch(() => undefined);
-  // The server asks to sign in: the session has ended, and opens nothing without a connection either.
+  // The session has ended, so the app must not open offline either.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));
   const answer = await Promise.race([fetched, late]);
   if (answer && !AWAY.has(answer.status)) return answer;
   return (await matchPrecache(shell)) ?? answer ?? Response.error();
 }
 
-/** Somebody else may sign in. The app stores its user again when it opens. */
+/** The app stores its user again when it opens. */
 async function removeUser(): Promise<void> {
   await appStore(root)
     .write('user', undefined)
@@ -72,7 +69,7 @@ async function removeUser(): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) notification.close();
 }
 
-/** Whether it is not the page of a proxy, which an immutable address would keep. */
+/** Rejects a proxy's page, which would stay at an immutable address. */
 function isIntended(request: Request, { ok, redirected, headers }: Response): boolean {
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? true;
   return ok && !redirected && isPage === (new URL(request.url).pathname === shell);
@@ -83,7 +80,7 @@ async function loadAsset(request: Request): Promise<Response> {
   return (await matchPrecache(request)) ?? fetch(request);
 }
 
-/** Of a language that was chosen since the app stored its texts, or of a module that it had not loaded. */
+/** The language may have changed, or the module was never loaded. */
 async function loadTexts(request: Request): Promise<Response> {
   const stored = await caches.match(request);
   if (stored) return stored;
@@ -98,7 +95,6 @@ async function removeOldTexts(): Promise<void> {
     if (isOldTextsCache(name, scope.registration.scope)) await caches.delete(name);
 }
 
-/** Stores shared files for the page that opens. */
 async function receiveFiles(request: Request): Promise<Response> {
   try {
     const form = await request.formData();

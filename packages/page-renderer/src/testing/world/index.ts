@@ -23,11 +23,10 @@ export { hasFfmpeg, recordings } from './recordings.ts';
 export { WORD } from './single-page.ts';
 export { texts } from './texts.ts';
 
-/** A PDF with a real-world feature. */
 export interface WorldPdf {
   name: string;
   make(): Buffer | Promise<Buffer>;
-  /** Words that its page must contain; `hasNot`: must not contain. */
+  /** The page must contain these words, and none of `hasNot`. */
   has: readonly string[];
   hasNot?: readonly string[];
   /** Not compared, because other readers draw it differently: our own icon, text without a font. */
@@ -42,7 +41,6 @@ const pdf = (name: string, make: WorldPdf['make'], more: Partial<WorldPdf> = {})
 });
 const CMYK = Buffer.alloc(200 * 150 * 4, Buffer.from([255, 0, 255, 0]));
 
-/** Realistic documents. */
 export const pdfs: readonly WorldPdf[] = [
   ...shapes.map(([name, make]) => pdf(name, make)),
   pdf('field', () => textField({ value: '4711', hasAppearance: true }), { has: ['Quarterly', '4711'] }),

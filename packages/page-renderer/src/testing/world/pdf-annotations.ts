@@ -3,7 +3,7 @@ import { appearance, FIRST_OBJECT, singlePage } from './single-page.ts';
 const RECT = '/Rect[100 80 250 120]';
 const SMALL_PAGE = { size: [300, 200] as const };
 
-/** A stamp with an appearance. @param entries further entries, such as flags */
+/** @param entries further entries, such as flags */
 export const stamp = (entries = '/F 4') =>
   singlePage({
     ...SMALL_PAGE,
@@ -21,7 +21,7 @@ export const twoStamps = () =>
     objects: ['below', 'above'].map(appearance),
   });
 
-/** A comment and its pop-up, which reference each other. */
+/** The comment and its pop-up reference each other. */
 export const comment = (subtype: 'Text' | 'Stamp' = 'Text') =>
   singlePage({
     ...SMALL_PAGE,
@@ -32,7 +32,6 @@ export const comment = (subtype: 'Text' | 'Stamp' = 'Text') =>
     objects: [appearance('APPROVED')],
   });
 
-/** A freehand drawing with an appearance. */
 export const ink = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -47,7 +46,7 @@ export const ink = () =>
     ],
   });
 
-/** A highlighted word with an appearance that darkens the text. */
+/** The appearance darkens the text. */
 export const highlight = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -63,7 +62,7 @@ export const highlight = () =>
     ],
   });
 
-/** A link area, with a frame as drawn by LaTeX or without. */
+/** LaTeX draws a frame. */
 export const link = (border = '/Border[0 0 0]') =>
   singlePage({
     ...SMALL_PAGE,

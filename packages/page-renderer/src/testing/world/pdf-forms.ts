@@ -6,7 +6,7 @@ const FORM = (fields: string) =>
 const RECT = '/Rect[100 80 250 120]';
 const ref = (offset: number) => `${FIRST_OBJECT + offset} 0 R`;
 
-/** Checkbox marks: a filled square means on. */
+/** A filled square means on. */
 const mark = (data: string): PdfObject => ({
   dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 20 20]',
   data,
@@ -19,14 +19,13 @@ const form = (
   size: SinglePage['size'] = [300, 200],
 ) => singlePage({ size, catalog: FORM(fields), annotations, objects });
 
-/** A filled text field, with or without an appearance. */
 export function textField({ value, hasAppearance }: { value: string; hasAppearance: boolean }): Buffer {
   const picture = hasAppearance ? `/AP<</N ${ref(1)}>>` : '';
   const field = `<</Type/Annot/Subtype/Widget${RECT}/P 3 0 R/F 4/FT/Tx/T(amount)/V(${value})/DA(/Helv 12 Tf 0 g)${picture}>>`;
   return form(ref(0), [field], hasAppearance ? [appearance(value)] : []);
 }
 
-/** A field with two widgets: parent and kids reference each other. */
+/** Parent and kids reference each other. */
 export function sharedField(value: string): Buffer {
   const kid = (rect: string) =>
     `<</Type/Annot/Subtype/Widget/Rect[${rect}]/P 3 0 R/F 4/Parent ${ref(2)}/DA(/Helv 12 Tf 0 g)>>`;
@@ -34,7 +33,6 @@ export function sharedField(value: string): Buffer {
   return form(ref(2), [kid('100 80 250 100'), kid('100 120 250 140')], [parent]);
 }
 
-/** A checked checkbox, and radio buttons with the second one selected. */
 export function buttons(): Buffer {
   const states = `/AP<</N<</On ${ref(5)}/Off ${ref(6)}>>>>`;
   const widget = (rect: string, more: string) =>
@@ -55,7 +53,7 @@ export function buttons(): Buffer {
   );
 }
 
-/** A signature with an appearance; its data is irrelevant. */
+/** Its data is irrelevant. */
 export function signature(): Buffer {
   const field = `<</Type/Annot/Subtype/Widget${RECT}/P 3 0 R/F 132/FT/Sig/T(sign)/V ${ref(2)}/AP<</N ${ref(1)}>>>>`;
   const value = `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/adbe.pkcs7.detached/Contents<${'00'.repeat(16)}>/ByteRange[0 10 20 10]>>`;

@@ -18,7 +18,6 @@ export const layers = (pages?: number) =>
     objects: GROUPS,
   });
 
-/** The hidden layer is inside a form XObject. */
 export const nestedLayers = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -34,7 +33,7 @@ export const nestedLayers = () =>
     ],
   });
 
-/** A whole form XObject belongs to the hidden layer, without a mark around it. */
+/** The hidden layer contains a whole form XObject, without a mark around it. */
 export const layeredDrawing = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -50,7 +49,6 @@ export const layeredDrawing = () =>
     ],
   });
 
-/** Two stamps, one in the hidden layer. */
 export const layeredStamps = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -62,7 +60,6 @@ export const layeredStamps = () =>
     objects: [...GROUPS, appearance('APPROVED'), appearance('Confidential')],
   });
 
-/** Two layers with the same name; the second is hidden. */
 export const sameNames = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -72,7 +69,7 @@ export const sameNames = () =>
     objects: ['<</Type/OCG/Name(plan)>>', '<</Type/OCG/Name(plan)>>'],
   });
 
-/** Content shown only if the visible layer is hidden. Readers without layer support show it. */
+/** Readers without layer support show this content. Others show it only if the visible layer is hidden. */
 export const condition = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -82,7 +79,7 @@ export const condition = () =>
     objects: GROUPS,
   });
 
-/** A form field that a condition makes part of the hidden layer. */
+/** A condition makes the field part of the hidden layer. */
 export const layeredField = () =>
   singlePage({
     ...SMALL_PAGE,

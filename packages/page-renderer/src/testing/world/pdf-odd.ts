@@ -15,7 +15,7 @@ async function written(use: (document: PDFDocument) => void, useObjectStreams: b
   return Buffer.from(await document.save({ useObjectStreams }));
 }
 
-/** Encrypted, with an empty user password. */
+/** The user password is empty. */
 export const encrypted = () =>
   written(
     (document) =>
@@ -23,10 +23,9 @@ export const encrypted = () =>
     false,
   );
 
-/** With object streams and a cross-reference stream. */
 export const compressed = () => written(() => {}, true);
 
-/** With a wrong offset of the cross-reference table. */
+/** The offset of the cross-reference table is wrong. */
 export const misplacedTable = () =>
   Buffer.from(
     singlePage()
@@ -35,10 +34,10 @@ export const misplacedTable = () =>
     'latin1',
   );
 
-/** With text before the header, which shifts all objects. */
+/** Text before the header shifts all objects. */
 export const prefixed = () => Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), singlePage()]);
 
-/** With shifted entries of the table, as after a text-mode transfer. */
+/** The table's entries are shifted, as after a text-mode transfer. */
 export const shiftedTable = () =>
   Buffer.from(
     singlePage()
@@ -47,7 +46,7 @@ export const shiftedTable = () =>
     'latin1',
   );
 
-/** With an incremental update that replaces the page's content. */
+/** An incremental update replaces the page's content. */
 export function updated(): Buffer {
   const before = singlePage({ content: '' });
   const content = `0 0 1 rg 10 10 50 30 re f 0 g BT /F 14 Tf 60 60 Td (${WORD} report) Tj ET`;

@@ -1,6 +1,6 @@
 import { FIRST_OBJECT, singlePage, WORD } from './single-page.ts';
 
-/** A page with an encoded picture of 200 × 150 pixels. */
+/** 200 × 150 pixels. */
 export const pictured = (
   filter: string,
   data: Buffer | string,

@@ -1,6 +1,6 @@
 import { singlePage } from './single-page.ts';
 
-/** Page sizes in points, as programs write them. */
+/** In points, as programs write them. */
 const SIZES: Readonly<Record<string, readonly [number, number]>> = {
   'a4-libreoffice': [595.303937, 841.889764],
   'a4-word': [595.32, 841.92],
@@ -17,7 +17,7 @@ const SIZES: Readonly<Record<string, readonly [number, number]>> = {
   label: [100.17, 99.83],
 };
 
-/** A mark at each corner, not red, so that wrong cropping or rotation is visible. */
+/** The marks show wrong cropping or rotation. None is red. */
 const corners = (width: number, height: number) => {
   const [x, size] = width < 200 ? [10, 8] : [60, 14];
   return `1 0.5 0 rg 0 0 40 20 re f 0 1 0 rg ${width - 40} 0 40 20 re f 0 0 1 rg 0 ${height - 20} 40 20 re f 0 g BT /F ${size} Tf ${x} 60 Td (Quarterly report) Tj ET`;
@@ -25,7 +25,6 @@ const corners = (width: number, height: number) => {
 
 const turned = (page: string) => singlePage({ size: [400, 300], page, content: corners(400, 300) });
 
-/** Pages of many sizes and shapes, by name. */
 export const shapes: readonly (readonly [name: string, pdf: () => Buffer])[] = [
   ...Object.entries(SIZES).map(
     ([name, size]) => [name, () => singlePage({ size, content: corners(...size) })] as const,

@@ -1,9 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Colours of the quarters as displayed: upper left, upper right, lower left, lower right. */
+/** As displayed: upper left, upper right, lower left, lower right. */
 export const QUADRANT_COLOURS = ['#e02020', '#20a020', '#2020e0', '#e0e020'] as const;
 
-/** An upright picture with four quarters. */
 function quarters(width: number, height: number): Sharp {
   const [w, h] = [Math.ceil(width / 2), Math.ceil(height / 2)];
   const parts = QUADRANT_COLOURS.map((background, at) => ({
@@ -14,7 +13,7 @@ function quarters(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'white' } }).composite(parts);
 }
 
-/** A JPEG with rotated pixels and an EXIF orientation. @param orientation 1 to 8 */
+/** The EXIF orientation reverses the rotation of the pixels. @param orientation 1 to 8 */
 async function turned(orientation: number): Promise<Buffer> {
   const upright = await quarters(240, 160).png().toBuffer();
   // Inverts the reader's rotation. sharp mirrors before it rotates.
@@ -32,7 +31,7 @@ async function turned(orientation: number): Promise<Buffer> {
   return sharp(pixels).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
 }
 
-/** Pictures of 240 × 160 pixels as displayed, by file name. */
+/** 240 × 160 pixels as displayed, by file name. */
 export const pictures: readonly (readonly [name: string, picture: () => Promise<Buffer>])[] = [
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((nth) => [`exif-${nth}.jpg`, () => turned(nth)] as const),
   ['cmyk.jpg', () => quarters(240, 160).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],

@@ -3,10 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** ffmpeg generates these files. */
 export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 
-/** A second of a test signal, encoded by ffmpeg. */
 function recorded(name: string, ...options: string[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'ringbinder-recorded-'));
   const target = join(folder, name);
@@ -20,7 +18,7 @@ function recorded(name: string, ...options: string[]): Buffer {
 const PICTURES = ['-f', 'lavfi', '-i', 'testsrc=size=160x120:rate=10:duration=1'];
 const SOUND = ['-f', 'lavfi', '-i', 'sine=duration=1'];
 
-/** Recordings with unusual headers, by file name. */
+/** Unusual headers, by file name. */
 export const recordings: readonly (readonly [name: string, type: string, file: () => Buffer])[] = [
   [
     'tagged.mp3',
@@ -43,7 +41,7 @@ export const recordings: readonly (readonly [name: string, type: string, file: (
   ['film.mkv', 'PAGE_TYPE_VIDEO', () => recorded('film.mkv', ...PICTURES, '-c:v', 'mpeg4')],
 ];
 
-/** A JPEG 2000 picture, as scanners embed it in PDFs. */
+/** Scanners embed JPEG 2000 in PDFs. */
 export const jpeg2000 = () =>
   recorded(
     'picture.jp2',

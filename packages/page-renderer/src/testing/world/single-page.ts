@@ -1,34 +1,28 @@
 import { type PdfObject, pdfOf } from '../pdf-objects.ts';
 
 export interface SinglePage {
-  /** Points; by default A4 as most programs write it. */
+  /** In points; by default A4 as most programs write it. */
   size?: readonly [width: number, height: number];
-  /** Origin of the page; 0, 0 by default. */
   origin?: readonly [x: number, y: number];
-  /** Further page entries, such as `/Rotate 90`. */
   page?: string;
-  /** Content; by default a blue square at the lower left corner and a line of text. */
+  /** By default a blue square at the lower left corner and a line of text. */
   content?: string;
-  /** Resources besides `/F`, which is Helvetica. */
   resources?: string;
-  /** Further catalog entries. */
   catalog?: string;
-  /** Annotations, as objects from 5; `objects` follow them. */
+  /** Objects from 5; `objects` follow them. */
   annotations?: readonly PdfObject[];
   objects?: readonly PdfObject[];
-  /** Number of references to the page in the tree; 1 by default. */
   pages?: number;
 }
 
-/** Number of the first annotation, or of the first further object. */
+/** The first annotation, or the first further object. */
 export const FIRST_OBJECT = 5;
 
-/** A word on every page of this corpus. */
 export const WORD = 'Quarterly';
 
 const CONTENT = `0 0 1 rg 10 10 50 30 re f 0 g BT /F 14 Tf 60 60 Td (${WORD} report) Tj ET`;
 
-/** A PDF with one page and fixed object numbers: 1 catalog, 2 tree, 3 page, 4 content. */
+/** Object numbers are fixed: 1 catalog, 2 tree, 3 page, 4 content. */
 export function singlePage(options: SinglePage = {}): Buffer {
   const {
     size = [595.28, 841.89],
@@ -53,7 +47,7 @@ export function singlePage(options: SinglePage = {}): Buffer {
   ]);
 }
 
-/** An appearance of 150 × 40 points: a green area with text. */
+/** 150 × 40 points: a green area with text. */
 export function appearance(text: string): PdfObject {
   return {
     dictionary:

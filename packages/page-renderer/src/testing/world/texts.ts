@@ -1,4 +1,4 @@
-/** Texts in common encodings, by file name. Each contains "Quarterly" and the given word. */
+/** By file name. Each contains "Quarterly" and the given word. */
 export const texts: readonly (readonly [name: string, word: string, bytes: () => Buffer])[] = [
   ['plain.txt', 'Grüße', () => Buffer.from('Quarterly Grüße\n')],
   ['marked.txt', 'Grüße', () => Buffer.from('\ufeffQuarterly Grüße\r\n')],

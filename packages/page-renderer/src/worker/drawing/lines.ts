@@ -4,7 +4,7 @@ import type { Font } from './font.ts';
 import { placeLayer } from './layer.ts';
 import { drawSvg, escapeXml } from './svg.ts';
 
-/** `x` and `y` are the start and the baseline, from the upper left. All in points. */
+/** In points from the upper left; `y` is the baseline. */
 export interface Line {
   text: string;
   x: number;
@@ -17,9 +17,8 @@ export interface Line {
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 
 /**
- * Simple scripts that the font covers become searchable vector text. Other lines become one picture, drawn with the
- * machine's fonts.
- *
+ * Simple scripts become searchable vector text. Other lines become one picture, drawn with the machine's
+ * fonts.
  * @param pixelsPerPoint resolution of the picture
  */
 export async function prepareLines(

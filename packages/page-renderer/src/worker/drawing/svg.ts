@@ -14,9 +14,8 @@ const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 let isFontKnown: Promise<unknown> | undefined;
 
 /**
- * Draws validated elements in the coordinate space `of`. Throws if librsvg rejects them. The SVG loader is enabled
- * only during this call, and a worker runs one job at a time, so uploads are never parsed as SVG. librsvg loads
- * nothing without a base URL.
+ * Draws validated elements in the coordinate space `of`. Throws if librsvg rejects them. The SVG loader is
+ * enabled only here, and a worker runs one job at a time, so uploads are never parsed as SVG.
  */
 export async function drawSvg(elements: string, of: PageSize, pixels: PageSize): Promise<Layer> {
   isFontKnown ??= bringFont();
@@ -49,7 +48,7 @@ function xmlOnly(text: string): string {
   return text.replace(NOT_XML, '').toWellFormed();
 }
 
-/** fontconfig is initialised only once, so this must run before any other text is drawn. */
+/** fontconfig initialises once, so this must run before other text is drawn. */
 function bringFont(): Promise<unknown> {
   const { path, family } = sansFont();
   return sharp({ text: { text: 'a', font: family, fontfile: path } })

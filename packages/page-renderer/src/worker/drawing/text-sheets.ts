@@ -14,7 +14,7 @@ const TAB_STOP = 4;
 const MARKS_ON_A_LETTER = 6;
 const INK = [33, 37, 41] as const;
 
-/** Wraps at words. Lazy: text after the last sheet that is used is not processed. */
+/** Lazy: text after the last used sheet is not processed. */
 export function* sheetsOf(text: string): Generator<Line[]> {
   const font = monoFont();
   let sheet: Line[] = [];
@@ -44,7 +44,6 @@ function* rowsOf(text: string): Generator<string> {
   }
 }
 
-/** Lazy, so that a long text is not split as a whole. */
 function* linesOf(text: string): Generator<string> {
   let start = 0;
   for (const { 0: end, index } of text.matchAll(/\r\n|[\n\r\f]/g)) {

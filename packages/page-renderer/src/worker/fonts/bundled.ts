@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 export interface FontRequest {
-  /** Or its standard substitute. */
   face: string;
   weight: number;
   isItalic: boolean;
@@ -17,8 +16,8 @@ const SANS = /sans/i;
 const BOLD = 600;
 
 /**
- * Arimo, Tinos or Cousine have the metrics of Arial, Times New Roman and Courier New, and cover Latin, Greek,
- * Cyrillic and Hebrew. Bundled, so that pages look the same on every machine.
+ * Arimo, Tinos or Cousine have the metrics of Arial, Times New Roman and Courier New. Pages look the same on
+ * every machine.
  */
 export function bundledFont({ face, weight, isItalic, isFixedPitch, isRoman }: FontRequest): string {
   const style = `${weight >= BOLD ? '700Bold' : '400Regular'}${isItalic ? '_Italic' : ''}`;

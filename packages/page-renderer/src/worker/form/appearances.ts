@@ -36,7 +36,7 @@ export async function createAppearances(document: PDFDocument, fields: readonly 
         continue;
       const labels = field.options?.map(({ label }) => label) ?? [];
       const text = (part instanceof PDFOptionList ? labels : displayed(part, field)).join('\n');
-      // Only a field that was not filled here can have such text.
+      // This field was not filled here.
       if (missingCharacters(text).length > 0) continue;
       draw(part, field, await fontFor(text));
     }
@@ -86,7 +86,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/** Points, reduced so that the text is not cut off. 0 lets pdf-lib find a size for many lines or cells. */
+/** Reduced so that the text is not cut off. 0 lets pdf-lib find a size for many lines or cells. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,
@@ -114,7 +114,7 @@ function fittingSize(
   return size < most ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : most;
 }
 
-/** Other programs can then edit a field whose default appearance was broken or named an unknown font. */
+/** Other programs can then edit a field with a broken default appearance or an unknown font. */
 function addHelvetica({ doc }: Part): void {
   const form = dictOf(doc.catalog, 'AcroForm');
   if (form === undefined) return;

@@ -5,7 +5,7 @@ import { dictOf } from './open.ts';
 export interface TextStyle {
   size: number;
   colour: string;
-  /** The font's name in the form; undefined if the appearance is broken. */
+  /** Undefined if the appearance is broken. */
   font: string | undefined;
 }
 
@@ -39,7 +39,7 @@ function stringOf(dict: PDFDict): string | undefined {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
 }
 
-/** Other programs use this font when the field is edited again. */
+/** Other programs edit the field with this font. */
 export function hasFont(field: PDFField, name: string | undefined): boolean {
   const form = dictOf(field.doc.catalog, 'AcroForm');
   const resources = form && dictOf(form, 'DR');

@@ -39,7 +39,7 @@ export interface OpenField {
   states: Map<string, string>;
 }
 
-/** Visible fields that this service can fill, in the order of pages, rows and columns. */
+/** Visible fields that can be filled, in the order of pages, rows and columns. */
 export function openFields(document: PDFDocument): OpenField[] {
   const placeOf = placesOf(document);
   const byName = new Map<string, OpenField>();
@@ -84,7 +84,7 @@ function complete({ field, parts, widgets, states }: OpenField): void {
   field.widgets = widgets.map(({ place }) => place).sort(compare);
 }
 
-/** A radio button can have a tooltip beside that of its group. */
+/** A radio button can have a tooltip besides its group's. */
 const ownLabel = ({ dict }: PDFWidgetAnnotation): string | undefined =>
   dict.get(PDFName.of('T')) === undefined ? label(dict) : undefined;
 

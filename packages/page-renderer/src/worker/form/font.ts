@@ -20,7 +20,7 @@ function hasLetter(codePoint: number): boolean {
   return letters.has(codePoint);
 }
 
-/** The first characters that no font written into PDFs can display. */
+/** The first characters that no embeddable font can display. */
 export function missingCharacters(text: string): string[] {
   if (STANDARD.test(text)) return [];
   const missing = new Set<string>();
@@ -31,7 +31,7 @@ export function missingCharacters(text: string): string[] {
   return [...missing].slice(0, MAX_LISTED);
 }
 
-/** Helvetica, and an embedded font for other texts, each created once. */
+/** Creates each font once: Helvetica, and an embedded font for other texts. */
 export function fontsFor(document: PDFDocument): (text: string) => Promise<PDFFont> {
   let standard: Promise<PDFFont> | undefined;
   let embedded: Promise<PDFFont> | undefined;

@@ -5,7 +5,7 @@ import type { Limits } from '../kinds/kind.ts';
 import { withPdf } from '../pdfium/document.ts';
 import { withFile } from '../pdfium/file-source.ts';
 
-/** Larger forms would not fit into a worker's memory. */
+/** Larger forms do not fit into a worker's memory. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 export interface OpenForm {
@@ -15,7 +15,7 @@ export interface OpenForm {
 
 /** Returns the reason if the fields cannot be read, and null without a form. */
 export async function openForm(path: string, limits: Limits): Promise<OpenForm | FormRefusal | null> {
-  // pdf-lib takes seconds to parse whole files, so pdfium looks first.
+  // pdf-lib takes seconds to parse whole files.
   const hasForm = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => document.hasForm),
   );
@@ -41,7 +41,7 @@ export async function openForm(path: string, limits: Limits): Promise<OpenForm |
   return { document, refusal: isSigned(document) ? 'signed' : isXfa ? 'xfa' : undefined };
 }
 
-/** pdf-lib fails on references to missing fields, and on those that lead back to a parent. */
+/** pdf-lib fails on references to missing fields, and on those back to a parent. */
 function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>): void {
   const list = listOf(parent, key);
   for (let index = (list?.size() ?? 0) - 1; index >= 0; index--) {

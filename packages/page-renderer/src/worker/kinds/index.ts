@@ -12,7 +12,7 @@ const storedFile: Kind = {
   inspect: async (file) => accepted(file.mimeType),
 };
 
-/** To add a kind, add its file and an entry here. A kind is loaded when its first file arrives. */
+/** A new kind needs its file and an entry here. A kind is loaded when its first file arrives. */
 const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> }[] = [
   { mimeTypes: ['application/pdf'], load: async () => (await import('./pdf.ts')).pdf },
   {

@@ -16,13 +16,12 @@ export interface MostText {
 export interface Limits {
   maxPages: number;
   timeoutMs: number;
-  /** See `underDeadline`. */
   deadlineMs: number;
 }
 
 /**
- * If an optional method is missing, the caller throws Unreadable. Methods throw Unreadable if the file is unsuitable,
- * and the system's error if it cannot be read.
+ * Callers throw Unreadable if an optional method is missing. Methods throw Unreadable if the file is
+ * unsuitable, and the system's error if it cannot be read.
  */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;
@@ -43,6 +42,6 @@ export interface Kind {
   wholeText?(file: SniffedFile): Promise<string>;
   /** A client may display it instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
-  /** At most `mostChars` UTF-16 units per page; an empty string for pages without text. */
+  /** At most `mostChars` UTF-16 units per page; empty for pages without text. */
   texts?(file: SniffedFile, indexes: readonly number[], mostChars: number, limits: Limits): Promise<string[]>;
 }

@@ -54,7 +54,7 @@ export const pdf: Kind = {
     usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, mostChars))),
 };
 
-/** Other pages of the job have text, so a broken page has none. */
+/** Other pages may have text, so a broken page has none. */
 function textOf(document: PdfDocument, index: number, mostChars: number): string {
   try {
     return document.text(index, mostChars);
@@ -68,7 +68,7 @@ function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocumen
   return withFile(file.path, (source) => withPdf(source, limits.deadlineMs, use));
 }
 
-/** A PDF whose password only prevents changes opens without one. */
+/** A PDF opens without its password if that only prevents changes. */
 function listPages(document: PdfDocument, maxPages: number): Inspection {
   const count = document.pageCount;
   if (count <= 0) return invalid('the PDF has no pages');

@@ -8,7 +8,7 @@ import type { Kind, SniffedFile } from './kind.ts';
 /** 8 bytes per pixel at the pixel limit. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** One page with the first frame, re-encoded, so that nothing but pixels is served. */
+/** Re-encoded as one page with the first frame, so that nothing but pixels is served. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);
@@ -55,14 +55,13 @@ async function regionOf(file: SniffedFile, { whole, ...region }: PictureRegion):
 
 async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   try {
-    // With a pixel limit, sharp would reject a decompression bomb without reporting its size.
+    // With a pixel limit, sharp would not report a decompression bomb's size.
     return await openImage(file.path, { anySize: true }).metadata();
   } catch {
     return null;
   }
 }
 
-/** Some formats have 32-bit samples or more than four channels. */
 function decodedBytes({ width, height, channels, depth }: Metadata): number {
   return width * height * channels * (SAMPLE_BYTES[depth] ?? 8);
 }
@@ -77,7 +76,7 @@ const SAMPLE_BYTES: Record<string, number> = {
   float: 4,
 };
 
-/** The header does not prove that the data is complete (0.7 s for a 50-megapixel PNG). */
+/** The header does not prove that the data is complete. A 50-megapixel PNG takes 0.7 s. */
 async function decodes(file: SniffedFile): Promise<boolean> {
   try {
     await openImage(file.path).resize(32, 32, { fit: 'inside', kernel: 'nearest' }).raw().toBuffer();

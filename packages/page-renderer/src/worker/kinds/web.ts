@@ -19,7 +19,7 @@ const sheet = textSheet({
   },
 });
 
-/** There is no browser to draw HTML, so the picture is a sheet with its words. */
+/** Without a browser to draw HTML, the picture is a sheet with the words. */
 export const web: Kind = {
   ...sheet,
   async sanitise(file) {

@@ -12,7 +12,7 @@ import { type FontFile, PageEditor } from './page-editor.ts';
 const TRUETYPE = 2;
 const FORGOTTEN_STATES = 4;
 
-/** Uses pdfium's memory, so `close` must be called. Run long methods under a deadline. */
+/** Call `close` to free pdfium's memory. Run long methods under a deadline. */
 export class PdfAssembly {
   readonly #library: LoadedPdfium;
   readonly #handle: number;
@@ -28,8 +28,8 @@ export class PdfAssembly {
   }
 
   /**
-   * At the end by default. Leaves out pages that would look different, and returns their positions in `indexes`.
-   * Throws Unreadable or `LayerStatesNeeded` without adding anything.
+   * Leaves out pages that would look different, and returns their positions in `indexes`. Throws Unreadable
+   * or `LayerStatesNeeded` without adding anything.
    */
   insert(
     source: PdfSource,
@@ -50,7 +50,6 @@ export class PdfAssembly {
     pdfium._FPDF_ClosePage(pdfium._FPDFPage_New(this.#handle, at, width, height));
   }
 
-  /** Throws Unreadable. */
   edit(index: number, change: (page: PageEditor) => void): void {
     this.#withPage(index, (page) => this.#enclose(page));
     this.#withPage(index, (page) => this.#change(page, change));
@@ -64,8 +63,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Clips and colours must not affect later content, even of pages that do not restore their state. In pdfium, only a
-   * transformation adds `q` and `Q`, hence the identity.
+   * Clips and colours must not affect later content. In pdfium, only a transformation adds `q` and `Q`, hence
+   * the identity.
    */
   #enclose(page: number): void {
     const { pdfium } = this.#library;
@@ -93,7 +92,6 @@ export class PdfAssembly {
     return withPage(pdfium, page, () => drawPage(pdfium, page, region));
   }
 
-  /** Throws Unreadable. */
   save(write: (block: Uint8Array) => void): void {
     if (!save(this.#library, this.#handle, write)) throw new Unreadable('the new PDF cannot be written');
   }

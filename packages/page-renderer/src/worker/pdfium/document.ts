@@ -29,7 +29,7 @@ export interface PageText {
   page: number;
   text: number;
   size: PageSize;
-  /** Character sets with neither an embedded nor an installed font. */
+  /** Character sets without an embedded or installed font. */
   missingFonts: number;
 }
 
@@ -56,7 +56,7 @@ export class PdfDocument {
     return this.#pdfium._FPDFCatalog_IsTagged(this.#handle) !== 0;
   }
 
-  /** Displayed points; null if the page does not exist. */
+  /** Points; null if the page does not exist. */
   pageSize(index: number): PageSize | null {
     const size = this.#pdfium.malloc(8);
     try {
@@ -83,7 +83,6 @@ export class PdfDocument {
     return this.#pages.with(index, (page) => drawPage(this.#pdfium, page, region));
   }
 
-  /** Throws Unreadable. */
   withText<T>(index: number, use: (page: PageText) => T): T {
     const pdfium = this.#pdfium;
     const size = this.pageSize(index);
@@ -118,8 +117,8 @@ export class PdfDocument {
   }
 
   /**
-   * Keeps the displayed look. Leaves out pages that would look different, as when a hidden layer would appear, and
-   * returns their positions in `indexes`. Null if pages cannot be copied.
+   * Leaves out pages that would look different, as when a hidden layer would appear, and returns their
+   * positions in `indexes`. Null if pages cannot be copied.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
@@ -158,7 +157,7 @@ export function save(
   }
 }
 
-/** Throws PdfRefused if pdfium cannot open the PDF, and the errors of `use`. Kills this process after `deadlineMs`. */
+/** Throws PdfRefused if pdfium cannot open the PDF. Kills this process after `deadlineMs`. */
 export async function withPdf<T>(
   source: PdfSource,
   deadlineMs: number,
@@ -170,7 +169,7 @@ export async function withPdf<T>(
   );
 }
 
-/** For callers that set the deadline. Throws `LayerStatesNeeded` if `isHidden` is required but missing. */
+/** The caller sets the deadline. Throws `LayerStatesNeeded` if `isHidden` is required but missing. */
 export function usePdf<T>(
   library: LoadedPdfium,
   source: PdfSource,

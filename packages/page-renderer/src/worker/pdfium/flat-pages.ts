@@ -5,14 +5,13 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** FPDF_FORMFILLINFO version 1 has 22 words; pdfium does not call missing callbacks. */
+/** FPDF_FORMFILLINFO version 1 has 22 words. pdfium does not call missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * Merges annotations into page content, so that pictures, text and copies agree, and drawings appear above.
- * Annotations that reference each other (`/Popup`, `/Kids`) crash pdfium in another document. Only the document in
- * memory changes.
+ * Merges annotations into page content, so that pictures, text and copies agree. Annotations that reference
+ * each other (`/Popup`, `/Kids`) crash pdfium in another document. Only the document in memory changes.
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -33,7 +32,7 @@ export class FlatPages {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** Removes the content of hidden layers, whose text must not be found. */
+  /** Text of hidden layers must not be found. */
   withShown<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
@@ -41,10 +40,7 @@ export class FlatPages {
     });
   }
 
-  /**
-   * Rewrites the content without hidden parts. Returns whether a copy looks like the page; null if it cannot be
-   * loaded or copied.
-   */
+  /** Returns whether a copy looks like the page; null if it cannot be loaded or copied. */
   prepareCopy(index: number): boolean | null {
     const original = this.with(index, (page) => this.#sketch(page));
     const copy = this.#copy(index);
@@ -57,7 +53,6 @@ export class FlatPages {
     return isChanged === true && this.#copy(index) === original;
   }
 
-  /** Returns false on failure. */
   copyInto(target: number, indexes: readonly number[], at: number): boolean {
     const pdfium = this.#pdfium;
     const list = pdfium.malloc(4 * indexes.length);
@@ -92,7 +87,7 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
-  /** Flattening would make annotations visible that are not shown on screen. */
+  /** Flattening would show annotations that are invisible on screen. */
   #removeUnseen(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);
@@ -120,7 +115,7 @@ export class FlatPages {
     return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
   }
 
-  /** A hash of the look in a viewer without layer support; null if the page cannot be copied. */
+  /** Hashes the look in a viewer without layer support; null if the page cannot be copied. */
   #copy(index: number): string | null {
     const pdfium = this.#pdfium;
     const scratch = pdfium._FPDF_CreateNewDocument();

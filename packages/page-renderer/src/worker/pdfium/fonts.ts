@@ -18,7 +18,7 @@ interface OpenFont {
 }
 
 export interface Fonts {
-  /** Character sets without an installed font, since the set was last cleared. */
+  /** Character sets without an installed font, until the set is cleared. */
   missing: Set<number>;
 }
 

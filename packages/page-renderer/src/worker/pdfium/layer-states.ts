@@ -1,14 +1,13 @@
 import type { PDFDict, PDFDocument, PDFObject } from '@cantoo/pdf-lib';
 import type { PdfSource } from './file-source.ts';
 
-/** Reading larger files would need too much memory. */
+/** Larger files need too much memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 20;
 
 /** `place` is the annotation's position on the page; both count from 0. */
 export type IsAnnotationHidden = (page: number, place: number) => boolean;
 
-/** pdfium does not expose the states of layers. */
 export class LayerStatesNeeded extends Error {
   override readonly name = 'LayerStatesNeeded';
 }
@@ -25,7 +24,7 @@ export async function withLayerStates<T>(
   return work(await readLayerStates(source));
 }
 
-/** pdfium opens more documents than pdf-lib; without pdf-lib nothing counts as hidden. */
+/** pdfium opens more documents than pdf-lib. For those, nothing counts as hidden. */
 async function readLayerStates(source: PdfSource): Promise<IsAnnotationHidden> {
   if (source.length > MAX_BYTES) return () => false;
   const bytes = new Uint8Array(source.length);

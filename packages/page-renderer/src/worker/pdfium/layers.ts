@@ -1,7 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Each test draws a small picture. Pages with more parts stay unchanged. */
+/** Each test draws a picture. Pages with more parts stay unchanged. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -16,7 +16,6 @@ interface PlacedObject {
   depth: number;
 }
 
-/** Marked content and form XObjects can have layers. */
 export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   const marks = markReader(pdfium);
   try {
@@ -28,7 +27,7 @@ export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   }
 }
 
-/** Layers become ordinary content. Call `FPDFPage_GenerateContent` to save or copy the change. */
+/** Call `FPDFPage_GenerateContent` afterwards to save or copy the change. */
 export function removeLayers(pdfium: Pdfium, page: number): void {
   const marks = markReader(pdfium);
   for (const { object } of objectsOf(pdfium, page))
@@ -37,8 +36,8 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 }
 
 /**
- * pdfium does not expose layer states, so this removes parts whose absence does not change the picture. Call
- * `FPDFPage_GenerateContent` to save or copy the change. Returns whether anything was removed.
+ * pdfium does not expose layer states, so this removes parts whose absence does not change the picture.
+ * Returns whether it removed any. Call `FPDFPage_GenerateContent` afterwards to save or copy the change.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
@@ -95,7 +94,7 @@ interface HideablePart {
   blocks: Map<string, PlacedObject[]>;
 }
 
-/** Omits parts with invisible text, such as a scanner's OCR, which must stay searchable. */
+/** Invisible text, such as a scanner's OCR, must stay searchable. */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
   const findable = new Set<string>();

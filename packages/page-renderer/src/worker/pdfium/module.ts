@@ -6,8 +6,8 @@ import type { Pdfium } from './pdfium.ts';
 import { addCallback, allowTableGrowth } from './wasm-table.ts';
 
 /**
- * A hostile file uses all memory: nested forms reach the build's 2 GiB within 2 s. Above this limit pdfium aborts,
- * and the worker is replaced.
+ * Nested forms of a hostile file reach the build's 2 GiB within 2 s. Above this limit pdfium aborts, and the
+ * worker is replaced.
  */
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ export interface Callbacks {
   readBlock: number;
   /** Table index of `int (writer, data, size)`. */
   writeBlock: number;
-  /** By `param`. A source returns false if it cannot read. */
+  /** Keyed by `param`. A source returns false if it cannot read. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
   sink: ((block: Uint8Array) => void) | null;
 }
@@ -29,7 +29,6 @@ export interface LoadedPdfium {
 
 let loaded: Promise<LoadedPdfium> | undefined;
 
-/** Compiled once per worker (about 30 ms). */
 export function loadPdfium(): Promise<LoadedPdfium> {
   loaded ??= compile();
   return loaded;
@@ -44,8 +43,7 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // The package's classes leak pages that are not rendered, have no limits and read whole files. Its type covers only
-  // their functions.
+  // The package's classes leak pages that are not rendered, have no limits and read whole files.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);

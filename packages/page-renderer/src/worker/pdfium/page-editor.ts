@@ -63,7 +63,7 @@ export class PageEditor {
     this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
   }
 
-  /** Invisible, searchable text. The font must have all characters. */
+  /** Invisible and searchable. The font must have all characters. */
   encodedText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
     const { pdfium } = this.#library;
     const object = this.#textObject({ text, font, size: area.height });
@@ -119,7 +119,7 @@ export class PageEditor {
     this.#insert(path, { x: 0, y: height - 1, width: 1, height: 1 }, colour);
   }
 
-  /** Decoration for screen readers. Throws Unreadable on failure. */
+  /** Screen readers ignore the picture. Throws Unreadable on failure. */
   place(picture: Buffer, of: PageSize, area: Area): void {
     const { pdfium } = this.#library;
     const form = this.#parts.form(picture);

@@ -17,9 +17,8 @@ import { Unreadable } from '../unreadable.ts';
 import { nearestTime, type Recording, readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /**
- * Copies without decoding. A part starts at the nearest key frame, with a head at the requested time. The end is
- * exact to a frame. Copies all complete packets of a truncated recording. Throws Unreadable if the file is not a
- * recording.
+ * Copies packets without decoding. A part starts at the nearest key frame, or with a head at the requested
+ * time. A truncated recording keeps its complete packets. Throws Unreadable if the file is not a recording.
  */
 export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {
   return readRecording(path, async (input) => {
@@ -65,14 +64,13 @@ async function copyPart(
   };
 }
 
-/** For video, the nearest key frame. */
 function startNear({ video, origin, keys }: Recording, startMs: number): number {
   if (startMs === 0) return video ? (keys[0] ?? origin) : origin;
   const requestedTarget = origin + startMs / 1000;
   return keys.length > 0 ? nearestTime(keys, requestedTarget) : requestedTarget;
 }
 
-/** The head is shifted to `start`, and the recording follows from the key frame at `next`. */
+/** The head is shifted to `start`. The recording follows from the key frame at `next`. */
 async function* withHead(
   head: InputVideoTrack,
   packets: AsyncGenerator<EncodedPacket>,
@@ -121,7 +119,7 @@ async function audioWriter(output: Output, track: InputAudioTrack): Promise<Writ
   return { packets: wholePackets(track), add: (packet) => source.add(packet, meta) };
 }
 
-/** Interleaved, until before `until`. Returns the end of the last packet. */
+/** Stops before `until`. Returns the end of the last packet. */
 async function copyPackets(writers: readonly Writer[], start: number, until: number): Promise<number> {
   const next = async ({ packets }: Writer): Promise<EncodedPacket | undefined> => {
     while (true) {

@@ -14,7 +14,6 @@ export interface Recording {
   video: InputVideoTrack | null;
   audio: InputAudioTrack | null;
   origin: number;
-  /** Last complete packet. */
   last: number;
   /** Empty for audio. */
   keys: readonly number[];
@@ -46,7 +45,7 @@ export async function surveyRecording(input: Input, maxMs: number): Promise<Reco
   return { ...tracks, origin, last, keys: leading.keys };
 }
 
-/** `keys` is empty for audio, which can start at any packet. */
+/** Audio can start at any packet, so `keys` is empty. */
 interface Survey {
   first: number;
   last: number;
@@ -68,7 +67,7 @@ export async function* wholePackets(track: InputTrack, options: { metadataOnly?:
   }
 }
 
-/** Throws Unreadable if there are none or one is beyond `maxSeconds`. */
+/** Throws Unreadable without packets, or with one beyond `maxSeconds`. */
 async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Survey> {
   const keys: number[] = [];
   let first = Number.POSITIVE_INFINITY;
@@ -84,7 +83,6 @@ async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Surve
   return { first, last, keys };
 }
 
-/** `times` must not be empty. */
 export function nearestTime(times: readonly number[], target: number): number {
   return times.reduce((best, each) => (Math.abs(each - target) < Math.abs(best - target) ? each : best));
 }

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 /** Consecutive pages of a new PDF. */
 export interface TaggedPages {
   path: string;
-  /** Of the tagged PDF. */
   count: number;
   pages: readonly {
     /** In the tagged PDF, from 0. */
@@ -17,8 +16,8 @@ export interface TaggedPages {
 const MAX_MEMORY_MB = 192;
 
 /**
- * pdfium copies marked content but no structure tree. A thread limits memory and time, because the pages are complete
- * without tags. Null if there is nothing to copy, for a large file, and after a failure.
+ * pdfium copies marked content but no structure tree. A thread limits memory and time, because the pages are
+ * complete without tags. Null without tags, for a large file, and after a failure.
  */
 export function keepTags(
   pdf: Buffer | string,

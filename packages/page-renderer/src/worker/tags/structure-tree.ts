@@ -15,21 +15,20 @@ import {
 import { dictOf, listOf, numberOf } from '../form/open.ts';
 
 const MAX_DEPTH = 200;
-/** Elements and attributes of all sources. */
+/** Limit for all sources together. */
 const MAX_OBJECTS = 2_000_000;
 const MAX_ATTRIBUTE_DEPTH = 6;
 const MAX_MCID = 100_000;
-/** Points may be rounded. */
 const MAX_SHIFT = 1;
 
 const COPIED = ['Alt', 'ActualText', 'E', 'T', 'Lang', 'A', 'C', 'R', 'Phoneme', 'PhoneticAlphabet'];
-/** These lead back into the tree or to pages. */
+/** Entries that lead back into the tree or to pages. */
 const NOT_COPIED = ['P', 'Pg', 'Parent', 'Obj', 'Stm'].map((key) => PDFName.of(key));
 const name = PDFName.of;
 
 interface Place {
   page: PDFPage;
-  /** By the number of the marked content. */
+  /** Indexed by the number of the marked content. */
   parents: PDFRef[];
 }
 
@@ -47,7 +46,6 @@ interface Source {
   /** By the page's reference in the source. */
   places: ReadonlyMap<PDFRef, Place>;
   roles: PDFDict | undefined;
-  /** Makes ids unique in the new tree. */
   prefix: string;
   visited: Set<PDFDict>;
   namespaces: Map<PDFDict, PDFRef>;
@@ -58,7 +56,7 @@ interface Copied {
   hasContent: boolean;
 }
 
-/** Undefined for a PDF without tags. Throws if the pages cannot be read. */
+/** Undefined for a PDF without tags. Throws if its pages cannot be read. */
 export function taggedSource(document: PDFDocument): TaggedSource | undefined {
   const { catalog, context } = document;
   const root = dictOf(catalog, 'StructTreeRoot');
@@ -75,7 +73,6 @@ export class StructureTree {
   readonly #root: PDFRef;
   readonly #kids: PDFObject[] = [];
   readonly #places = new Map<number, Place>();
-  /** By annotation. */
   readonly #links = new Map<PDFDict, PDFRef>();
   readonly #ids: [PDFHexString, PDFRef][] = [];
   readonly #namespaces: PDFRef[] = [];
@@ -125,7 +122,6 @@ export class StructureTree {
     }
   }
 
-  /** Returns false if the tree is empty. */
   finish(): boolean {
     if (this.#kids.length === 0) return false;
     this.#removeOldKeys();
@@ -152,7 +148,7 @@ export class StructureTree {
     return true;
   }
 
-  /** Language and title of tagged pages would be wrong for others, which may have content without tags. */
+  /** Language and title of tagged pages would be wrong for others. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();
@@ -241,7 +237,7 @@ export class StructureTree {
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
 
-  /** Finds the copy of a link by its place. Other annotations have become content without marks. */
+  /** Links are found by their place. Other annotations have become content without marks. */
   #link(source: Source, reference: PDFDict, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     const original = reference.lookup(name('Obj'));
@@ -263,7 +259,7 @@ export class StructureTree {
     return null;
   }
 
-  /** The mapped role, if another source uses the name for something else. */
+  /** The mapped role, if another source uses the name differently. */
   #role({ roles }: Source, dict: PDFDict): PDFName {
     const role = dict.lookup(name('S'));
     if (!(role instanceof PDFName)) return name('NonStruct');
@@ -298,7 +294,6 @@ export class StructureTree {
     return ref;
   }
 
-  /** Undefined for streams and deeply nested values. References are resolved. */
   #value(source: Source, object: PDFObject | undefined, depth: number): PDFObject | undefined {
     const value = object && source.context.lookup(object);
     if (value === undefined || value instanceof PDFStream || depth > MAX_ATTRIBUTE_DEPTH) return undefined;
@@ -318,7 +313,6 @@ export class StructureTree {
     return copy;
   }
 
-  /** Ids of a cell's header cells. */
   #headers(source: Source, object: PDFObject): PDFObject | undefined {
     const list = source.context.lookup(object);
     if (!(list instanceof PDFArray)) return undefined;

@@ -7,7 +7,7 @@ import { StructureTree, type TaggedSource, taggedSource } from './structure-tree
 /** pdf-lib holds whole documents in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** pdf-lib's time for object streams grows with the square of their number. */
+/** pdf-lib's time for object streams is quadratic in their number. */
 const SAVE = {
   useObjectStreams: false,
   objectsPerTick: Number.POSITIVE_INFINITY,
@@ -30,7 +30,7 @@ async function withTags(bytes: Uint8Array): Promise<Uint8Array | null> {
       source = await openSource(path).catch(() => undefined);
       opened = path;
     }
-    // In a damaged file, pdf-lib may find other pages than pdfium.
+    // pdf-lib may find other pages than pdfium in a damaged file.
     if (source?.pages.length === count) tree.copy(source, pages);
   }
   if (!tree.finish()) return null;

@@ -20,7 +20,7 @@ interface Egress {
   trackSid: string;
 }
 
-/** A browser in a room. Actions without permission throw. */
+/** Actions without permission throw. */
 export interface Visit {
   readonly isThere: boolean;
   publish(source: string): Promise<void>;
@@ -29,30 +29,25 @@ export interface Visit {
   leave(): Promise<void>;
 }
 
-/**
- * A fake LiveKit server without media: its API (Twirp with JSON) with token checks for each call, its endpoint for
- * browsers, and its webhooks.
- */
+/** Has no media, but the API (Twirp with JSON) with token checks, the endpoint for browsers, and webhooks. */
 export interface LivekitStandIn {
   url: string;
   key: string;
   secret: string;
-  /** All API calls, such as `RoomService/CreateRoom`. */
   calls: string[];
-  /** Calls whose token did not allow them. */
   refused: string[];
   rooms: ReadonlyMap<string, ReadonlyMap<string, Person>>;
-  /** Tokens of browsers that tried to connect. Without media none succeeds. */
+  /** Tokens of connection attempts, none of which succeeds without media. */
   connectionTokens: string[];
   /** Does not respond while true. */
   isAway: boolean;
-  /** Target of webhooks; none by default. */
+  /** None by default. */
   webhookUrl: string | undefined;
-  /** Files that an egress writes, by source. `from` and `to` map its path prefix. */
+  /** Egress files by source. `from` and `to` map the path prefix. */
   egress: { files: Record<string, string>; from: string; to: string } | undefined;
-  /** Connects with a token, like a browser. Throws if rejected. */
+  /** Throws if rejected. */
   enter(token: string): Promise<Visit>;
-  /** Sends a webhook. @param change overrides the correct signature or body */
+  /** @param change overrides the correct signature or body */
   postWebhook(
     event: object,
     change?: Partial<{ secret: string; body: string; expires: number }>,
@@ -60,7 +55,6 @@ export interface LivekitStandIn {
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port. */
 export async function startLivekitStandIn(): Promise<LivekitStandIn> {
   const key = 'APIstandin';
   const secret = randomBytes(24).toString('base64url');
@@ -110,7 +104,6 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
     file_results: [{ filename: egress.filename, started_at: String(egress.startedAt * 1e6) }],
   });
 
-  /** Required grant and implementation of each call. */
   const methods: Record<
     string,
     { grant: string; run(body: Record<string, string & Person['permission']>): Promise<object> | object }

@@ -2,13 +2,12 @@ import { createHmac } from 'node:crypto';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token as LiveKit's libraries create it. */
 export function signAs(key: string, secret: string, claims: object, alg = 'HS256'): string {
   const content = `${encode({ alg, typ: 'JWT' })}.${encode({ iss: key, ...claims })}`;
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
 
-/** The claims of a token. Throws if it is unsigned or expired. Independent of the implementation under test. */
+/** Throws if the token is unsigned or expired. Independent of the implementation under test. */
 export function claimsOf(token: string, key: string, secret: string) {
   const [head = '', body = '', signature] = token.split('.');
   const expected = createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url');

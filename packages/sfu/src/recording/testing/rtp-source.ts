@@ -10,7 +10,7 @@ export interface SentPacket {
 
 const MAX_PAYLOAD = 1_100;
 
-/** Encodes real video as VP8 over RTP. @param size such as `320x180` @param more options of the encoder */
+/** @param size such as `320x180` @param more options of the encoder */
 export function sendPictures(
   folder: string,
   size: string,
@@ -44,7 +44,6 @@ export function sendPictures(
   });
 }
 
-/** Encodes a tone as Opus over RTP. */
 export function sendTone(folder: string, hertz: number, seconds: number): Promise<SentPacket[]> {
   const path = join(folder, `tone-${hertz}.webm`);
   encode(path, [

@@ -32,7 +32,6 @@ export function writeRtp({ ssrc, sequence, ...more }: PacketOptions): Buffer {
   return Buffer.concat([head, extensionHead, padded, payload]);
 }
 
-/** The same packet, parsed. */
 export function rtp(options: PacketOptions): RtpPacket {
   const read = readRtp(writeRtp(options));
   if (read === undefined) throw new Error('the packet is not RTP');
@@ -48,7 +47,6 @@ export function vp8Payload(picture: number, { isKey = false, isStart = true, byt
   ]);
 }
 
-/** A video packet with its descriptor. */
 export function vp8Packet(
   options: PacketOptions & { picture: number; isKey?: boolean; bytes?: number },
 ): RtpPacket & { descriptor: Vp8Descriptor } {

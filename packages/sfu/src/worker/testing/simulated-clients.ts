@@ -11,30 +11,23 @@ const SOUND_MS = 20;
 const REPORT_MS = 500;
 const NACK_MS = 20;
 
-/** One camera layer. */
 export interface SimulatedLayer {
   readonly ssrc: number;
   isSent: boolean;
-  /** Times of key frame requests. */
   readonly requests: number[];
-  /** Requested retransmissions, including repeated ones. */
+  /** Includes repeated requests. */
   readonly nacked: number[];
 }
 
-/** A sending client. */
 export interface SimulatedSender {
   readonly peer: SimulatedPeer;
-  /** The SDP offer. */
   readonly offer: string;
   readonly layers: SimulatedLayer[];
-  /** Whether it responds to key frame requests. */
   makesKeyFrames: boolean;
-  /** Whether it retransmits packets. */
   sendsAgain: boolean;
   isSending: boolean;
-  /** Received bitrate limits in bits per second. */
+  /** Received limits in bits per second. */
   readonly rates: { at: number; bits: number }[];
-  /** Received receiver reports. */
   readonly reports: Buffer[];
   /** Decibels below the maximum; undefined if not sent. */
   decibels: number | undefined;
@@ -54,7 +47,7 @@ const offerOf = (kind: 'audio' | 'video', rids: readonly string[]) =>
 
 let nextSsrc = 100;
 
-/** Sends a camera in layers, a frame of several packets every 40 ms. */
+/** Each frame has several packets; one every 40 ms. */
 export function sendPictures(
   simulation: SimulatedMeet,
   id: string,
@@ -129,7 +122,6 @@ export function sendPictures(
   return sender;
 }
 
-/** Sends audio, a packet every 20 ms. */
 export function sendSound(
   simulation: SimulatedMeet,
   id: string,
@@ -187,13 +179,12 @@ export interface ReceivedPacket {
   packet: RtpPacket;
 }
 
-/** A receiving client that reports losses and requests retransmissions, like a browser. */
+/** Reports losses and requests retransmissions like a browser. */
 export interface SimulatedViewer {
   peer(): SimulatedPeer;
   /** Packets of a source without duplicates. */
   received(participant: string, source?: MediaSource): ReceivedPacket[];
   requestKeyFrame(kind: 'PLI' | 'FIR', participant: string): void;
-  /** Whether it requests retransmissions. */
   requestsAgain: boolean;
   /** Whether it answers offers, and whether it supports redundant audio. */
   answers: boolean;
@@ -201,7 +192,6 @@ export interface SimulatedViewer {
   readonly rtcp: RtcpMessage[];
 }
 
-/** Adds a client that answers every offer. */
 export function joinMeet(simulation: SimulatedMeet, id: string): SimulatedViewer {
   let peer: SimulatedPeer | undefined;
   let tracks: { mid: string; participant: string; source: MediaSource }[] = [];
@@ -270,7 +260,6 @@ export function joinMeet(simulation: SimulatedMeet, id: string): SimulatedViewer
   return viewer;
 }
 
-/** Received packets of one section. */
 function createSection(ssrc: number) {
   const seen = new Set<number>();
   const lost = new Set<number>();

@@ -11,50 +11,42 @@ const ICE = [
   `a=fingerprint:sha-256 ${Array(32).fill('ab').join(':')}`,
 ];
 
-/** One direction of a connection: loss and delay. */
+/** One direction of a connection. */
 export interface Link {
   delayMs: number;
   /** @param index number of earlier packets in this direction */
   loses(bytes: Buffer, index: number): boolean;
 }
 
-/** A link without loss. */
 export const cleanLink = (): Link => ({ delayMs: 20, loses: () => false });
 
-/** A client's connection as the worker sees it, without a network. */
+/** The client's side of a connection without a network. */
 export interface SimulatedPeer {
-  /** Packets to the client, by section. */
   onReceived(listener: (mid: string, bytes: Buffer) => void): void;
-  /** Sends a packet from the client. */
   send(mid: string, bytes: Buffer): void;
   connect(): void;
   fail(): void;
-  /** The worker's descriptions passed to the transport. */
+  /** Descriptions that the worker passed to the transport. */
   readonly described: readonly string[];
-  /** The worker discovers a local address. */
   findCandidate(candidate: string): void;
   readonly isClosed: boolean;
   up: Link;
   down: Link;
 }
 
-/** A meet of the worker on simulated links and a fake clock. Deterministic. */
+/** Deterministic: simulated links and a fake clock. */
 export interface SimulatedMeet {
   meet: Meet;
   readonly now: number;
-  /** Advances time. */
   run(ms: number): void;
-  /** Repeats work at an interval. */
   every(ms: number, work: () => void): void;
   onEvent(listener: (event: EngineEvent) => void): void;
   readonly events: readonly EngineEvent[];
-  /** The most recently opened peer. */
   lastPeer(): SimulatedPeer;
-  /** Packets received and sent by the meet. */
   readonly counts: { in: number; out: number };
 }
 
-/** Opens a meet without a process or network. */
+/** Uses neither a process nor a network. */
 export function simulateMeet(): SimulatedMeet {
   let now = 10_000;
   let order = 0;

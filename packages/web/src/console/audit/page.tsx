@@ -9,10 +9,7 @@ import { AuditList } from './list.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Admins' changes in the org. Partner admins can also view all orgs; this is the default unless they have selected
- * another org.
- */
+/** Partner admins see all orgs unless they have selected one. */
 export function AuditPage() {
   const { boot, orgId, orgName } = useConsole();
   const { is_partner_admin, partner_id, org_id } = boot.admin;

@@ -10,7 +10,6 @@ export type BackgroundWork = components['schemas']['BackgroundWork'];
 
 const SHORT_ID_LENGTH = 8;
 
-/** Display name of a consumer or a job; the internal name if unknown. */
 export const nameOf = ({ name }: BackgroundWork): string => textFor(words.names, name);
 
 export const NameCell = ({ of }: { of: BackgroundWork }) => <NameWithDetail name={nameOf(of)} id={of.name} />;
@@ -57,7 +56,7 @@ export function LastRunCell({ of: { last_run_time: at, last_run_duration: ms } }
 export const NextRunCell = ({ of: { next_run_time: at } }: { of: BackgroundWork }) =>
   at === null ? <span class="muted">{NONE}</span> : <Moment at={at} />;
 
-/** The last error. A consumer has no schedule, so a failed one shows its retry time. */
+/** A failed consumer has no schedule, so it shows its retry time. */
 export function LastErrorCell({
   of: { kind, last_error: error, failing, next_run_time: next },
 }: {
@@ -84,7 +83,6 @@ export function LastErrorCell({
   );
 }
 
-/** A relative time, with the exact time as its title. */
 function Moment({ at }: { at: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={formatTime(at)}>

@@ -20,10 +20,9 @@ import {
 } from './cells.tsx';
 
 const REFRESH_MS = 5_000;
-/** Delay of the refresh after a run is started. Quick runs have finished by then. */
+/** Refresh after a run is started: quick runs have finished by then. */
 const SOON_MS = 1_000;
 
-/** @param kind what the rows are */
 function columnsOf(kind: BackgroundWork['kind']): Column<BackgroundWork>[] {
   const { columns } = words;
   const name = { label: columns.name, show: (work: BackgroundWork) => <NameCell of={work} /> };
@@ -46,7 +45,6 @@ function columnsOf(kind: BackgroundWork['kind']): Column<BackgroundWork>[] {
   ];
 }
 
-/** The log consumers and periodic jobs of all processes: their state, and a button to run one now. */
 export function BackgroundPage() {
   const { call, boot } = useConsole();
   const path = `/partners/${boot.admin.partner_id}/background`;

@@ -11,10 +11,6 @@ import { useConsole } from '../context.ts';
 
 type ImportStep = { kind: 'form' } | { kind: 'done'; result: ImportedBinder };
 
-/**
- * The button and dialogs to choose, upload and import an archive.
- * @param imported called after a successful import
- */
 export function ImportButton({ imported }: { imported: () => void }) {
   const [step, setStep] = useState<ImportStep>();
   return (
@@ -133,7 +129,7 @@ function Result({ of, close }: { of: ImportedBinder; close: () => void }) {
   );
 }
 
-/** The reason an archive was rejected, with what the API says, in English. Rethrows other errors. */
+/** Most sentences include the API's English message. Rethrows errors that are not the API's. */
 function importProblem(error: unknown): string {
   if (!(error instanceof RingbinderError)) throw error;
   const { status, message, fields } = error;

@@ -16,7 +16,7 @@ const words = consoleBots.bots;
 
 interface BotFormProps {
   bot?: BotApp;
-  /** For a new app: the name of the org in which it can be enabled at once. */
+  /** The org in which a new app can be enabled at once. */
   org?: string;
   /** @param enable whether to enable it in the org */
   save: (body: Record<string, unknown>, enable: boolean) => Promise<void>;
@@ -28,7 +28,7 @@ export function BotForm({ bot, org, save }: BotFormProps) {
       title={bot ? words.edit(bot.name) : words.configure}
       {...(bot ? { label: text.actions.edit } : { kind: 'primary' })}
       send={async (values) => {
-        // Saving resumes a webhook whose receiver had responded 410, even without changes.
+        // Saving resumes a webhook after a 410, even without changes.
         await saveChanges(
           bot?.gone ? undefined : bot,
           {
@@ -69,7 +69,7 @@ export function BotForm({ bot, org, save }: BotFormProps) {
   );
 }
 
-/** The webhook URL. Warns early if the server would reject deliveries to it. */
+/** Warns early if the server would reject deliveries. */
 function Receiver({ bot }: { bot: BotApp | undefined }) {
   const [address, setAddress] = useState(bot?.webhook_url ?? '');
   const [isAllowed, setAllowed] = useState(bot?.allow_private_network ?? false);

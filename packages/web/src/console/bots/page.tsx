@@ -12,7 +12,6 @@ import { type OrgBot, OrgBots } from './org-bots.tsx';
 
 const words = consoleBots.bots;
 
-/** The bots of the org, the partner's bot apps and, under its own address, a bot's deliveries. */
 export function BotsPage() {
   const { boot, place, note } = useConsole();
   const [round, setRound] = useState(0);
@@ -42,7 +41,6 @@ export function BotsPage() {
   );
 }
 
-/** Creates a bot app and enables it in the org. For partner admins. */
 function CreateBot({ done }: { done: () => void }) {
   const { call, boot, orgId, orgName } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();
@@ -56,7 +54,7 @@ function CreateBot({ done }: { done: () => void }) {
             `/partners/${boot.admin.partner_id}/bots`,
             body,
           );
-          // The secrets are shown once, even if the next step fails.
+          // Secrets are shown once, even if the next step fails.
           setSecrets({
             [words.id]: created.client_id,
             [words.clientSecret]: created.client_secret,

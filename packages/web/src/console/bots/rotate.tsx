@@ -32,7 +32,7 @@ export function RotateBot({ bot, act, reload }: RotateBotProps) {
   );
 }
 
-/** Both webhook secrets sign deliveries during the overlap, so an overlap is the default. */
+/** Both secrets sign deliveries during the overlap, so an overlap is the default. */
 function Which() {
   const [secret, setSecret] = useState<string>('webhook');
   return (

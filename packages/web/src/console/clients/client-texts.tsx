@@ -10,7 +10,6 @@ type Kind = keyof typeof words.kinds;
 
 const ids = Object.keys(clientTexts) as ClientTextId[];
 
-/** Titles and empty lists, names of one item, or buttons. */
 function kindOf(id: ClientTextId): Kind {
   const [, part] = id.split('.');
   if (part === 'name') return 'name';
@@ -22,14 +21,13 @@ const KINDS = (['title', 'name', 'new'] as const).map((kind) => ({
   ids: ids.filter((id) => kindOf(id) === kind),
 }));
 
-/** Our word for an id. */
 function wordOf(all: unknown, id: ClientTextId): string {
   const [noun = '', part = ''] = id.split('.');
   const parts = (all as Record<string, Record<string, string>>)[noun];
   return parts?.[part] ?? id;
 }
 
-/** Our words in a language, for the preview; in that of the page until they have loaded. */
+/** Falls back to the page's language until the words have loaded. */
 function useWordsIn(language: string): Texts[string] {
   const [loaded, setLoaded] = useState<{ language: string; all: Texts[string] }>();
   useEffect(() => {
@@ -44,7 +42,7 @@ function useWordsIn(language: string): Texts[string] {
   return loaded?.language === language ? loaded.all : words.words;
 }
 
-/** Words of a client in its embedded modules. The form has them as JSON in `texts`. */
+/** Words in the client's embedded modules, as JSON in the form's `texts`. */
 export function ClientTextsField({ client }: { client: { texts: ClientTexts } }) {
   const [texts, setTexts] = useState<ClientTexts>(client.texts);
   const [language, setLanguage] = useState('en');

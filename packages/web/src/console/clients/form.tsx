@@ -34,7 +34,7 @@ interface ClientFormProps {
   save: (body: Record<string, unknown>) => Promise<void>;
 }
 
-/** Registers or edits a client. An existing client cannot move to another org. */
+/** An existing client cannot move to another org. */
 export function ClientForm({ client, save }: ClientFormProps) {
   const { orgId, orgName } = useConsole();
   const lines = (value: string) => value.split(/\s+/).filter(Boolean);

@@ -1,6 +1,5 @@
 import { consoleClients as words } from '../../strings/messages/console-clients.ts';
 
-/** OAuth grants with the names of their texts. */
 const NAMES = {
   authorization_code: 'authorizationCode',
   implicit: 'implicit',
@@ -9,7 +8,6 @@ const NAMES = {
   'http://www.service.com/auth_uniqueid': 'uniqueId',
 } as const;
 
-/** Options of a list of checkboxes. */
 export const grantChoices = () =>
   Object.entries(NAMES).map(([grant, name]) => [grant, words.grants[name]] as const);
 

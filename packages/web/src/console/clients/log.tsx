@@ -3,10 +3,9 @@ import { useConsole } from '../context.ts';
 import { DeliveriesPage } from '../deliveries/page.tsx';
 import type { Client } from './form.tsx';
 
-/** The most that the API returns at once. */
+/** The API's maximum per request. */
 const MAX_CLIENTS = 1000;
 
-/** The events of a client's log and their deliveries. */
 export function LogPage({ clientId }: { clientId: string }) {
   const { boot, call } = useConsole();
   const clients = `/partners/${boot.admin.partner_id}/clients`;

@@ -51,7 +51,7 @@ const columns = () => [
   { label: words.columns.when, show: ({ created_time }: Call) => <Time at={created_time} /> },
 ];
 
-/** Opens the calls that the app of a client received. @param path of the client */
+/** @param path of the client */
 export function ClientCalls({ client, path }: { client: Client; path: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -87,7 +87,7 @@ export function ClientCalls({ client, path }: { client: Client; path: string }) 
   );
 }
 
-/** Which secret to rotate. Both secrets of an address sign during the overlap, so an overlap is its default. */
+/** Both secrets of an address sign during the overlap, so an overlap is its default. */
 export function WhichSecret({ client }: { client: Client }) {
   const [secret, setSecret] = useState<string>(client.public ? 'notification' : 'client');
   const isOfAddress = secret !== 'client';

@@ -7,7 +7,7 @@ import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
 import { NameWithDetail } from '../table.tsx';
 
-/** The clients that serve the org. The org's admins decide whether users must consent. */
+/** The org's admins decide whether users must consent. */
 export function OrgClients() {
   const { call, orgId } = useConsole();
   const path = `/orgs/${orgId}/clients`;

@@ -27,7 +27,6 @@ const WhichSecret = lazy(() => notifications().then((module) => module.WhichSecr
 
 const LogPage = lazy(() => import('./log.tsx').then((module) => module.LogPage));
 
-/** The clients of the partner and those of the org and, under its own address, the log of a client. */
 export function ClientsPage() {
   const { boot, place, note } = useConsole();
   if (boot.admin.is_partner_admin && /^C\w{22}$/.test(place)) return <LogPage key={place} clientId={place} />;
@@ -134,20 +133,20 @@ type WithSecrets = Pick<Client, 'client_id' | 'notification_secret' | 'events_se
 };
 type Show = (client: WithSecrets) => void;
 
-/** A public client has no secret, and its id is in the list. */
+/** A public client has no secret, and the list contains its id. */
 function showSaved(saved: WithSecrets, show: Show): void {
   if (saved.client_secret === undefined && saved.notification_secret === undefined) toast(text.state.saved);
   else show(saved);
 }
 
-/** Of the call that rotates a secret, below the client. */
+/** Paths of the calls that rotate a secret. */
 const PATHS: Readonly<Record<string, string>> = { notification: '/notifications', events: '/events' };
 
 interface ClientActionsProps {
   client: Client;
   path: string;
   reload: () => void;
-  /** Shows the secrets, which the server returns only once. */
+  /** The server returns secrets only once. */
   show: Show;
 }
 

@@ -15,7 +15,7 @@ import { Health, type ReceiverWords } from './health.tsx';
 import { ReplayForm } from './replay.tsx';
 
 const words = consoleBots.deliveries;
-/** Delay of the refresh after a test or replay. A working receiver has answered by then. */
+/** Refresh after a test or replay: a working receiver has answered by then. */
 const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
 
@@ -46,11 +46,9 @@ const columns = () => [
 interface DeliveriesPageProps {
   /** Of a bot in an org, or of a client. */
   path: string;
-  /** Shown until the name is known. */
   receiver: string;
   findName: (signal: AbortSignal) => Promise<string | undefined>;
   words: ReceiverWords & Record<'about' | 'back' | 'empty', string>;
-  /** The page of all bots or clients. */
   page: string;
 }
 
@@ -87,7 +85,7 @@ export function DeliveriesPage({ path, receiver, findName, words: own, page }: D
   };
   const replay = async (input: Record<string, unknown>, reload: () => void) => {
     const { replayed } = await call<{ replayed: number }>('POST', `${path}/replay`, input);
-    // A toast, because the row may be far from the page's head.
+    // The row may be far from the page's head.
     toast(words.replayed(replayed));
     refresh(reload);
     setTimeout(() => refresh(reload), SOON_MS);

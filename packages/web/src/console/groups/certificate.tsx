@@ -13,7 +13,7 @@ import { useLoad } from '../load.ts';
 
 type Certificate = components['schemas']['ReceiptCertificate'];
 
-/** Uploads and deletes the certificate with which an org signs receipts. */
+/** An org signs receipts with its certificate. */
 export function CertificateButtons() {
   const { call, orgId } = useConsole();
   const input = useRef<HTMLInputElement>(null);

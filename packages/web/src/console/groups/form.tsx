@@ -21,7 +21,6 @@ interface GroupFormProps {
   reload: () => void;
 }
 
-/** A button with the dialog that creates or edits a group. */
 export function GroupForm({ group, reload }: GroupFormProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -117,7 +116,7 @@ function Members({ members, change }: MembersProps) {
 }
 
 const MAX_FOUND = 8;
-/** The list also finds people who are members already. */
+/** The list also contains current members. */
 const MAX_READ = 50;
 
 function Finder({ members, add }: { members: readonly Person[]; add: (person: Person) => void }) {

@@ -21,7 +21,7 @@ const columns = () => [
   { label: text.columns.since, show: ({ created_time }: GroupSummary) => <Time at={created_time} /> },
 ];
 
-/** The groups of an org, which answer approvals. */
+/** Groups answer approvals. */
 export function GroupsPage() {
   const { call, orgId } = useConsole();
   const path = `/orgs/${orgId}/groups`;

@@ -26,7 +26,7 @@ const LimitFields = lazy(() => import('./limits.tsx').then((module) => module.Li
 
 const GIGABYTE = 1e9;
 
-/** The limits in the form. An empty field means no limit. */
+/** An empty field means no limit. */
 function limitsOf(values: FormValues) {
   if (!values.has('max_bytes')) return {};
   const read = (name: string, factor = 1) => {
@@ -48,12 +48,11 @@ function limitsOf(values: FormValues) {
 
 interface OrgFormProps {
   org: Org;
-  /** Whether people without an org are assigned to it. */
+  /** People without an org are assigned to the default one. */
   isDefault: boolean;
   saved: (name: string) => void;
 }
 
-/** Edits an org, for partner admins. */
 export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
   const { call, boot } = useConsole();
   return (
@@ -79,7 +78,7 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
   );
 }
 
-/** Renames the org, for admins of that org only. */
+/** For admins of the org only. */
 export function RenameOrg() {
   const { call, orgId, orgName, chooseOrg } = useConsole();
   return (

@@ -12,7 +12,7 @@ import { useConsole } from '../context.ts';
 
 type Org = components['schemas']['Org'];
 
-/** Edits the defaults of an org. They are read when the dialog opens. */
+/** The defaults are read when the dialog opens. */
 export function OrgNotifications({ org }: { org: { id: string; name: string } }) {
   const { call } = useConsole();
   const [opened, setOpened] = useState<Org>();
@@ -51,7 +51,7 @@ export function OrgNotifications({ org }: { org: { id: string; name: string } })
 
 const words = consoleNotifications.org;
 
-/** With the values of fields that the org has never set. */
+/** Includes fields that the org has never set. */
 function settingsOf({ notifications: { push, mail, quiet_hours, content_free } = {} }: Org) {
   return {
     push: push ?? 'at_once',

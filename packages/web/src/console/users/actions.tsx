@@ -16,7 +16,6 @@ const EraseButton = lazy(() => import('./erase.tsx').then((module) => module.Era
 interface UserActionsProps {
   user: OrgUser;
   reload: () => void;
-  /** Whether to include rare actions. */
   all?: boolean;
 }
 
@@ -69,10 +68,10 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
   );
 }
 
-/** The API's maximum number of entries per request. The next request lists the rest. */
+/** The API's maximum per request. The next request lists the rest. */
 const MAX_CONCURRENT = 1000;
 
-/** Ends all sessions and tokens of a person. Returns how many there were. Throws the API's error. */
+/** Returns the number of ended sessions and tokens. Throws the API's error. */
 async function signOutEverywhere(
   call: Call,
   orgId: string,
@@ -92,7 +91,7 @@ async function signOutEverywhere(
   }
 }
 
-/** Ignores 404: the session or token has already ended. */
+/** A 404 means that it has already ended. */
 function unlessRemoved(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

@@ -13,7 +13,7 @@ interface EraseProps {
   erased: () => void;
 }
 
-/** Erases a disabled person: first choose what is deleted, then confirm by name. */
+/** The person must be disabled. The admin confirms by name. */
 export function EraseButton({ user, erased }: EraseProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -102,5 +102,4 @@ function Confirmation({ name, content }: { name: string; content: boolean }) {
   );
 }
 
-/** Normalises the spaces in a typed name. */
 const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ');

@@ -41,7 +41,6 @@ const LANGUAGES: Readonly<Record<Language, true>> = {
   'zh-tw': true,
 };
 
-/** Options of a select: the code and name of each language. */
 export const languageChoices = () =>
   Object.keys(LANGUAGES)
     .map((code) => [code, nameLanguage(code)] as const)

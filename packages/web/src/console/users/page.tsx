@@ -14,7 +14,6 @@ import { PersonState } from './state.tsx';
 
 const words = consolePeople.users;
 
-/** The people of the org and, under their own addresses, their details. */
 export function UsersPage() {
   const { place } = useConsole();
   return /^U\w{22}$/.test(place) ? <PersonPage key={place} userId={place} /> : <Users />;

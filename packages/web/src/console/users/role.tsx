@@ -4,7 +4,7 @@ import type { OrgUser } from './form.tsx';
 
 const { roles } = consolePeople.users;
 
-/** The role in the org or the installation. Roles above member are highlighted. */
+/** Roles above member are highlighted. */
 export function Role({ user }: { user: OrgUser }) {
   if (user.is_bot) return <Badge>{roles.bot}</Badge>;
   if (user.is_partner_admin) return <Badge tone="accent">{roles.partnerAdmin}</Badge>;

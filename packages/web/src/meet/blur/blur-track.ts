@@ -18,8 +18,8 @@ export function canBlur(): boolean {
 }
 
 /**
- * Returns a camera track with a blurred background. It owns the camera: stopping it stops both. Rejects if the
- * segmentation model cannot be loaded; the camera then continues.
+ * Stopping the returned track stops the camera too. Rejects if the model cannot be loaded; the camera then
+ * continues.
  * @param onSlow called when this device cannot keep up
  */
 export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): Promise<MediaStreamTrack> {

@@ -2,7 +2,7 @@ import type { BlurWorkerMessage } from './blur-track.ts';
 import { createFrameBudget } from './frame-budget.ts';
 import { withMetadata } from './model-metadata.ts';
 
-/** The used part of MediaPipe. The server hosts it, and it loads when blurring starts. */
+/** The used part of MediaPipe, which the server hosts. */
 interface Mask {
   width: number;
   height: number;
@@ -20,9 +20,8 @@ interface BlurredStreams {
   writable: WritableStream<VideoFrame>;
 }
 
-/** Input size of the model. */
 const [WIDTH, HEIGHT] = [256, 144];
-/** The background is blurred at reduced size: a tenth of the work. */
+/** Blurring at reduced size takes a tenth of the work. */
 const DOWNSCALE = 6;
 /** Drawn beyond the edges, so that no dark border is blurred in. */
 const EDGE = 8;
@@ -46,7 +45,7 @@ async function load(): Promise<Segmenter> {
     outputConfidenceMasks: true,
     outputCategoryMask: false,
   });
-  // Warm-up: the first picture takes half a second.
+  // The first picture takes half a second.
   segmenter.segmentForVideo(context(WIDTH, HEIGHT).canvas, performance.now()).close();
   return segmenter;
 }

@@ -5,8 +5,8 @@ const WARM_UP = 15;
 const WINDOW = 40;
 
 /**
- * Checks processing times. The returned function takes the milliseconds of each picture. It returns false when the mean
- * of the last WINDOW pictures exceeds MAX_MS.
+ * The returned function takes the milliseconds of each picture. It returns false when the mean of the last
+ * WINDOW pictures exceeds MAX_MS.
  */
 export function createFrameBudget(): (milliseconds: number) => boolean {
   let frames = 0;

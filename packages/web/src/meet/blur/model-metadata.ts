@@ -1,6 +1,6 @@
 /**
- * TensorFlow Lite metadata (FlatBuffers, `M001`): one picture as input, with values divided by 255, and one output.
- * MediaPipe's task API requires it; the model in its older package lacks it and is otherwise the same.
+ * TensorFlow Lite metadata (FlatBuffers, `M001`): one input picture with values divided by 255, and one
+ * output. MediaPipe's task API requires it, and the model lacks it.
  */
 const METADATA =
   'FAAAAE0wMDEMAAgAAAAAAAAABAAMAAAABAAAAAEAAAAQAAAADAAMAAAAAAAIAAQADAAAAAgAAAA0AAAAAQAAAAwAAAAAAAYACAAEAAYAAAAEAAAAEgAAAHNlZ21lbnRhdGlvbl9tYXNrcwAAAQAAABQAAAAAAA4AEAAMAAAAAAAIAAQADgAAADgAAAAcAAAABAAAAAUAAABpbnB1dAAAAAgACgAJAAQACAAAAAwAAAAAAgYACAAHAAYAAAAAAAABAQAAAAwAAAAIAAwACwAEAAgAAAAQAAAAAAAAAQgADAAIAAQACAAAAAgAAAAMAAAAAQAAAAAAf0MBAAAAAAAAAA==';
@@ -10,10 +10,7 @@ const ALIGNMENT = 16;
 
 const aligned = (at: number, to: number) => Math.ceil(at / to) * to;
 
-/**
- * Adds the metadata to a model. FlatBuffer offsets point forward only, so this prepends a new root, which refers to the
- * existing parts and lists all buffers plus one.
- */
+/** FlatBuffer offsets point forward only, so this prepends a new root that refers to the existing parts. */
 export function withMetadata(model: Uint8Array): Uint8Array {
   const view = new DataView(model.buffer, model.byteOffset, model.byteLength);
   const root = view.getUint32(0, true);
@@ -24,7 +21,6 @@ export function withMetadata(model: Uint8Array): Uint8Array {
   const count = view.getUint32(buffers, true);
   const metadata = Uint8Array.from(atob(METADATA), (character) => character.charCodeAt(0));
 
-  // Positions within the prefix.
   const table = 28;
   const bufferList = table + 24;
   const metadataList = bufferList + 4 + 4 * (count + 1);
@@ -44,7 +40,7 @@ export function withMetadata(model: Uint8Array): Uint8Array {
   const text = (at: number, value: string) => patched.set(new TextEncoder().encode(value), at);
   point(0, table);
   text(4, 'TFL3');
-  // Version, operators, graphs, buffers and metadata; no description and no older metadata list.
+  // Version, operators, graphs, buffers and metadata.
   shape(8, [18, 24, 4, 8, 12, 0, 16, 0, 20]);
   write(table, table - 8);
   write(table + 4, view.getUint32(fieldAt(0), true));

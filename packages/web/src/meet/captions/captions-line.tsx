@@ -2,7 +2,7 @@ import type { MeetState } from '@ringbinder/client/meet';
 import { meetingCaptions as text } from '../../strings/messages/meeting-captions.ts';
 import type { MeetSession } from '../session.ts';
 
-/** Asks once whether this device may transcribe, after a host turned captions on. */
+/** Asks once, after a host turned captions on. */
 export function CaptionsOffer({ session, state }: { session: MeetSession; state: MeetState }) {
   const { isPossible, isAnswered, turn } = session.captions;
   if (!state.hasCaptions || !isPossible.value || isAnswered.value) return null;
@@ -19,7 +19,7 @@ export function CaptionsOffer({ session, state }: { session: MeetSession; state:
   );
 }
 
-/** Recent captions, in their own row between the stage and the controls, so that they cover neither. */
+/** Captions have their own row, so that they cover neither stage nor controls. */
 export function CaptionsLine({ session, state }: { session: MeetSession; state: MeetState }) {
   const { isOn, visible: phrases } = session.captions;
   const { value: visible } = phrases;

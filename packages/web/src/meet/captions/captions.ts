@@ -8,7 +8,6 @@ export interface VisiblePhrase {
   id: number;
   participantId: string;
   text: string;
-  /** Visible to the user only. */
   isPrivate: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The browser's Web Speech API; on-device recognition is missing from the platform types. */
+/** The Web Speech API; the platform types lack on-device recognition. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -17,7 +17,6 @@ interface ResultEvent extends Event {
   results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
 }
 
-/** The class, if it supports on-device recognition. */
 function onDevice(): RecognitionClass | undefined {
   const { SpeechRecognition: recognition } = globalThis as { SpeechRecognition?: RecognitionClass };
   return recognition && 'processLocally' in recognition.prototype && recognition.available
@@ -27,7 +26,6 @@ function onDevice(): RecognitionClass | undefined {
 
 const languageOf = () => navigator.language || 'en-US';
 
-/** Whether speech can be recognised on this device, now or after a download. */
 export async function canRecognise(): Promise<boolean> {
   const options = { langs: [languageOf()], processLocally: true };
   const answer = await onDevice()
@@ -44,7 +42,7 @@ export interface Phrase {
 }
 
 /**
- * Transcribes a microphone until stopped. The browser ends recognition after silence, and this restarts it.
+ * Transcribes until stopped. The browser ends recognition after silence, and this restarts it.
  * @param onFailed receives the browser's error name when recognition cannot continue
  */
 export function startRecognition(

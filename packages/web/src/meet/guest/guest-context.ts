@@ -5,7 +5,6 @@ import { meetingGuest as text } from '../../strings/messages/meeting-guest.ts';
 import type { MeetContext } from '../context.ts';
 import { storedGuest, storeGuest, welcome } from './welcome.ts';
 
-/** Meet's context for a guest: a link and a name instead of an account. */
 export function guestContext(
   { base }: Pick<GuestBoot, 'base'>,
   link: string,

@@ -9,7 +9,7 @@ export interface Guest {
 }
 
 /**
- * Exchanges a guest link and a name for a token of this meet only. Throws a displayable sentence.
+ * Returns a token of this meet only. Throws a displayable sentence.
  * @param baseUrl of the API, such as `https://…/v1/`
  */
 export async function welcome(baseUrl: string, link: string, name: string): Promise<Guest> {
@@ -36,7 +36,6 @@ export async function welcome(baseUrl: string, link: string, name: string): Prom
 
 const guestOf = (link: string) => tabValue(`ringbinder-guest-${link.slice(0, 22)}`);
 
-/** The guest of a link that this tab stored before a reload. */
 export const storedGuest = (link: string) => guestOf(link).read() as Guest | undefined;
 
 export const storeGuest = (link: string, guest: Guest): void => guestOf(link).write(guest);

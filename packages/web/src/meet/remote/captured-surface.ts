@@ -8,12 +8,12 @@ interface SurfaceController {
   resetZoomLevel?(): Promise<void>;
 }
 
-/** The shared tab, as far as it can be scrolled and zoomed remotely. */
+/** A shared tab's remote scrolling and zooming. */
 export interface CapturedSurface {
   /** Passed to `getDisplayMedia`; undefined if unsupported. */
   readonly controller: object | undefined;
   abilities(stream: MediaStream): ControlAbility[];
-  /** Rejects when the browser requires a user gesture or denies it. */
+  /** Rejects if the browser denies it or requires a user gesture. */
   act(stream: MediaStream, input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createCapturedSurface(): CapturedSurface {
     controller,
     abilities(stream) {
       if (settingsOf(stream).displaySurface !== 'browser') return [];
-      // forwardWheel forwards only the local user's wheel, so it does not allow remote scrolling.
+      // forwardWheel forwards only the local user's wheel.
       return [
         ...('sendWheel' in can ? (['scroll'] as const) : []),
         ...('increaseZoomLevel' in can ? (['zoom'] as const) : []),

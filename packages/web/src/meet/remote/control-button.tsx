@@ -8,11 +8,10 @@ interface ControlButtonProps {
   state: MeetState;
   presenter: MeetParticipant;
   className: string;
-  /** Label as a tooltip only. */
   isSmall?: boolean;
 }
 
-/** Requests or returns control of a shared screen; hosts can also end another's control. */
+/** Hosts can also end another's control. */
 export function ControlButton({ session, state, presenter, className, isSmall }: ControlButtonProps) {
   const { self } = state;
   if (!self?.has_remote_control || !presenter.has_remote_control || presenter.id === self.id) return null;

@@ -5,14 +5,13 @@ interface Point {
   y: number;
 }
 
-/** Turns input into frames, within the server's rate limit. */
+/** Stays within the server's rate limit. */
 export interface RemoteInputSender {
   down(at: Point): void;
   move(at: Point): void;
   up(): void;
   leave(): void;
   wheel(at: Point, deltaX: number, deltaY: number): void;
-  /** Keyboard equivalents: move the pointer, scroll at it, start and end a line. */
   moveBy(x: number, y: number): void;
   scrollBy(deltaX: number, deltaY: number): void;
   press(): void;

@@ -8,7 +8,6 @@ interface RemoteMarksProps {
   surface: PresentedSurface;
 }
 
-/** The controller's labelled pointer and recent drawings, over the whole picture. */
 export function RemoteMarks({ session, presenterId, surface }: RemoteMarksProps) {
   const { pointers, strokes } = session.remote;
   const isHere = (mark: { presenterId: string; surface: string }) =>

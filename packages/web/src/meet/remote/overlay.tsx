@@ -11,7 +11,7 @@ interface RemoteOverlayProps {
   presenterId: string;
 }
 
-/** Covers the visible picture of a shared screen, without the letterbox bars. */
+/** Leaves out the letterbox bars. */
 export function RemoteOverlay({ session, state, presenterId }: RemoteOverlayProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [box, setBox] = useState({ left: 0, top: 0, width: 0, height: 0 });

@@ -3,7 +3,7 @@ import type { MeetEvent, MeetState, PresentedSurface } from '@ringbinder/client/
 
 type RemoteEvent = Extract<MeetEvent, { type: 'remote' }>;
 
-/** A controller's mark. Coordinates are fractions of the picture. */
+/** Coordinates are fractions of the picture. */
 interface Mark {
   participantId: string;
   presenterId: string;
@@ -24,7 +24,6 @@ export interface RemoteState {
   tool: Signal<'point' | 'draw'>;
   pending: Signal<ReadonlySet<string>>;
   receive(event: RemoteEvent): void;
-  /** Removes the marks of ended controls. */
   keepOnly(state: MeetState): void;
 }
 

@@ -22,7 +22,6 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 /** Pixels of the wheel, several notches. */
 const PAGES: Readonly<Record<string, number>> = { PageUp: -480, PageDown: 480 };
 
-/** The input surface of a controlled picture: sends pointer, wheel and keys. */
 export function RemoteSurface({ session, presenterId, surface, abilities }: RemoteSurfaceProps) {
   const element = useRef<HTMLDivElement>(null);
   const input = useMemo(

@@ -6,23 +6,20 @@ import type { StageHandle } from '../../viewer/stage.tsx';
 import type { View } from '../../viewer/view.ts';
 
 interface FollowParts {
-  /** Wraps the page and its scroller. */
   frame: RefObject<HTMLElement | null>;
   view: View;
   handle: StageHandle | undefined;
-  /** The last broadcast view. */
   received: StageView | null;
-  /** Whether the user leads and broadcasts their own view. */
+  /** Whether the user broadcasts their own view. */
   isLeading: boolean;
   send(view: StageView): void;
 }
 
 const SEND_MS = 100;
-/** Keys that scroll. */
 const MOVING_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown']);
 const ZOOMING_KEYS = new Set(['Home', 'End', '+', '-', '0']);
 
-/** Follows the presenter's view of a page until the user scrolls or zooms. The leader broadcasts theirs. */
+/** Follows the presenter until the user scrolls or zooms. */
 export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: () => void } {
   const { frame, view, handle, received, isLeading } = parts;
   const [isFollowing, setFollowing] = useState(true);

@@ -12,11 +12,10 @@ interface GuestPictureProps {
   stage: NonNullable<MeetState['stage']>;
 }
 
-/** Interval of retries: the server may still be rendering. */
+/** The server may still be rendering. */
 const RETRY_MS = 1_500;
 const MAX_ATTEMPTS = 5;
 
-/** The staged page as an image for guests, cropped to the presenter's view. */
 export function GuestPicture({ session, state, stage }: GuestPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -81,7 +80,7 @@ export function GuestPicture({ session, state, stage }: GuestPictureProps) {
 
 type Picture = NonNullable<NonNullable<MeetState['stage']>['picture']>;
 
-/** Position of the whole page at which the visible part fills the frame. */
+/** The whole page's position at which the visible part fills the frame. */
 function placeOf({ view }: GuestPictureProps['stage'], { width, height }: Picture, frame: typeof NOTHING) {
   const visible = view ?? { x: width / 2, y: height / 2, width, height };
   const scale = Math.min(frame.width / visible.width, frame.height / visible.height);

@@ -20,7 +20,6 @@ interface StagedPageProps {
   stage: NonNullable<MeetState['stage']>;
 }
 
-/** The staged page: it follows the presenter's view, and members who may write can draw on it. */
 export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
   const view = useMemo(() => createView(), []);
   const frame = useRef<HTMLDivElement>(null);

@@ -24,7 +24,6 @@ interface WatchedPageProps {
   children?: ComponentChildren;
 }
 
-/** A page with live drawings, for viewers who do not draw. */
 export function WatchedPage({ binder, page, view, handle, children }: WatchedPageProps) {
   const editor = useMemo(() => createEditor(binder, page, toast), [binder, page.id]);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
@@ -61,7 +60,7 @@ function Drawn({ editor, viewport }: { editor: Editor; viewport: PageViewport })
   return <AnnotationLayer viewport={viewport} annotations={annotations.view.value} hidden={hidden.value} />;
 }
 
-/** Foreign shapes need their markup measured in this element. */
+/** The markup of foreign shapes is measured in this element. */
 function Ruler({ editor }: { editor: Editor }) {
   const ruler = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {

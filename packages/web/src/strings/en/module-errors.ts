@@ -1,8 +1,8 @@
 import { sentences } from './sentences.ts';
 
 /**
- * Errors of modules for the developer of the page, who gets them in callbacks and in the console. They are in English in
- * each language, like the errors of the API.
+ * English in every language, like the API's errors: the page's developer gets them in callbacks and the
+ * console.
  */
 export const moduleErrors = sentences({
   noBinder: 'pass binder_id, unique_id, email or binder_name',

@@ -1,6 +1,6 @@
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Isolates a name in a sentence: a right-to-left name does not reorder the words around it. */
+/** A right-to-left name must not reorder the words around it. */
 export const isolated = (words: string): string =>
   RIGHT_TO_LEFT.test(words) ? `\u2068${words}\u2069` : words;
 
@@ -9,7 +9,7 @@ const isolatedEach = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(isolatedEach) : value;
 };
 
-/** Returns the texts with functions that isolate the names they receive. */
+/** The functions of the returned texts isolate the names they receive. */
 /* @__NO_SIDE_EFFECTS__ */
 export function sentences<T>(texts: T): T {
   if (typeof texts === 'function')

@@ -260,7 +260,7 @@ function Selections() {
   );
 }
 
-/** Draws the gallery, or one scene of a meet with `?meet=`. */
+/** `?meet=` selects one scene. */
 function start(element: HTMLElement): void {
   const query = new URLSearchParams(location.search);
   if (query.has('meet')) {
