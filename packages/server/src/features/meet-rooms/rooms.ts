@@ -125,6 +125,7 @@ class EnvironmentRooms implements Rooms {
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
       for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
+      // A dead engine writes nothing more.
       for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {
