@@ -13,12 +13,15 @@ type Language = NonNullable<
   NonNullable<operations['updateProfile']['requestBody']>['content']['application/json']['language']
 >;
 
-/** Speakers look for a language by its own name. */
+/** Speakers look for a language by its own name. Chromium has no names in Nynorsk. */
 const options = () =>
   languages
     .map(
       (each) =>
-        [each, new Intl.DisplayNames(tagOf(each), { type: 'language' }).of(tagOf(each)) ?? each] as const,
+        [
+          each,
+          new Intl.DisplayNames([tagOf(each), 'nb'], { type: 'language' }).of(tagOf(each)) ?? each,
+        ] as const,
     )
     .toSorted(([, one], [, other]) => one.localeCompare(other));
 

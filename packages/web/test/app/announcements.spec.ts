@@ -192,7 +192,7 @@ test('[WCAG-6] the loss of the connection and its return are announced once', as
   await unplug();
   await expectAnnounced(
     page,
-    politely('The server cannot be reached. Your changes will be sent when the connection is back. Try now'),
+    politely('The server cannot be reached. Messages will be sent when the connection is back. Try now'),
   );
   plugIn();
   // The button disappears if the app has already reconnected.

@@ -184,3 +184,12 @@ test('[LANG-13] Home and to-dos follow a change of the language without a reload
   await assertNoEnglish(page, 'ja');
   assert.equal(await page.evaluate('window.isSame'), true);
 });
+
+test('[LANG-13] the list names each language in that language', async ({ app, org }) => {
+  const page = await app.open(org.ada);
+  await page.locator('.profile:not(.bell)').click();
+  await page.getByRole('menuitem', { name: 'Language' }).click();
+  const options = page.getByRole('combobox', { name: 'Language' }).locator('option');
+  await expect(options.filter({ hasText: /nynorsk/i })).toHaveText(['norsk nynorsk']);
+  await expect(options.filter({ hasText: /German|Norwegian|Japanese/ })).toHaveCount(0);
+});

@@ -195,3 +195,16 @@ test('[WORK-9] an address opens a to-do, whose fields report what is refused', a
   await page.goto(`${service.origin}/b/${id}/todos/999999`);
   await page.getByText('This to-do is not available').waitFor();
 });
+
+test('[WORK-9] notes that two people write at the same time keep the texts of both', async ({ app }) => {
+  const { ada, ben } = await openTodos(app, 'At once', ['Land register']);
+  for (const page of [ada, ben]) await page.getByRole('link', { name: 'Land register' }).click();
+  await ben.getByLabel('Notes').fill('Ask for the extract');
+  await ada.getByLabel('Notes').fill('Call the notary');
+  await ada.getByLabel('Notes').blur();
+  await ben.getByText('Has notes').waitFor({ state: 'attached' });
+  await ben.getByLabel('Notes').blur();
+  await ben.getByText(/^You and someone else changed the same lines/).waitFor();
+  for (const page of [ada, ben])
+    await expect(page.getByLabel('Notes')).toHaveValue('Call the notary\nAsk for the extract');
+});

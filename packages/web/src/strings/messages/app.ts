@@ -12,9 +12,9 @@ export const app = messages('app', {
   goneLink: 'Go to your binders',
   connection: {
     connecting: 'Connecting…',
-    offline: 'You are offline. Your changes will be sent when you reconnect.',
-    restarting: 'The server is restarting. Your changes will be sent when it is back.',
-    unreachable: 'The server cannot be reached. Your changes will be sent when the connection is back.',
+    offline: 'You are offline. Messages will be sent when you reconnect.',
+    restarting: 'The server is restarting. Messages will be sent when it is back.',
+    unreachable: 'The server cannot be reached. Messages will be sent when the connection is back.',
     tryNow: 'Try now',
     signedOut: 'You are signed out.',
     signIn: 'Sign in',

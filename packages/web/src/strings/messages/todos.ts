@@ -35,6 +35,8 @@ export const todos = messages('todos', {
   name: 'To-do',
   notes: 'Notes',
   notesHint: 'Add details',
+  notesConflict:
+    'You and someone else changed the same lines. Both versions are here: take what you need, then save.',
   assignee: 'Assigned to',
   left: (name: string) => `${name} is no longer in this binder`,
   disabled: (name: string) => `${name}’s account is disabled`,
