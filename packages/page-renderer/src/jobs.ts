@@ -155,6 +155,8 @@ export interface ExportJob {
 
 export interface ExportedFile {
   bytes: number;
+  /** The file at `taggedPathOf` replaces the other. */
+  isTagged: boolean;
   /** Pictures with searchable text. */
   asPicture: number[];
   /** Sheets with a message. */
@@ -247,6 +249,12 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
+/** Resolves when the service has the result. It returns this result if copying the tags fails or exceeds `maxMs`. */
+export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
+
+/** The export job writes the PDF with tags here. */
+export const taggedPathOf = (path: string) => `${path}.tagged`;
+
 export interface WorkerRequest {
   job: Job;
   timeoutMs: number;
@@ -256,6 +264,7 @@ export interface WorkerRequest {
 /** `rss` is the memory in bytes after the job. */
 export type WorkerMessage =
   | { type: 'ready' }
+  | { type: 'untagged'; result: JobResults[Job['op']]; maxMs: number }
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
   /** The worker is intact. */
   | { type: 'unreadable'; message: string; rss: number }

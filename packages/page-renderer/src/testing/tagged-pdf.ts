@@ -9,7 +9,7 @@ export function makeTaggedPdf(
     language?: string;
     title?: string;
     /** Replaces objects of the tree by number. */
-    tree?: Record<number, string>;
+    tree?: Record<number, PdfObject>;
   } = {},
 ): Buffer {
   const { language = 'de-DE', title = 'Kreditvertrag', tree = {} } = options;
