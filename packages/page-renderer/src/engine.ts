@@ -10,6 +10,7 @@ import {
   type Annotations,
   type BoxesJob,
   type ExportedPage,
+  type ExtractedPage,
   type FillJob,
   type Job,
   type JobResult,
@@ -109,7 +110,7 @@ export interface MediaEngine {
     options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
   ): Promise<PageTextOverlay>;
   /** `index` counts from 0. */
-  extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
+  extractPdfPage(path: string, index: number, options?: Abortable): Promise<ExtractedPage>;
   /**
    * Keeps the rest of the file. Without `overlay`, only checks that drawing is possible. Throws MediaUnreadable for
    * an encrypted, damaged or very large PDF.

@@ -109,6 +109,12 @@ export interface ExtractJob {
   index: number;
 }
 
+export interface ExtractedPage {
+  bytes: Buffer;
+  /** Copying the tags of the source failed or took too long. */
+  lacksTags: boolean;
+}
+
 export interface OverlayJob {
   op: 'overlay';
   path: string;
@@ -235,7 +241,7 @@ export interface JobResults {
   render: Picture;
   region: Picture;
   boxes: PageTextOverlay;
-  extract: Buffer;
+  extract: ExtractedPage;
   overlay: null;
   sanitise: Buffer;
   texts: string[];

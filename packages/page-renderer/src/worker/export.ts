@@ -4,6 +4,7 @@ import {
   type ExportedFile,
   type ExportedPage,
   type ExportJob,
+  type ExtractedPage,
   type ExtractJob,
   type SendUntagged,
   taggedPathOf,
@@ -45,7 +46,7 @@ export async function extractPage(
   { path, index }: ExtractJob,
   limits: Limits,
   sendUntagged: SendUntagged,
-): Promise<Buffer> {
+): Promise<ExtractedPage> {
   const timeLeft = startTimer(limits);
   const { count, size, isTagged } = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => ({
@@ -56,7 +57,7 @@ export async function extractPage(
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
   // The original file of a single page has its form, signatures and layers.
-  if (count === 1) return readFile(path);
+  if (count === 1) return { bytes: await readFile(path), lacksTags: false };
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
   const state = { fallbacks: new Map<ExportedPage, PageFallback>(), places: new Map<ExportedPage, number>() };
@@ -67,11 +68,11 @@ export async function extractPage(
     });
     return Buffer.concat(blocks);
   });
-  if (!isTagged || isDrawn(state.fallbacks.get(page))) return pdf;
-  await sendUntagged(pdf, timeLeft() / 2);
+  if (!isTagged || isDrawn(state.fallbacks.get(page))) return { bytes: pdf, lacksTags: false };
+  await sendUntagged({ bytes: pdf, lacksTags: true }, timeLeft() / 2);
   const { copyTags } = await import('./tags/copy-tags.ts');
   const tagged = await copyTags(pdf, [{ path, count, pages: [{ index, place: 0 }] }]);
-  return tagged === null ? pdf : Buffer.from(tagged);
+  return { bytes: tagged === null ? pdf : Buffer.from(tagged), lacksTags: false };
 }
 
 function startTimer({ timeoutMs }: Limits): () => number {

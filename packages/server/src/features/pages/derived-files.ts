@@ -28,9 +28,14 @@ function workOf(env: Environment): Work {
   return work;
 }
 
+/** The next call makes the file again. */
+export interface Provisional {
+  provisional: Buffer;
+}
+
 /**
  * Returns a derived file from the store, or makes and stores it. `name` must contain the hash of the source, so that
- * the file never goes stale. Empty files are not stored. Throws not found when the file cannot be made from this
+ * the file never goes stale. Empty and provisional files are not stored. Throws not found when the file cannot be made from this
  * source, and 503 when the media engine is overloaded or too slow.
  * @param what label for error messages
  */
@@ -38,12 +43,13 @@ export function createDerivedFile(
   env: Environment,
   name: string,
   what: string,
-  make: () => Promise<Buffer>,
+  make: () => Promise<Buffer | Provisional>,
 ): Promise<Buffer> {
   return onlyOnce(env, name, async () => {
     const stored = await env.files.readDerived(name);
     if (stored) return stored;
     const bytes = await making(what, make);
+    if ('provisional' in bytes) return bytes.provisional;
     if (bytes.length > 0) await keep(env, name, bytes);
     return bytes;
   });
