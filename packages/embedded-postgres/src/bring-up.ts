@@ -33,9 +33,9 @@ export interface Server {
 }
 
 /** Retries while processes or files of a dead server prevent the start. */
-const timeouts = 30_000;
+const LEFTOVERS_TIMEOUT_MS = 30_000;
 /** Remaining sessions of the dead server are then killed. */
-const orphanTimeout = 1_000;
+const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
  * Initialises an empty directory, adopts a running server or starts one, and takes the lock. An abort stops a server
@@ -60,8 +60,9 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
       } else if (spawned !== undefined) {
         const text = await readLog(layout.log, spawned.logOffset);
         const waited = performance.now() - begun;
-        if (!isLeftover(text) || waited > timeouts) throw await explainEnd(plan, readiness.how, text);
-        if (/shared memory block/.test(text) && waited > orphanTimeout) await endOrphans(layout.data);
+        if (!isLeftover(text) || waited > LEFTOVERS_TIMEOUT_MS)
+          throw await explainEnd(plan, readiness.how, text);
+        if (/shared memory block/.test(text) && waited > ORPHANS_TIMEOUT_MS) await endOrphans(layout.data);
       }
       await delay(50, undefined, { signal });
     } catch (error) {

@@ -1,3 +1,4 @@
+import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type InspectedFile, inspectOffice, inspectPhoto } from './converted-inspection.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
@@ -5,28 +6,31 @@ import type { FilledForm, PdfForm } from './form.ts';
 import { invalid, type RefusedFile } from './inspection.ts';
 import { jobError } from './job-error.ts';
 import { JobPool } from './job-pool.ts';
-import type {
-  Annotations,
-  BoxesJob,
-  ExportedPage,
-  FillJob,
-  Job,
-  JobResult,
-  OverlayJob,
-  PageSource,
-  PageTextOverlay,
-  Picture,
-  PictureBox,
-  PictureRegion,
-  RecordingPart,
-  Remuxed,
-  TextsJob,
+import {
+  type Annotations,
+  type BoxesJob,
+  type ExportedPage,
+  type ExtractedPage,
+  type FillJob,
+  type Job,
+  type JobResult,
+  type OverlayJob,
+  type PageSource,
+  type PageTextOverlay,
+  type Picture,
+  type PictureBox,
+  type PictureRegion,
+  type RecordingPart,
+  type Remuxed,
+  type TextsJob,
+  taggedPathOf,
 } from './jobs.ts';
 import { createLimiter, fixedQueue, type JobQueue, type Limiter, type WhileWaiting } from './limiter.ts';
 import { type ProcessorTime, type ProcessorWait, readProcessorTime } from './processor-time.ts';
 import { takePoster } from './programs/ffmpeg.ts';
 import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
+import type { Failure } from './worker-process.ts';
 
 /** WebP's maximum, the smallest of the three output formats. */
 const MAX_SIDE_PIXELS = 16_383;
@@ -105,7 +109,7 @@ export interface MediaEngine {
     options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
   ): Promise<PageTextOverlay>;
   /** `index` counts from 0. */
-  extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
+  extractPdfPage(path: string, index: number, options?: Abortable): Promise<ExtractedPage>;
   /**
    * Without `overlay`, only checks that drawing is possible. Throws MediaUnreadable for an encrypted, damaged
    * or very large PDF.
@@ -178,12 +182,17 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
     let outcome = await jobs.run(job, signal, group);
     // The kernel kills the largest process when memory runs out, often because of another job.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
-    if (outcome.type === 'done') return outcome.result as JobResult<J>;
-    const error = jobError(outcome, signal);
-    if (!(error instanceof MediaBusy) && outcome.type !== 'aborted') {
-      const detail = 'detail' in outcome ? outcome.detail : error.message;
-      log?.warn({ op: job.op, ...subjectOf(job), outcome: outcome.type, detail }, 'media job failed');
+    const warn = (failure: Failure, message: string) => {
+      const detail = 'detail' in failure ? failure.detail : jobError(failure, signal).message;
+      log?.warn({ op: job.op, ...subjectOf(job), outcome: failure.type, detail }, message);
+    };
+    if (outcome.type === 'done') {
+      if (outcome.tagsFailure) warn(outcome.tagsFailure, 'media job: copying tags failed, the PDF has none');
+      return outcome.result as JobResult<J>;
     }
+    const error = jobError(outcome, signal);
+    if (!(error instanceof MediaBusy) && outcome.type !== 'aborted' && outcome.type !== 'busy')
+      warn(outcome, 'media job failed');
     throw error;
   };
   const close = () => Promise.all([pool, exporters, remuxers].map((each) => each.close()));
@@ -276,7 +285,13 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     poster: (path, { durationMs, signal }) =>
       programs.poster(signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
     async exportPdf(pages, { path, signal }) {
-      const { bytes, asPicture, asWords } = await run({ op: 'export', pages, path: resolve(path) }, signal);
+      const target = resolve(path);
+      const { bytes, isTagged, asPicture, asWords } = await run(
+        { op: 'export', pages, path: target },
+        signal,
+      );
+      if (isTagged) await rename(taggedPathOf(target), target);
+      else await rm(taggedPathOf(target), { force: true }).catch(() => undefined);
       const fields = { pages: [...asPicture, ...asWords] };
       if (asWords.length > 0) log?.error(fields, 'pages of a PDF could not be written into another one');
       else if (asPicture.length > 0) log?.info(fields, 'pages of a PDF were written as pictures');

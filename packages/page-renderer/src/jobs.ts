@@ -109,6 +109,12 @@ export interface ExtractJob {
   index: number;
 }
 
+export interface ExtractedPage {
+  bytes: Buffer;
+  /** Copying the tags of the source failed or took too long. */
+  lacksTags: boolean;
+}
+
 export interface OverlayJob {
   op: 'overlay';
   path: string;
@@ -154,6 +160,8 @@ export interface ExportJob {
 
 export interface ExportedFile {
   bytes: number;
+  /** The file at `taggedPathOf` replaces the other. */
+  isTagged: boolean;
   /** Pictures with searchable text. */
   asPicture: number[];
   /** Sheets with a message. */
@@ -230,7 +238,7 @@ export interface JobResults {
   render: Picture;
   region: Picture;
   boxes: PageTextOverlay;
-  extract: Buffer;
+  extract: ExtractedPage;
   overlay: null;
   sanitise: Buffer;
   texts: string[];
@@ -243,6 +251,12 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
+/** Resolves when the service has the result. It returns this result if copying the tags fails or exceeds `maxMs`. */
+export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
+
+/** The export job writes the PDF with tags here. */
+export const taggedPathOf = (path: string) => `${path}.tagged`;
+
 export interface WorkerRequest {
   job: Job;
   timeoutMs: number;
@@ -252,6 +266,7 @@ export interface WorkerRequest {
 /** `rss` is the memory in bytes after the job. */
 export type WorkerMessage =
   | { type: 'ready' }
+  | { type: 'untagged'; result: JobResults[Job['op']]; maxMs: number }
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
   | { type: 'unreadable'; message: string; rss: number }
   | { type: 'no_file'; message: string; rss: number }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { deflateSync } from 'node:zlib';
 import {
   decodePDFRawStream,
   PDFArray,
@@ -15,6 +16,7 @@ import {
 } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type ExportedPage, type MediaEngine } from './index.ts';
+import { withEngine } from './testing/engine-watch.ts';
 import { createUploadFolder, makePdf, makeTaggedPdf, type UploadFolder } from './testing/fixtures.ts';
 
 let uploads: UploadFolder;
@@ -49,11 +51,15 @@ async function exported(sources: readonly [path: string, index: number][]): Prom
 async function exportTo(path: string, sources: readonly [path: string, index: number][]): Promise<void> {
   const markup = { path: await uploads.put(MARKUP), start: 0, bytes: MARKUP.length };
   const pages = sources.map(([path, index], at): ExportedPage => {
-    const source = { from: 'file', path, mimeType: 'application/pdf', index } as const;
-    return { id: at + 1, source, width: 400, height: 300, markup };
+    return { ...pageOf(path, index), id: at + 1, markup };
   });
   const bytes = await engine.exportPdf(pages, { path });
   assert.equal((await readFile(path)).length, bytes);
+}
+
+function pageOf(path: string, index: number): ExportedPage {
+  const source = { from: 'file', path, mimeType: 'application/pdf', index } as const;
+  return { id: 1, source, width: 400, height: 300, markup: null };
 }
 
 async function opened(path: string) {
@@ -98,7 +104,9 @@ test('[PAGE-78] the PDF of pages has the tags, language and title of its source,
 test('[PAGE-78] one page of a file has the elements with content on it', async () => {
   const source = await uploads.put(makeTaggedPdf());
   const trees = await Promise.all(
-    [0, 1, 2].map(async (index) => treeOf(await uploads.put(await engine.extractPdfPage(source, index)))),
+    [0, 1, 2].map(async (index) =>
+      treeOf(await uploads.put((await engine.extractPdfPage(source, index)).bytes)),
+    ),
   );
   assert.deepEqual(trees, [
     ['Document', '  H1', '    "Heading"', '  P', '    "Begin"', '  Link', '    "Link"', '    Object 0'],
@@ -197,6 +205,29 @@ test('[PAGE-78] a PDF is complete if its tags cannot be written', async () => {
   assert.deepEqual(await treeOf(path), []);
   const [text] = await engine.texts(path, { mimeType: 'application/pdf', indexes: [0], mostChars: 99 });
   assert.match(String(text), /Heading/);
+});
+
+test('[PAGE-95] a PDF is complete if copying its tags takes all memory', async () => {
+  const objects = deflateSync(`26 0 [${'<<>>'.repeat(1_000_000)}]`);
+  const dictionary = '/Type/ObjStm/N 1/First 5/Filter/FlateDecode';
+  const source = await uploads.put(makeTaggedPdf({ tree: { 27: { dictionary, data: objects } } }));
+  await withEngine({ workers: 1, timeoutMs: 120_000 }, async (engine, _, warnings) => {
+    const page = await engine.extractPdfPage(source, 1);
+    assert.ok(page.lacksTags);
+    const single = await uploads.put(page.bytes);
+    const path = await uploads.put('');
+    await engine.exportPdf([pageOf(source, 1)], { path });
+    for (const each of [single, path]) {
+      const [text] = await engine.texts(each, { mimeType: 'application/pdf', indexes: [0], mostChars: 99 });
+      assert.match(String(text), /Chart/);
+      assert.deepEqual(await treeOf(each), []);
+    }
+    const outcomes = warnings.map(({ op, outcome }) => [op, outcome]);
+    assert.deepEqual(outcomes, [
+      ['extract', 'crashed'],
+      ['export', 'crashed'],
+    ]);
+  });
 });
 
 test('[PAGE-78] a form that is filled has the tags of its source', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
+import type { Job, JobResult, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
@@ -10,15 +10,22 @@ const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
 const STARVED_SHARE = 0.25;
 
-export type Outcome =
-  | Exclude<WorkerMessage, { type: 'ready' | 'broken' }>
-  /** If the worker was starved, the file may be fine. */
+export type Failure =
+  | Extract<WorkerMessage, { type: 'unreadable' | 'no_file' }>
+  /** A starved worker's timeout does not mean that the file is faulty. */
   | { type: 'timeout'; isStarved: boolean }
   /** The file is at fault. `detail` is for the log. */
   | { type: 'crashed'; detail: string }
   /** The file is not at fault, for example when memory ran out. */
   | { type: 'killed'; detail: string }
   | { type: 'not_started'; detail: string };
+
+export type Outcome =
+  | (Extract<WorkerMessage, { type: 'done' }> & {
+      /** The PDF has no tags. */
+      tagsFailure?: Failure;
+    })
+  | Failure;
 
 /**
  * A thread cannot be stopped while sharp works (`terminate()` took 173 s), and it shares crashes and memory
@@ -32,6 +39,8 @@ export class WorkerProcess {
   #isAlive = true;
   #isReady = false;
   #stderr = '';
+  #timer: NodeJS.Timeout | undefined;
+  #untagged: JobResult<Job> | null = null;
   #settle: ((outcome: Outcome) => void) | null = null;
 
   constructor(cacheFolder: string | undefined, processorTime: ProcessorTime) {
@@ -55,13 +64,9 @@ export class WorkerProcess {
   /** Never rejects. After a failure, the worker cannot be used again. */
   run(job: Job, timeoutMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
-      const before = this.#usedMs();
-      const timer = setTimeout(() => {
-        const used = this.#usedMs() - before;
-        this.#give({ type: 'timeout', isStarved: used < STARVED_SHARE * timeoutMs });
-      }, timeoutMs);
+      this.#limitTime(timeoutMs);
       this.#settle = (outcome) => {
-        clearTimeout(timer);
+        clearTimeout(this.#timer);
         if (this.#isAlive) this.#hold(false);
         resolve(outcome);
       };
@@ -80,6 +85,15 @@ export class WorkerProcess {
     return this.ended;
   }
 
+  #limitTime(ms: number): void {
+    clearTimeout(this.#timer);
+    const before = this.#usedMs();
+    this.#timer = setTimeout(() => {
+      const used = this.#usedMs() - before;
+      this.#give({ type: 'timeout', isStarved: used < STARVED_SHARE * ms });
+    }, ms);
+  }
+
   #usedMs(): number {
     return (this.pid === undefined ? undefined : this.#processorTime(this.pid)) ?? Number.NaN;
   }
@@ -91,6 +105,7 @@ export class WorkerProcess {
     });
     child.on('message', (message: WorkerMessage) => {
       if (message.type === 'ready') this.#isReady = true;
+      else if (message.type === 'untagged') this.#onUntagged(message.result, message.maxMs);
       else if (message.type === 'broken') this.#give({ type: 'crashed', detail: message.detail });
       else this.#give(message);
     });
@@ -111,9 +126,18 @@ export class WorkerProcess {
 
   #give(outcome: Outcome): void {
     if (FATAL.has(outcome.type)) void this.end();
-    const settle = this.#settle;
+    const [settle, untagged] = [this.#settle, this.#untagged];
     this.#settle = null;
-    settle?.(outcome);
+    this.#untagged = null;
+    const rss = 'rss' in outcome ? outcome.rss : 0;
+    if (untagged === null || outcome.type === 'done') settle?.(outcome);
+    else settle?.({ type: 'done', result: untagged, rss, tagsFailure: outcome });
+  }
+
+  #onUntagged(result: JobResult<Job>, maxMs: number): void {
+    if (this.#settle === null) return;
+    this.#untagged = result;
+    this.#limitTime(maxMs);
   }
 
   #death(how: string): Outcome {

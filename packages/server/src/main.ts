@@ -31,13 +31,13 @@ async function main(): Promise<void> {
   });
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
-  let lastHeartbeat = Number.NEGATIVE_INFINITY;
+  let lastSignalAt = Number.NEGATIVE_INFINITY;
   // The first signal stops gracefully, the second aborts requests, the third kills the process; the next start then
   // takes over the database.
   const stop = async () => {
     // One Ctrl-C can arrive twice: from the terminal and from npm.
-    if (performance.now() - lastHeartbeat < SAME_SIGNAL_MS) return;
-    lastHeartbeat = performance.now();
+    if (performance.now() - lastSignalAt < SAME_SIGNAL_MS) return;
+    lastSignalAt = performance.now();
     signals++;
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {

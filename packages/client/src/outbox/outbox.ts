@@ -54,7 +54,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let sending = new AbortController();
   let isCut = false;
   /** Added in this tab, but not confirmed by the sending tab. */
-  const untold = new Set<string>();
+  const unconfirmed = new Set<string>();
   let ownId: string | undefined;
   let places = 0;
   let failures = 0;
@@ -172,7 +172,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function put(item: OutboxItem): void {
     const { binderId, clientId, state } = item;
-    untold.delete(clientId);
+    unconfirmed.delete(clientId);
     // The log entry has already removed a sent item that this tab lacks.
     if (!items.update(item) && state.status !== 'sent') items.insert(item);
     if (state.status === 'sent') confirm(binderId);
@@ -200,7 +200,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const ids = new Set(listed.map(({ clientId }) => clientId));
     for (const item of items.all()) {
       if (ids.has(item.clientId) || item.state.status === 'sent') continue;
-      if (untold.has(item.clientId)) keep(item);
+      if (unconfirmed.has(item.clientId)) keep(item);
       else items.remove(item.binderId, item.clientId);
     }
     for (const item of listed) put(item);
@@ -220,7 +220,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         idempotencyKey: clientId,
         state: { status: 'waiting' },
       };
-      if (!isSender()) untold.add(clientId);
+      if (!isSender()) unconfirmed.add(clientId);
       items.insert(item);
       keep(item);
       void drain(binderId);

@@ -8,8 +8,8 @@ export function makeTaggedPdf(
   options: {
     language?: string;
     title?: string;
-    /** Replacement objects of the tree by number. */
-    tree?: Record<number, string>;
+    /** Replaces objects of the tree by number. */
+    tree?: Record<number, PdfObject>;
   } = {},
 ): Buffer {
   const { language = 'de-DE', title = 'Kreditvertrag', tree = {} } = options;

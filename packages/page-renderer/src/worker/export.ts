@@ -1,6 +1,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import type { ExportedFile, ExportedPage, ExportJob, ExtractJob } from '../jobs.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import {
+  type ExportedFile,
+  type ExportedPage,
+  type ExportJob,
+  type ExtractedPage,
+  type ExtractJob,
+  type SendUntagged,
+  taggedPathOf,
+} from '../jobs.ts';
 import { annotate, appendPage, insertWords } from './export-page.ts';
 import { indexOf, insertPdfPages, nextFallback, type PageFallback } from './export-pdf-pages.ts';
 import type { Limits } from './kinds/kind.ts';
@@ -9,26 +17,36 @@ import { underDeadline } from './pdfium/deadline.ts';
 import { withPdf } from './pdfium/document.ts';
 import { withFile } from './pdfium/file-source.ts';
 import { dropPdfium, loadPdfium } from './pdfium/module.ts';
-import { keepTags, type TaggedPages } from './tags/keep-tags.ts';
+import type { TaggedPages } from './tags/copy-tags.ts';
 import { Unreadable } from './unreadable.ts';
 
 const PDF = 'application/pdf';
 const MAX_RESTARTS = 8;
 const RESERVE_MS = 2_000;
 
-export async function exportPages({ pages, path }: ExportJob, limits: Limits): Promise<ExportedFile> {
+export async function exportPages(
+  { pages, path }: ExportJob,
+  limits: Limits,
+  sendUntagged: SendUntagged,
+): Promise<ExportedFile> {
   const timeLeft = startTimer(limits);
   const fallbacks = new Map<ExportedPage, PageFallback>();
   const places = new Map<ExportedPage, number>();
   const written = await assemble(pages, { fallbacks, places }, limits, (assembly) => write(assembly, path));
-  const bytes = (await addTags(path, pages, { fallbacks, places }, limits, timeLeft)) ?? written;
   const of = (fallback: PageFallback) =>
     pages.filter((page) => fallbacks.get(page) === fallback).map(({ id }) => id);
-  return { bytes, asPicture: of('picture'), asWords: of('words') };
+  const untagged = { bytes: written, isTagged: false, asPicture: of('picture'), asWords: of('words') };
+  await sendUntagged(untagged, timeLeft() / 2);
+  const bytes = await writeTagged(path, await taggedPages(pages, { fallbacks, places }, limits));
+  return bytes === null ? untagged : { ...untagged, bytes, isTagged: true };
 }
 
-/** Throws Unreadable if the page does not exist. */
-export async function extractPage({ path, index }: ExtractJob, limits: Limits): Promise<Buffer> {
+/** Keeps the displayed look. Throws Unreadable if the page does not exist. */
+export async function extractPage(
+  { path, index }: ExtractJob,
+  limits: Limits,
+  sendUntagged: SendUntagged,
+): Promise<ExtractedPage> {
   const timeLeft = startTimer(limits);
   const { count, size, isTagged } = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => ({
@@ -39,7 +57,7 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
   // The original file of a single page has its form, signatures and layers.
-  if (count === 1) return readFile(path);
+  if (count === 1) return { bytes: await readFile(path), lacksTags: false };
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
   const state = { fallbacks: new Map<ExportedPage, PageFallback>(), places: new Map<ExportedPage, number>() };
@@ -50,9 +68,11 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
     });
     return Buffer.concat(blocks);
   });
-  if (!isTagged || isDrawn(state.fallbacks.get(page))) return pdf;
-  const tagged = await keepTags(pdf, [{ path, count, pages: [{ index, place: 0 }] }], timeLeft() / 2);
-  return tagged === null ? pdf : Buffer.from(tagged);
+  if (!isTagged || isDrawn(state.fallbacks.get(page))) return { bytes: pdf, lacksTags: false };
+  await sendUntagged({ bytes: pdf, lacksTags: true }, timeLeft() / 2);
+  const { copyTags } = await import('./tags/copy-tags.ts');
+  const tagged = await copyTags(pdf, [{ path, count, pages: [{ index, place: 0 }] }]);
+  return { bytes: tagged === null ? pdf : Buffer.from(tagged), lacksTags: false };
 }
 
 function startTimer({ timeoutMs }: Limits): () => number {
@@ -67,35 +87,21 @@ interface ExportState {
 
 const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
 
-/** Returns the new size; null on failure, with the PDF unchanged. */
-async function addTags(
-  path: string,
-  pages: readonly ExportedPage[],
-  state: ExportState,
-  limits: Limits,
-  timeLeft: () => number,
-): Promise<number | null> {
-  const target = `${path}.tagged`;
-  try {
-    const sources = await taggedPages(pages, state, limits, timeLeft);
-    const tagged = await keepTags(path, sources, timeLeft() / 2);
-    if (tagged === null) return null;
-    await writeFile(target, tagged, { mode: 0o600 });
-    await rename(target, path);
-    return tagged.length;
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) dropPdfium();
-    await rm(target, { force: true }).catch(() => undefined);
-    return null;
-  }
+/** Writes a copy with the tags of the sources. Returns its size; null if there are none, or for a large file. */
+async function writeTagged(path: string, sources: readonly TaggedPages[]): Promise<number | null> {
+  if (sources.length === 0) return null;
+  const { copyTags } = await import('./tags/copy-tags.ts');
+  const tagged = await copyTags(path, sources);
+  if (tagged === null) return null;
+  await writeFile(taggedPathOf(path), tagged, { mode: 0o600 });
+  return tagged.length;
 }
 
-/** Stops when time runs out. No page of a file is twice in a group. */
+/** Pages with a structure tree. No page of a file is twice in a group. */
 async function taggedPages(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,
   limits: Limits,
-  timeLeft: () => number,
 ): Promise<TaggedPages[]> {
   const groups: { path: string; count: number; pages: { index: number; place: number }[] }[] = [];
   const counts = new Map<string, number>();
@@ -103,7 +109,6 @@ async function taggedPages(
     const path = pdfPath(page);
     const place = places.get(page);
     if (path === null || place === undefined || isDrawn(fallbacks.get(page))) continue;
-    if (timeLeft() === 0) return [];
     const count = counts.get(path) ?? (await countTaggedPages(path, limits));
     counts.set(path, count);
     if (count === 0) continue;

@@ -1,11 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
-import type { WorkerMessage, WorkerRequest } from '../jobs.ts';
+import type { SendUntagged, WorkerMessage, WorkerRequest } from '../jobs.ts';
 import { performJob } from './perform.ts';
 import { Unreadable } from './unreadable.ts';
 
 const send = (message: WorkerMessage) => process.send?.(message);
+
+const sendUntagged: SendUntagged = (result, maxMs) =>
+  new Promise((resolve) => {
+    process.send?.({ type: 'untagged', result, maxMs } satisfies WorkerMessage, () => resolve());
+  });
 
 // The engine has died. A normal exit would wait for sharp's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
@@ -15,7 +20,7 @@ const keepCompiledCode = setTimeout(flushCompileCache, 250);
 
 process.on('message', async (request: WorkerRequest) => {
   try {
-    const result = await performJob(request);
+    const result = await performJob(request, sendUntagged);
     send({ type: 'done', result, rss: process.memoryUsage.rss() });
   } catch (error) {
     send(failure(error));

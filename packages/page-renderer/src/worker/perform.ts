@@ -1,5 +1,13 @@
 import { accepted, invalid } from '../inspection.ts';
-import type { BoxesJob, InspectJob, JobResults, SanitiseJob, TextsJob, WorkerRequest } from '../jobs.ts';
+import type {
+  BoxesJob,
+  InspectJob,
+  JobResults,
+  SanitiseJob,
+  SendUntagged,
+  TextsJob,
+  WorkerRequest,
+} from '../jobs.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Limits } from './kinds/kind.ts';
 import { sniffType } from './sniff.ts';
@@ -7,11 +15,10 @@ import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Throws Unreadable, the system's error if the file cannot be read, or a library's error. */
-export async function performJob({
-  job,
-  timeoutMs,
-  deadlineMs,
-}: WorkerRequest): Promise<JobResults[keyof JobResults]> {
+export async function performJob(
+  { job, timeoutMs, deadlineMs }: WorkerRequest,
+  sendUntagged: SendUntagged,
+): Promise<JobResults[keyof JobResults]> {
   const limits: Limits = {
     maxPages: job.op === 'inspect' ? job.maxPages : Number.POSITIVE_INFINITY,
     timeoutMs,
@@ -29,7 +36,7 @@ export async function performJob({
     case 'boxes':
       return boxes(job, limits);
     case 'extract':
-      return (await import('./export.ts')).extractPage(job, limits);
+      return (await import('./export.ts')).extractPage(job, limits, sendUntagged);
     case 'overlay':
       return (await import('./overlay.ts')).drawOver(job);
     case 'sanitise':
@@ -41,7 +48,7 @@ export async function performJob({
     case 'fill':
       return (await import('./form/form.ts')).fillForm(job, limits);
     case 'export':
-      return (await import('./export.ts')).exportPages(job, limits);
+      return (await import('./export.ts')).exportPages(job, limits, sendUntagged);
     case 'remux':
       return (await import('./remux/remux.ts')).remux(job);
     case 'head':

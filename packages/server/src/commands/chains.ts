@@ -24,11 +24,11 @@ export async function onBinders(
   named: readonly string[],
   work: (name: string, db: DatabasePool, named: readonly string[]) => Promise<string[]>,
 ): Promise<void> {
-  const databases = new Set<string>();
+  const existing = new Set<string>();
   await onDatabases(async (name, db) => {
-    for (const id of await work(name, db, named)) databases.add(id);
+    for (const id of await work(name, db, named)) existing.add(id);
   });
-  for (const id of named.filter((each) => !databases.has(each))) {
+  for (const id of named.filter((each) => !existing.has(each))) {
     process.exitCode = 1;
     process.stdout.write(`there is no binder ${id}\n`);
   }

@@ -25,16 +25,16 @@ async function listDamaged(name: string, db: DatabasePool): Promise<void> {
 }
 
 async function repair(name: string, db: DatabasePool, binderIds: readonly string[]): Promise<string[]> {
-  const options: string[] = [];
+  const existing: string[] = [];
   for (const binderId of binderIds) {
     // Without a bus, the service finds the new entry at its next poll.
     const relinked = await relinkChain({ db, bus: { wake: () => {} } }, binderId, Date.now());
     if (relinked.outcome === 'no_binder') continue;
-    options.push(binderId);
+    existing.push(binderId);
     if (relinked.outcome === 'incomplete') process.exitCode = 1;
     write(`${name}: ${binderId}: ${describe(relinked)}`);
   }
-  return options;
+  return existing;
 }
 
 function describe(relinked: Exclude<Relinked, { outcome: 'no_binder' }>): string {

@@ -122,7 +122,7 @@ async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePo
   // A new database must not record a store that `claimStores` rejects.
   await claimStores(stores, {
     databaseId: await readOrStoreSetting(pool, 'database_id', randomBytes(16).toString('hex')),
-    storeId: (overrides) => readOrStoreSetting(pool, 'file_store_id', overrides),
+    storeId: (initial) => readOrStoreSetting(pool, 'file_store_id', initial),
     setStoreId: async (id) =>
       void (await pool.query("UPDATE settings SET value = to_jsonb($1::text) WHERE name = 'file_store_id'", [
         id,

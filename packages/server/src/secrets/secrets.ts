@@ -28,11 +28,11 @@ const TAG_BYTES = 16;
  * @param purpose environment; its keys do not fit data of the other
  */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
-  const createDerivedFile = (use: string) =>
+  const deriveKey = (use: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));
   // Importing raw bytes at each use took 6 % of a token call.
-  const sealing = createSecretKey(createDerivedFile('seal'));
-  const signing = createSecretKey(createDerivedFile('sign'));
+  const sealing = createSecretKey(deriveKey('seal'));
+  const signing = createSecretKey(deriveKey('sign'));
   return {
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -46,6 +46,6 @@ export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
       return decipher.update(sealed.subarray(NONCE_BYTES, tagAt), undefined, 'utf8') + decipher.final('utf8');
     },
     sign: (text) => createHmac('sha256', signing).update(text).digest('base64url'),
-    fingerprint: createHash('sha256').update(createDerivedFile('fingerprint')).digest('hex').slice(0, 32),
+    fingerprint: createHash('sha256').update(deriveKey('fingerprint')).digest('hex').slice(0, 32),
   };
 }

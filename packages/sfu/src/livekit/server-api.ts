@@ -78,17 +78,13 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
     });
     const text = await response.text();
     if (response.ok) return snake(JSON.parse(text)) as T;
-    let emittedBody: { code?: unknown; msg?: unknown } = {};
+    let failure: { code?: unknown; msg?: unknown } = {};
     try {
-      emittedBody = JSON.parse(text);
+      failure = JSON.parse(text);
     } catch {
       // A proxy may respond with other text.
     }
-    throw new LivekitError(
-      method,
-      String(emittedBody.code ?? response.status),
-      String(emittedBody.msg ?? ''),
-    );
+    throw new LivekitError(method, String(failure.code ?? response.status), String(failure.msg ?? ''));
   }
 
   return {

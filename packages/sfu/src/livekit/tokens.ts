@@ -75,9 +75,8 @@ export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: n
 export function readToken({ key, secret }: LivekitKey, token: string, now: number): TokenClaims | undefined {
   const [, content = '', head = '', body = '', signature = ''] =
     /^(([\w-]{1,500})\.([\w-]{1,8000}))\.([\w-]{43})$/.exec(token) ?? [];
-  const [grantedSources, expected] = [Buffer.from(signature, 'base64url'), sign(content, secret)];
-  if (grantedSources.length !== expected.length || !timingSafeEqual(grantedSources, expected))
-    return undefined;
+  const [actual, expected] = [Buffer.from(signature, 'base64url'), sign(content, secret)];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   const parse = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
   if (parse(head).alg !== 'HS256') return undefined;
   const claims: TokenClaims = parse(body);

@@ -185,7 +185,7 @@ test('a page is drawn to fill the box, dark on white', async () => {
 
 test('a page is extracted as a PDF of its own', async () => {
   const path = await uploads.put(makePdf({ pages: 5, width: 200, height: 100, rotate: 90 }));
-  const extracted = await engine.extractPdfPage(path, 3);
+  const { bytes: extracted } = await engine.extractPdfPage(path, 3);
   assert.deepEqual(await onlyPage(extracted), { width: 100, height: 200 });
   const picture = async (from: string, index: number) =>
     (await engine.render(from, { mimeType, index, maxWidth: 400, maxHeight: 400, format: 'png' })).bytes;

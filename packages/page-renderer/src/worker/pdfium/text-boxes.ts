@@ -18,7 +18,7 @@ export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText):
   const { pdfium, text } = page;
   const total = text === 0 ? 0 : Math.max(0, pdfium._FPDFText_CountChars(text));
   const count = Math.min(total, mostChars);
-  const words = new MessageText(page.size);
+  const words = new WordBoxes(page.size);
   const place = placeReader(page);
   try {
     for (let index = 0; index < count; index++) {
@@ -74,7 +74,7 @@ function placeReader({ pdfium, page, text, size }: PageText) {
 /** Larger coordinates overflow 32-bit integers. */
 const isNearZero = (points: number) => Math.abs(points) < 1e6;
 
-class MessageText {
+class WordBoxes {
   readonly boxes: TextBox[] = [];
   readonly #page: { width: number; height: number };
   #text = '';

@@ -15,10 +15,10 @@ export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<T
     const { video, origin, last, keys } = await surveyRecording(input, maxMs);
     const codec = video?.codec;
     if (!video || (codec !== 'vp8' && codec !== 'vp9')) return null;
-    const requestedTarget = origin + start / 1000;
-    const before = keys.findLast((key) => key <= requestedTarget);
-    const next = keys.find((key) => key > requestedTarget) ?? Number.POSITIVE_INFINITY;
-    if (before === undefined || requestedTarget > last || requestedTarget - before < NEAR) return null;
+    const requestedStart = origin + start / 1000;
+    const before = keys.findLast((key) => key <= requestedStart);
+    const next = keys.find((key) => key > requestedStart) ?? Number.POSITIVE_INFINITY;
+    if (before === undefined || requestedStart > last || requestedStart - before < NEAR) return null;
     if (Math.min(next, last) - before > LONGEST) return null;
     const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(target) });
     const source = new EncodedVideoPacketSource(codec);
@@ -32,6 +32,6 @@ export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<T
       await source.add(moved, decoderConfig ? { decoderConfig } : undefined);
     }
     await output.finalize();
-    return { codec, skipMs: (requestedTarget - before) * 1000 };
+    return { codec, skipMs: (requestedStart - before) * 1000 };
   });
 }

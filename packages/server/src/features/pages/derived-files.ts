@@ -25,20 +25,27 @@ function workOf(env: Environment): Work {
   return work;
 }
 
+/** The next call makes the file again. */
+export interface Provisional {
+  provisional: Buffer;
+}
+
 /**
- * `name` must contain the hash of the source, so that the file never goes stale. Throws like `making`.
+ * `name` must contain the hash of the source, so that the file never goes stale. Empty and provisional files are not
+ * stored. Throws like `making`.
  * @param what label for error messages
  */
 export function createDerivedFile(
   env: Environment,
   name: string,
   what: string,
-  make: () => Promise<Buffer>,
+  make: () => Promise<Buffer | Provisional>,
 ): Promise<Buffer> {
   return onlyOnce(env, name, async () => {
     const stored = await env.files.readDerived(name);
     if (stored) return stored;
     const bytes = await making(what, make);
+    if ('provisional' in bytes) return bytes.provisional;
     if (bytes.length > 0) await keep(env, name, bytes);
     return bytes;
   });

@@ -89,6 +89,19 @@ test('[PAGE-78] pages and files that are downloaded have the tags of their sourc
   assert.deepEqual(elementsOf(whole.bytes), ['Document', 'H1', 'P', 'Link', 'Figure', ...table]);
 });
 
+test('[PAGE-95] a page whose tags could not be copied is made again at the next download', async () => {
+  const source = makeTaggedPdf({ title: 'Provisional' });
+  const { pages } = await uploaded(service, cast, source, 'tagged.pdf');
+  const { media } = service.env;
+  const untagged = makePdf({ width: 400, height: 300 });
+  service.env.media = { ...media, extractPdfPage: async () => ({ bytes: untagged, lacksTags: true }) };
+  const first = await download(pages[1].id, '?raw=true');
+  service.env.media = media;
+  assert.deepEqual(first.bytes, untagged);
+  const second = await download(pages[1].id, '?raw=true');
+  assert.deepEqual(elementsOf(second.bytes), ['Document', 'P', 'Figure']);
+});
+
 /** The elements of a PDF's structure tree, as Poppler reads it. */
 function elementsOf(pdf: Buffer): string[] {
   const { stdout } = spawnSync('pdfinfo', ['-struct', '-'], { input: pdf, encoding: 'utf8' });

@@ -47,7 +47,10 @@ export const pdf: Partial<ServerKind> = {
       env,
       `${file.sha256}/${index}-${COPIED_BY}.pdf`,
       `content of page ${id}`,
-      () => env.media.extractPdfPage(env.files.pathOf(file.sha256), index),
+      async () => {
+        const { bytes, lacksTags } = await env.media.extractPdfPage(env.files.pathOf(file.sha256), index);
+        return lacksTags ? { provisional: bytes } : bytes;
+      },
     );
     return { generated, mimeType: PDF, name: `${name.replace(ENDING, '')}-${index + 1}.pdf` };
   },

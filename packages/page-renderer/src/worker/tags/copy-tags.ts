@@ -1,8 +1,19 @@
 import { readFile, stat } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { ParseSpeeds, PDFDocument } from '@cantoo/pdf-lib';
-import type { TaggedPages } from './keep-tags.ts';
 import { StructureTree, type TaggedSource, taggedSource } from './structure-tree.ts';
+
+/** Consecutive pages of a new PDF. */
+export interface TaggedPages {
+  path: string;
+  /** Of the tagged PDF. */
+  count: number;
+  pages: readonly {
+    /** In the tagged PDF, from 0. */
+    index: number;
+    /** In the new PDF, from 0. */
+    place: number;
+  }[];
+}
 
 /** pdf-lib holds whole documents in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -15,11 +26,17 @@ const SAVE = {
   addDefaultPage: false,
 };
 
-const { pdf, sources } = workerData as { pdf: Uint8Array | string; sources: readonly TaggedPages[] };
-const bytes = typeof pdf === 'string' ? await readSmall(pdf) : pdf;
-parentPort?.postMessage(bytes && bytes.length <= MAX_BYTES ? await withTags(bytes) : null);
+/** pdfium copies marked content but no structure tree. Null if there is nothing to copy, and for a large file. */
+export async function copyTags(
+  pdf: Uint8Array | string,
+  sources: readonly TaggedPages[],
+): Promise<Uint8Array | null> {
+  if (sources.length === 0) return null;
+  const bytes = typeof pdf === 'string' ? await readSmall(pdf) : pdf;
+  return bytes && bytes.length <= MAX_BYTES ? withTags(bytes, sources) : null;
+}
 
-async function withTags(bytes: Uint8Array): Promise<Uint8Array | null> {
+async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Promise<Uint8Array | null> {
   const document = await open(bytes);
   const tree = new StructureTree(document);
   let opened = '';
