@@ -111,14 +111,22 @@ export function storeUpload(
 /**
  * Stores a file and its pages within a running change. The caller logs the returned entries.
  * @param pageName name of the pages; if empty, they show the file's name
+ * @param description of the first page
  */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },
   { tx, at, access: { binderId } }: Pick<BinderChange, 'tx' | 'at'> & { access: { binderId: string } },
   { name, bytes }: ReceivedFile,
   { inspection, pdf }: AcceptedUpload,
-  pageName = '',
-  signed?: Parameters<typeof insertFile>[1]['signed'],
+  {
+    pageName = '',
+    description,
+    signed,
+  }: {
+    pageName?: string;
+    description?: string | undefined;
+    signed?: Parameters<typeof insertFile>[1]['signed'];
+  } = {},
 ): Promise<{ fileId: string; pageIds: number[]; entries: NewLogEntry[] }> {
   const fileId = env.ids.next('file');
   const { mimeType, pageType, pages, duration, url, conversion = null } = inspection;
@@ -138,6 +146,7 @@ export async function addFile(
       pageIndex,
       ...size,
       name: pageName,
+      ...(pageIndex === 0 && { description }),
       duration,
       url,
     }));

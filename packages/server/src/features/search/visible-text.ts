@@ -17,6 +17,14 @@ export function visibleText(form: TextForm, text: string): string {
 }
 
 /**
+ * SQL for the text by which a page is found.
+ * @param page alias of the table of pages
+ * @param text alias of `page_texts`
+ */
+export const pageText = (page: string, text: string) =>
+  `concat_ws(E'\\n', ${page}.description, ${text}.text)`;
+
+/**
  * SQL for the form of a page's text. Markdown notes are recognised by name, as in the app.
  * @param file alias of the table of files
  */
