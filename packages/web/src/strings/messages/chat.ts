@@ -132,6 +132,7 @@ export const chat = messages('chat', {
     cancel: (name: string) => `Cancel ${name}`,
     retry: (name: string) => `Retry ${name}`,
     drop: (name: string) => `Remove ${name}`,
+    describe: (name: string) => `Edit alt text of ${name}`,
     waiting: 'Queued',
     done: 'Finishing…',
     progress: (name: string, percent: string) => `${name}, ${percent}`,
