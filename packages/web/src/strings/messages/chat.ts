@@ -50,6 +50,7 @@ export const chat = messages('chat', {
     reply: 'Reply',
     thread: 'Reply in thread',
     edit: 'Edit',
+    transcribe: 'Edit transcript',
     remove: 'Delete',
     pin: 'Pin',
     unpin: 'Unpin',
