@@ -93,6 +93,7 @@ const GROUPS = [
   'notifications',
   'pages_to_read',
   'pages',
+  'page_description',
   'page_sections',
   'preparing',
   'receipts',

@@ -79,7 +79,7 @@ const reasons: [string, string][] = [
   ['TUS-10', 'would need the server to crash'],
   ['TUS-11', 'is about pages, which need a browser and a person'],
   ['PAGE-30', 'would need 10,000 pages'],
-  ['PAGE-78 PAGE-95', 'is about the structure of PDF files, which needs a program that reads them'],
+  ['PAGE-78 PAGE-93', 'is about the structure of PDF files, which needs a program that reads them'],
   ['PAGE-74 PAGE-75 PAGE-76 PAGE-77', 'is about pages, which need a browser and a person'],
   ['PAGE-40 PAGE-49', 'is about what the server renders'],
   ['PAGE-42', 'would need a PDF that lies, and to know how'],

@@ -304,6 +304,24 @@ test('[PAGE-89] changing sections needs write access', async (t) => {
   refused(await t.viewer.delete(`${path}/${id}`), 403);
 });
 
+test('[PAGE-90] [PAGE-91] [PAGE-92] a page has a description, now and in the history', async (t) => {
+  const { fixture, pages } = await withPdf(t, 1);
+  const path = `${fixture.path}/pages/${firstOf(pages).id}`;
+  const description = async (query = '') =>
+    data<{ pages: { description?: string }[] }>(await t.viewer.get(`${fixture.path}/pages${query}`)).pages[0]
+      ?.description;
+  done(await t.editor.post(path, { description: 'A harbour at dusk' }));
+  assert.equal(await description(), 'A harbour at dusk');
+  refused(await t.viewer.post(path, { description: 'Mine' }), 403);
+  refused(await t.editor.post(path, { description: 'a'.repeat(1_001) }), 400, 'description');
+  const { entries } = data<{ entries: { seq: number }[] }>(await t.viewer.get(`${fixture.path}/feed`));
+  done(await t.editor.post(path, { description: '' }));
+  assert.equal(await description(), undefined);
+  assert.equal(await description(`?as_of=seq:${entries.at(-1)?.seq}`), 'A harbour at dusk');
+  const message = { message: { text: 'Hello' }, file_description: 'A harbour' };
+  refused(await t.editor.post(`${fixture.path}/messages`, message), 400, 'file_description');
+});
+
 /** The first of two pages has a drawing and a comment. The new file has three pages. */
 async function replacedPdf(t: Trial) {
   const { fixture, pages } = await withPdf(t, 2);

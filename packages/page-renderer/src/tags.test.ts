@@ -207,7 +207,7 @@ test('[PAGE-78] a PDF is complete if its tags cannot be written', async () => {
   assert.match(String(text), /Heading/);
 });
 
-test('[PAGE-95] a PDF is complete if copying its tags takes all memory', async () => {
+test('[PAGE-93] a PDF is complete if copying its tags takes all memory', async () => {
   const objects = deflateSync(`26 0 [${'<<>>'.repeat(1_000_000)}]`);
   const dictionary = '/Type/ObjStm/N 1/First 5/Filter/FlateDecode';
   const source = await uploads.put(makeTaggedPdf({ tree: { 27: { dictionary, data: objects } } }));

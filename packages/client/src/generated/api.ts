@@ -1688,7 +1688,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rename a page, move it in the order or to a section, or change the text of a note
+         * Rename or describe a page, move it in the order or to a section, or change the text of a note
          * @description At least one change. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.
          */
         post: operations["updatePage"];
@@ -5578,6 +5578,8 @@ export interface components {
             url?: string;
             /** @description The name of the page at that time. */
             name?: string;
+            /** @description Alternative text for people who do not see the page. */
+            description?: string;
             /** @description The section of the page, if it is in one. */
             section_id?: number;
             revision: number;
@@ -14042,6 +14044,11 @@ export interface operations {
                     thread_only?: boolean;
                     /**
                      * Format: text
+                     * @description The `description` of the first page of the attached `file`.
+                     */
+                    file_description?: string;
+                    /**
+                     * Format: text
                      * @description The client’s own name for the message. It is in the log entry, so that the client recognises the message before this response.
                      */
                     client_uuid?: string;
@@ -16502,6 +16509,11 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: text
+                     * @description Alternative text for people who do not see the page. Plain text; an empty one removes it.
+                     */
+                    description?: string;
+                    /**
+                     * Format: text
                      * @description Markdown.
                      */
                     text?: string;
@@ -16640,6 +16652,11 @@ export interface operations {
                      * @description The name of the page.
                      */
                     name?: string;
+                    /**
+                     * Format: text
+                     * @description Alternative text for people who do not see the page. Plain text; an empty one removes it.
+                     */
+                    description?: string;
                 };
             };
         };
@@ -16714,6 +16731,11 @@ export interface operations {
                      * @description The name of the page.
                      */
                     name?: string;
+                    /**
+                     * Format: text
+                     * @description Alternative text for people who do not see the page. Plain text; an empty one removes it.
+                     */
+                    description?: string;
                     /**
                      * Format: text
                      * @description Markdown.

@@ -32,6 +32,9 @@ export const Page = Type.Object(
     duration: Type.Optional(Type.Integer({ description: 'Duration of audio and video in milliseconds.' })),
     url: Type.Optional(Type.String({ description: 'The address of a link page: http or https.' })),
     name: Type.Optional(Type.String({ description: 'The name of the page at that time.' })),
+    description: Type.Optional(
+      Type.String({ description: 'Alternative text for people who do not see the page.' }),
+    ),
     section_id: Type.Optional(Type.Integer({ description: 'The section of the page, if it is in one.' })),
     revision: Type.Integer(),
     created_time: Milliseconds,

@@ -102,6 +102,8 @@ export interface LogBodies {
     file_id?: string;
     /** 0 for none. */
     section_id?: number;
+    /** Set, changed or removed. */
+    description?: true;
     /** Captions were added, replaced or removed. */
     captions?: true;
     descriptions?: true;

@@ -24,7 +24,7 @@ interface ActionBarProps {
   closeMenu(): void;
 }
 
-const IN_BAR = ['react', 'reply', 'thread', 'edit'];
+const IN_BAR = ['react', 'reply', 'thread', 'edit', 'transcribe'];
 const isInBar = (action: MessageAction | MessageTool): action is MessageAction =>
   IN_BAR.includes(action.name);
 const QUICK = ['👍', '✅', '🎉'];
@@ -33,6 +33,7 @@ const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: Gly
   reply: 'reply',
   thread: { glyph: 'comment' },
   edit: { glyph: 'edit' },
+  transcribe: { glyph: 'edit' },
   remove: { glyph: 'trash' },
   pin: 'pin',
   unpin: 'pin',

@@ -13,6 +13,7 @@ export interface MessageAction {
     | 'reply'
     | 'thread'
     | 'edit'
+    | 'transcribe'
     | 'remove'
     | 'pin'
     | 'unpin'
@@ -41,8 +42,12 @@ export function actionsOf(chat: ChatState, message: Message): (MessageAction | M
       },
     canWrite &&
       isOwn &&
-      !message.audio &&
-      !message.forwarded && { name: 'edit', key: 'e', run: () => startEdit(chat, message) },
+      !message.forwarded && {
+        // The words of a voice message are its transcript.
+        name: message.audio ? 'transcribe' : 'edit',
+        key: 'e',
+        run: () => startEdit(chat, message),
+      },
     canWrite && {
       name: message.pinned ? 'unpin' : 'pin',
       key: 'p',

@@ -36,7 +36,7 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'm
               key={page.id}
               class="page-preview"
               href={binder.links.page(page.id)}
-              aria-label={text.page(page.name ?? `${file.name} ${index + 1}`)}
+              aria-label={page.description ?? text.page(page.name ?? `${file.name} ${index + 1}`)}
               ref={(element) => {
                 // Reserves space until the picture loads.
                 if (element && page.width > 0 && page.height > 0)

@@ -4,6 +4,7 @@ import { toastError } from '../design/toast.tsx';
 import { contentOf, decoded, isBlank } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { type Mentionable, mentionsAll, mentionsIn } from './mentions.ts';
+import type { StagedFile } from './staged.ts';
 
 const MAX_UNASKED = 20;
 
@@ -53,10 +54,12 @@ export async function sendDraft(
     ...fields,
   };
   const [first, ...others] = chat.staged.take();
+  const add = ({ file, description }: StagedFile, sent: MessageToSend) =>
+    chat.uploads.add(file, 'file', { ...sent, ...(description && { file_description: description }) });
   // A message has one file, so the text is sent with the first.
-  if (first) chat.uploads.add(first, 'file', words === '' ? { ...body, message: {} } : body);
+  if (first) add(first, words === '' ? { ...body, message: {} } : body);
   else chat.binder.replica.send(body);
-  for (const file of others) chat.uploads.add(file, 'file', { message: {}, ...fields });
+  for (const each of others) add(each, { message: {}, ...fields });
   chat.reply(undefined);
   chat.showNewest();
   return true;

@@ -4,13 +4,16 @@ export interface StagedFile {
   id: string;
   file: File;
   picture?: string;
+  /** Alternative text of a picture. */
+  description?: string;
 }
 
 export interface Staged {
   readonly all: ReadonlySignal<readonly StagedFile[]>;
   add(files: Iterable<File>): void;
+  describe(id: string, description: string): void;
   remove(id: string): void;
-  take(): readonly File[];
+  take(): readonly StagedFile[];
 }
 
 const byBinder = new Map<string, Staged>();
@@ -38,11 +41,14 @@ function createStaged(): Staged {
       }));
       all.value = [...all.peek(), ...added];
     },
+    describe(id, description) {
+      all.value = all.peek().map((each) => (each.id === id ? { ...each, description } : each));
+    },
     remove: (id) => forget(all.peek().filter((each) => each.id === id)),
     take() {
       const current = all.peek();
       forget(current);
-      return current.map(({ file }) => file);
+      return current;
     },
   };
 }

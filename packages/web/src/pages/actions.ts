@@ -66,6 +66,11 @@ function pageChanges({ api, binder_id, perform }: Calls) {
       );
     },
 
+    async describe(page_id: number, description: string): Promise<void> {
+      const params = { path: { binder_id, page_id } };
+      await explained(unwrap(api.POST(one, { params, body: { description } })));
+    },
+
     /**
      * @param to `after` is the page before them, null the beginning; section 0 is none. Undefined remains
      * unchanged.

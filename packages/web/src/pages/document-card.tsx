@@ -170,7 +170,13 @@ function DocumentPicture({ binder, actions, state, files, document, onClick }: D
   const { id, name, pages, first } = document;
   const kind = kindOf(first);
   const comments = pages.reduce((sum, page) => sum + (state.pageComments[page.id]?.length ?? 0), 0);
-  const words = [name, aboutOf(document, files), ...(comments > 0 ? [text.comments(comments)] : [])];
+  const { description } = first;
+  const words = [
+    name,
+    ...(description ? [description] : []),
+    aboutOf(document, files),
+    ...(comments > 0 ? [text.comments(comments)] : []),
+  ];
   return (
     <a
       class="page-picture"

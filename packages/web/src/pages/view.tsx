@@ -8,6 +8,7 @@ import { nameOf } from '../binder/page-name.ts';
 import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Empty, lazy } from '../design/states.tsx';
+import { DescriptionDialog } from '../page-description/lazy-dialog.ts';
 import { pages as text } from '../strings/messages/pages.ts';
 import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
@@ -27,7 +28,7 @@ interface PageViewProps {
 }
 
 type Part = Pick<PageDocument, 'name' | 'pages'>;
-type OpenDialog = { kind: 'rename' | 'transfer' | 'versions'; part: Part } | undefined;
+type OpenDialog = { kind: 'rename' | 'transfer' | 'versions' | 'description'; part: Part } | undefined;
 
 export function PageView({ binder, actions, state, id }: PageViewProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -52,6 +53,12 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
       drawnPage.value = page.id;
     },
   };
+  const { live, viewer } = kindOf(page);
+  const isText = live !== undefined || viewer === 'link';
+  const describe = {
+    label: text.describe,
+    act: () => setDialog({ kind: 'description', part: document }),
+  };
   const close = () => setDialog(undefined);
   const { share } = binder;
   return (
@@ -68,13 +75,23 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
           ...(page.file_id === ''
             ? []
             : [{ label: text.versions, act: () => setDialog({ kind: 'versions', part: document }) }]),
-          ...(binder.canWrite.value ? changes(document, page, setDialog, remove) : []),
+          ...(binder.canWrite.value
+            ? [...(isText ? [] : [describe]), ...changes(document, page, setDialog, remove)]
+            : []),
         ]}
       />
       {dialog?.kind === 'rename' && (
         <RenamePages
           name={nameOfPart(dialog.part)}
           rename={(name) => actions.rename(dialog.part.pages, name)}
+          close={close}
+        />
+      )}
+      {dialog?.kind === 'description' && (
+        <DescriptionDialog
+          name={nameOf(page)}
+          description={page.description ?? ''}
+          save={(description) => actions.describe(page.id, description)}
           close={close}
         />
       )}

@@ -31,7 +31,7 @@ export function PageContent({ binder, page, viewport, player, onLate }: PageCont
           page={page}
           viewport={viewport}
           onLate={onLate}
-          alt={text.page(nameOf(page))}
+          alt={page.description ?? text.page(nameOf(page))}
         />
       );
   }

@@ -80,7 +80,7 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-    <section class="stage" ref={scroller} aria-label={label} tabIndex={0}>
+    <section class="stage" ref={scroller} aria-label={label} aria-description={page.description} tabIndex={0}>
       <div class="stage-content">
         <div class="stage-sheet" ref={sheet}>
           <div class="stage-page" ref={surface}>

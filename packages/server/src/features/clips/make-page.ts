@@ -57,7 +57,9 @@ async function store(
   const { binder_id: binderId, id } = clip;
   const call = { env, db: env.db, actor: actorOf(clip), binderId };
   await changeBinder(call, 'write', async (change) => {
-    const { fileId, pageIds, entries } = await addFile(call, change, file, acceptedFile, clip.name);
+    const { fileId, pageIds, entries } = await addFile(call, change, file, acceptedFile, {
+      pageName: clip.name,
+    });
     const [pageId] = pageIds;
     if (pageId === undefined) throw new Error('a recording has a page');
     const createdPage = { pageId, fileId, start, end };

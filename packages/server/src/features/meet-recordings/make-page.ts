@@ -61,7 +61,7 @@ async function store(
   const { binder_id: binderId } = row;
   const call = { env, db: env.db, actor: { userId }, binderId };
   await changeBinder(call, 'write', async (change) => {
-    const { fileId, pageIds, entries } = await addFile(call, change, file, accepted, meet.name);
+    const { fileId, pageIds, entries } = await addFile(call, change, file, accepted, { pageName: meet.name });
     const [pageId] = pageIds;
     if (pageId === undefined) throw new Error('a recording has a page');
     if (!(await removeRecording(change.tx, row))) throw new AlreadyCreated();

@@ -9,7 +9,7 @@ import { checkBytes } from '../orgs/index.ts';
 import { type AcceptedUpload, addFile, inspectFile, kindOf } from '../pages/index.ts';
 
 export interface Attachments {
-  file?: { received: ReceivedFile; accepted: AcceptedUpload };
+  file?: { received: ReceivedFile; accepted: AcceptedUpload; description?: string | undefined };
   audio?: { received: ReceivedFile; mimeType: string };
 }
 
@@ -34,12 +34,14 @@ export function audioPath({ basePath }: Pick<Environment, 'basePath'>, binderId:
 export async function inspectAttachments(
   env: Environment,
   parts: ReadonlyMap<string, ReceivedFile>,
+  description?: string,
 ): Promise<Attachments> {
   const audio = parts.get('audio');
   const file = parts.get('file');
   const attached: Attachments = {};
   if (audio) attached.audio = { received: audio, mimeType: await inspectAudio(env, audio) };
-  if (file) attached.file = { received: file, accepted: await inspectFile(env, file, env.cutOff) };
+  if (file)
+    attached.file = { received: file, accepted: await inspectFile(env, file, env.cutOff), description };
   return attached;
 }
 
@@ -59,7 +61,9 @@ export async function storeAttachments(
 ): Promise<StoredAttachments> {
   const stored: StoredAttachments = { file: null, audio: null, entries: [] };
   if (file) {
-    const { fileId, entries } = await addFile(call, change, file.received, file.accepted);
+    const { fileId, entries } = await addFile(call, change, file.received, file.accepted, {
+      description: file.description,
+    });
     await checkBytes(change.tx, change.access.orgId);
     stored.file = { id: fileId, name: file.received.name, mime_type: file.accepted.inspection.mimeType };
     stored.entries = entries;

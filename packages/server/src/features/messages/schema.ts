@@ -12,6 +12,7 @@ import {
 } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import { AsOf, byteAnswers, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import { PageDescription } from '../pages/index.ts';
 
 const tag = 'Messages';
 const BinderParams = Type.Object({ binder_id: BinderId });
@@ -118,6 +119,10 @@ export const MessageBody = Type.Object({
         'A reply to a message that stays in its thread. Only with `reply_to.binder`. Without it the reply is also sent to the binder.',
     }),
   ),
+  file_description: Type.Optional({
+    ...PageDescription,
+    description: 'The `description` of the first page of the attached `file`.',
+  }),
   client_uuid: Type.Optional(
     Text({
       minLength: 1,

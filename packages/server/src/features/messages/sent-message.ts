@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
+import { invalid } from '../../errors.ts';
 import { callerOf, createBodyCheck, parseJsonPart, receiveForm } from '../../http/index.ts';
 import { type Attachments, inspectAttachments } from './attachments.ts';
 import { MessageBody } from './schema.ts';
@@ -26,6 +27,7 @@ export function readSentMessage(
 ): Promise<SentMessage> {
   if (request.isMultipart()) return readForm(env, request, reply);
   const body = checkBody(request, reply, request.body);
+  refuseDescription(body);
   return Promise.resolve({ body, attached: {}, content: undefined, drop: () => Promise.resolve() });
 }
 
@@ -37,7 +39,8 @@ async function readForm(env: Environment, request: PostRequest, reply: FastifyRe
   try {
     const json = form.json === undefined ? { message: {} } : parseJsonPart(request, form.json, 'payload');
     const body = checkBody(request, reply, json);
-    const attached = await inspectAttachments(env, form.files);
+    if (!form.files.has('file')) refuseDescription(body);
+    const attached = await inspectAttachments(env, form.files, body.file_description);
     const files = [...form.files].map(([part, { name, bytes }]) => [part, name, bytes.sha256]);
     return {
       body,
@@ -52,6 +55,10 @@ async function readForm(env: Environment, request: PostRequest, reply: FastifyRe
     await form.drop();
     throw error;
   }
+}
+
+function refuseDescription(body: MessageBody): void {
+  if (body.file_description !== undefined) throw invalid('file_description', 'needs a file');
 }
 
 const checkBody = createBodyCheck(MessageBody);

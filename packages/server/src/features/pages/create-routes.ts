@@ -14,9 +14,9 @@ export function createRoutes(app: App, env: Environment): void {
   });
 
   app.post('/:binder_id/pageweblink', { schema: schema.createWebLink }, async (request, reply) => {
-    const { url, name } = request.body;
+    const { url, name, description } = request.body;
     const { id, at } = await idempotent(request, reply, env, (db) =>
-      createPage(binderCall(env, request, db), { type: 'url', url, name }),
+      createPage(binderCall(env, request, db), { type: 'url', url, name, description }),
     );
     return success({ page_id: id, created_time: at, updated_time: at });
   });
@@ -24,6 +24,7 @@ export function createRoutes(app: App, env: Environment): void {
   app.post('/:binder_id/pages/:page_id', { schema: schema.updatePage }, async (request, reply) => {
     const {
       name,
+      description,
       text,
       page_number: pageNumber,
       section_id: sectionId,
@@ -32,6 +33,7 @@ export function createRoutes(app: App, env: Environment): void {
     return idempotentWithoutData(request, reply, env, (db) =>
       updatePage(binderCall(env, request, db), request.params.page_id, {
         name,
+        description,
         text,
         pageNumber,
         sectionId,

@@ -1,6 +1,7 @@
 import { BinderId, FileId, NameText, NumericId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
+import { PageDescription } from './page-description.ts';
 import { MAX_PAGES } from './page-limit.ts';
 
 const tag = 'Pages';
@@ -31,6 +32,7 @@ export const createPage = operation(tag, 'createPage', {
   body: Type.Object({
     type: Type.Enum(['whiteboard', 'note', 'url']),
     name: Type.Optional(Name),
+    description: Type.Optional(PageDescription),
     text: Type.Optional(NoteText),
     url: Type.Optional(WebLink),
     width: Type.Optional(Side),
@@ -43,17 +45,22 @@ export const createWebLink = operation(tag, 'createWebLink', {
   summary: 'Create a link page',
   description: 'Like `POST /{binder_id}/pages` with type `url`.',
   params: Type.Object({ binder_id: BinderId }),
-  body: Type.Object({ url: WebLink, name: Type.Optional(Name) }),
+  body: Type.Object({
+    url: WebLink,
+    name: Type.Optional(Name),
+    description: Type.Optional(PageDescription),
+  }),
   data: CreatedPage,
 });
 
 export const updatePage = operation(tag, 'updatePage', {
-  summary: 'Rename a page, move it in the order or to a section, or change the text of a note',
+  summary: 'Rename or describe a page, move it in the order or to a section, or change the text of a note',
   description:
     'At least one change. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
   body: Type.Object({
     name: Type.Optional(Name),
+    description: Type.Optional(PageDescription),
     text: Type.Optional(NoteText),
     section_id: SectionOfPages,
     base_file_id: Type.Optional({

@@ -13,6 +13,7 @@ import { insertPages } from './queries.ts';
 export interface PageInput {
   type: 'whiteboard' | 'note' | 'url';
   name?: string | undefined;
+  description?: string | undefined;
   text?: string | undefined;
   url?: string | undefined;
   width?: number | undefined;
@@ -36,7 +37,7 @@ export async function createPage(call: BinderCall, input: PageInput): Promise<Cr
   const { env, actor, binderId } = call;
   checkFields(input);
   const { type, ...size } = CREATED[input.type];
-  const { name = '', width = size.width, height = size.height } = input;
+  const { name = '', description, width = size.width, height = size.height } = input;
   const url = input.type === 'url' ? webAddress(input.url) : undefined;
   const bytes = input.type === 'note' ? await receiveNote(env, input.text ?? '') : null;
   try {
@@ -45,7 +46,8 @@ export async function createPage(call: BinderCall, input: PageInput): Promise<Cr
       const id = await allocateIds(tx, binderId, 1);
       const fileId = bytes && (await keepFile(env, tx, actor, binderId, input, bytes, at));
       if (bytes) await checkBytes(tx, access.orgId);
-      await insertPages(tx, binderId, [{ id, fileId, type, pageIndex: 0, name, width, height, url }], at);
+      const page = { id, fileId, type, pageIndex: 0, name, description, width, height, url };
+      await insertPages(tx, binderId, [page], at);
       if (input.type === 'note') await storePageText(tx, binderId, id, input.text ?? '');
       await log([{ kind: 'page_created', body: { id, type, file_id: fileId ?? '' } }]);
       return { id, at };

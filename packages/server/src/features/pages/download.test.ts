@@ -89,7 +89,7 @@ test('[PAGE-78] pages and files that are downloaded have the tags of their sourc
   assert.deepEqual(elementsOf(whole.bytes), ['Document', 'H1', 'P', 'Link', 'Figure', ...table]);
 });
 
-test('[PAGE-95] a page whose tags could not be copied is made again at the next download', async () => {
+test('[PAGE-93] a page whose tags could not be copied is made again at the next download', async () => {
   const source = makeTaggedPdf({ title: 'Provisional' });
   const { pages } = await uploaded(service, cast, source, 'tagged.pdf');
   const { media } = service.env;

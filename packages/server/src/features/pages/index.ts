@@ -11,6 +11,7 @@ export { kindOf } from './kinds/index.ts';
 export { binderThumbnail, pageLinks } from './links.ts';
 export { firstPages } from './list.ts';
 export { archiveReplacedFile, clearSection, READER_VERSION, storePageText } from './page-changes.ts';
+export { PageDescription } from './page-description.ts';
 export { deleteOldTiles } from './page-image.ts';
 export { checkPageLimit } from './page-limit.ts';
 export {

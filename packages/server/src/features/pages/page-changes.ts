@@ -12,6 +12,8 @@ export async function changePage(
   pageId: number,
   change: {
     name?: string | undefined;
+    /** Empty: none. */
+    description?: string | undefined;
     pageNumber?: string | undefined;
     fileId?: string | undefined;
     sectionId?: number | undefined;
@@ -21,7 +23,8 @@ export async function changePage(
   await db.query(
     `WITH kept AS (${archiveRowVersions('pages', 'ARRAY[$2::text]')})
      UPDATE pages SET name = coalesce($3, name), page_number = coalesce(trim_scale($4::numeric), page_number),
-       file_id = coalesce($5, file_id), section_id = ${newSection('$7', 'section_id')}, revision = revision + 1, updated_at = $6
+       file_id = coalesce($5, file_id), section_id = ${newSection('$7', 'section_id')},
+       description = CASE WHEN $8::text IS NULL THEN description ELSE nullif($8, '') END, revision = revision + 1, updated_at = $6
      WHERE binder_id = $1 AND id = $2::text::bigint`,
     [
       binderId,
@@ -31,8 +34,10 @@ export async function changePage(
       change.fileId ?? null,
       at,
       change.sectionId ?? null,
+      change.description ?? null,
     ],
   );
+  if (change.description !== undefined) await indexDescription(db, binderId, pageId, change.description);
 }
 
 /** `next` is null at the end. */
@@ -177,6 +182,21 @@ export async function storePageText(db: Database, binderId: string, id: number, 
     `INSERT INTO page_texts (binder_id, page_id, text, reader_version) VALUES ($1, $2, $3, $4)
      ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text, reader_version = excluded.reader_version`,
     [binderId, id, storable(text), READER_VERSION],
+  );
+}
+
+/** Makes search index a page again, and any terms that it is computing of an earlier description invalid. */
+export async function indexDescription(
+  db: Database,
+  binderId: string,
+  id: number,
+  description: string,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO page_texts (binder_id, page_id, text, reader_version, terms_of)
+     VALUES ($1, $2, '', 0, hashtextextended($3, 1))
+     ON CONFLICT (binder_id, page_id) DO UPDATE SET terms_of = excluded.terms_of`,
+    [binderId, id, description],
   );
 }
 

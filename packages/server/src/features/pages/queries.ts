@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { archiveRowVersions } from '../../log/index.ts';
 import { presenter, type RowOf } from '../../resource/resource.ts';
 import { type Database, first, type Row } from '../../storage/database.ts';
+import { indexDescription } from './page-changes.ts';
 
 const Columns = Type.Omit(Page, [
   'original_file_name',
@@ -28,7 +29,7 @@ export interface PageRow extends RowOf<Static<typeof Columns>>, Row {
 }
 
 const pageSelect = `
-  SELECT p.id, p.file_id, p.type, p.page_index, p.page_number, p.width, p.height, p.section_id, p.revision, p.created_at AS created_time, p.updated_at AS updated_time, p.name, p.url, p.duration,
+  SELECT p.id, p.file_id, p.type, p.page_index, p.page_number, p.width, p.height, p.section_id, p.revision, p.created_at AS created_time, p.updated_at AS updated_time, p.name, p.description, p.url, p.duration,
          f.name AS file_name, f.sha256, f.size, f.mime_type, f.pdf_sha256
   FROM pages p LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
   WHERE p.binder_id = $1 AND p.deleted_at IS NULL`;
@@ -82,6 +83,7 @@ export interface NewPage {
   width: number;
   height: number;
   name?: string;
+  description?: string | undefined;
   url?: string | undefined;
   duration?: number | undefined;
   sectionId?: number | null;
@@ -95,10 +97,10 @@ export async function insertPages(
 ): Promise<void> {
   await db.query(
     `WITH kept AS (${archiveRowVersions('pages', '$2::text[]')})
-     INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, created_at, updated_at, name, url, duration, section_id)
-     SELECT $1, n.id, n.file_id, n.type, n.page_index, last.number + n.ordinal, n.width, n.height, $8, $8, n.name, n.url, n.duration, n.section_id
-     FROM unnest($2::text[]::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $9::text[], $10::text[], $11::bigint[], $12::bigint[])
-            WITH ORDINALITY AS n (id, file_id, type, page_index, width, height, name, url, duration, section_id, ordinal),
+     INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, created_at, updated_at, name, url, duration, section_id, description)
+     SELECT $1, n.id, n.file_id, n.type, n.page_index, last.number + n.ordinal, n.width, n.height, $8, $8, n.name, n.url, n.duration, n.section_id, nullif(n.description, '')
+     FROM unnest($2::text[]::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[])
+            WITH ORDINALITY AS n (id, file_id, type, page_index, width, height, name, url, duration, section_id, description, ordinal),
           (SELECT coalesce(floor(max(page_number)), 0) AS number FROM pages WHERE binder_id = $1 AND deleted_at IS NULL) last`,
     [
       binderId,
@@ -113,8 +115,11 @@ export async function insertPages(
       pages.map((page) => page.url ?? null),
       pages.map((page) => page.duration ?? null),
       pages.map((page) => page.sectionId ?? null),
+      pages.map((page) => page.description ?? null),
     ],
   );
+  for (const { id, description } of pages)
+    if (description) await indexDescription(db, binderId, id, description);
 }
 
 export async function findPagesOfFile(db: Database, binderId: string, fileId: string): Promise<number[]> {

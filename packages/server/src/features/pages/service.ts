@@ -100,14 +100,25 @@ export function storeUpload(
   });
 }
 
-/** The caller logs the returned entries. @param pageName if empty, the pages show the file's name */
+/**
+ * The caller logs the returned entries.
+ * @param pageName if empty, the pages show the file's name
+ * @param description of the first page
+ */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },
   { tx, at, access: { binderId } }: Pick<BinderChange, 'tx' | 'at'> & { access: { binderId: string } },
   { name, bytes }: ReceivedFile,
   { inspection, pdf }: AcceptedUpload,
-  pageName = '',
-  signed?: Parameters<typeof insertFile>[1]['signed'],
+  {
+    pageName = '',
+    description,
+    signed,
+  }: {
+    pageName?: string;
+    description?: string | undefined;
+    signed?: Parameters<typeof insertFile>[1]['signed'];
+  } = {},
 ): Promise<{ fileId: string; pageIds: number[]; entries: NewLogEntry[] }> {
   const fileId = env.ids.next('file');
   const { mimeType, pageType, pages, duration, url, conversion = null } = inspection;
@@ -127,6 +138,7 @@ export async function addFile(
       pageIndex,
       ...size,
       name: pageName,
+      ...(pageIndex === 0 && { description }),
       duration,
       url,
     }));

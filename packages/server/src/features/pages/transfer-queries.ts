@@ -100,10 +100,10 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
   const pageIds = transfer.pages.map(({ to }) => to);
   await tx.query(archiveRowVersions('pages', '$2::text[]'), [transfer.targetId, pageIds]);
   await tx.query(
-    `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, name, url, duration, revision, created_at, updated_at, section_id)
+    `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, name, url, duration, revision, created_at, updated_at, section_id, description)
      SELECT $2, moved.target_page, p.file_id, p.type, p.page_index, last.number + moved.ordinal, p.width, p.height, p.name, p.url, p.duration,
             CASE WHEN $6 THEN 1 ELSE p.revision + 1 END, CASE WHEN $6 THEN $5 ELSE p.created_at END, $5,
-            CASE WHEN $1 = $2 THEN p.section_id END
+            CASE WHEN $1 = $2 THEN p.section_id END, p.description
      FROM ${mapping} JOIN pages p ON p.binder_id = $1 AND p.id = moved.source_page,
           (SELECT coalesce(floor(max(page_number)), 0) AS number FROM pages WHERE binder_id = $2 AND deleted_at IS NULL) last`,
     [...base, transfer.at, fresh],

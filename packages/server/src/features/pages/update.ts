@@ -17,6 +17,8 @@ import { findPage } from './queries.ts';
 
 export interface PageChange {
   name?: string | undefined;
+  /** Empty: none. */
+  description?: string | undefined;
   text?: string | undefined;
   /** Decimal text. */
   pageNumber?: string | undefined;
@@ -31,9 +33,9 @@ export interface PageChange {
  */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;
-  const { name, text, pageNumber, sectionId, baseFileId } = change;
-  if ([name, text, pageNumber, sectionId].every((each) => each === undefined))
-    throw invalid('', 'at least one of name, text, page_number and section_id is required');
+  const { name, description, text, pageNumber, sectionId, baseFileId } = change;
+  if ([name, description, text, pageNumber, sectionId].every((each) => each === undefined))
+    throw invalid('', 'at least one of name, description, text, page_number and section_id is required');
   const bytes = text === undefined ? null : await receiveNote(env, text);
   try {
     await changeBinder(call, 'write', async ({ tx, access, at, log }) => {
@@ -59,7 +61,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
         fileId = await storeNoteFile(env, tx, { binderId, userId: actor.userId, ...storedFile, bytes, at });
         await storePageText(tx, binderId, pageId, text);
       }
-      await changePage(tx, binderId, pageId, { name, pageNumber, fileId, sectionId }, at);
+      await changePage(tx, binderId, pageId, { name, description, pageNumber, fileId, sectionId }, at);
       if (fileId !== undefined && page.file_id !== null)
         await archiveReplacedFile(tx, binderId, page.file_id, at);
       // The checked bytes include the previous text, which the history retains.
@@ -78,13 +80,14 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
 
 function entryBody(
   id: number,
-  { name, sectionId }: PageChange,
+  { name, description, sectionId }: PageChange,
   pageNumber: string | undefined,
   fileId: string | undefined,
 ): LogBodies['page_updated'] {
   return {
     id,
     ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description: true }),
     ...(pageNumber === undefined ? {} : { page_number: pageNumber }),
     ...(fileId === undefined ? {} : { file_id: fileId }),
     ...(sectionId === undefined ? {} : { section_id: sectionId }),

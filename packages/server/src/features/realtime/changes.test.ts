@@ -128,6 +128,7 @@ async function operate(state: State, other: string): Promise<void> {
     () => post('/pages', { type: 'whiteboard', name: text }),
     () => uploadFile(service, { binderId: cast.binderId, token: owner.token }, text, `${text}.txt`),
     () => post(`/pages/${page}`, { name: text, page_number: String(Math.random() * 9) }),
+    () => post(`/pages/${page}`, { description: text }),
     () => post('/sections', { name: text }),
     () => post(`/sections/${section}`, { name: text, after_id: 0 }),
     () => post(`/pages/${page}`, { section_id: section }),

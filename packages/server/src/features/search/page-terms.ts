@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { vectorOf } from './lexemes.ts';
-import { pageForm, type TextForm, visibleText } from './visible-text.ts';
+import { pageForm, pageText, type TextForm, visibleText } from './visible-text.ts';
 
 /** A page has a few thousand characters, at most 200,000. */
 const MAX_PAGES = 20;
@@ -11,6 +11,7 @@ interface PageRow extends Record<string, unknown> {
   form: TextForm;
   text: string;
   hash: string;
+  former_hash: string | null;
 }
 
 export async function indexPageTerms(env: Environment, binderId: string): Promise<void> {
@@ -25,7 +26,8 @@ export async function indexPageTerms(env: Environment, binderId: string): Promis
 
 function findPagesWithoutTerms(db: Database, binderId: string): Promise<PageRow[]> {
   return db.query<PageRow>(
-    `SELECT t.page_id, coalesce(${pageForm('f')}, 'plain') AS form, t.text, hashtextextended(t.text, 0)::text AS hash
+    `SELECT t.page_id, coalesce(${pageForm('f')}, 'plain') AS form, ${pageText('p', 't')} AS text,
+       hashtextextended(t.text, 0)::text AS hash, t.terms_of::text AS former_hash
      FROM page_texts t LEFT JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id
        LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
      WHERE t.binder_id = $1 AND t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0) LIMIT ${MAX_PAGES}`,
@@ -33,7 +35,8 @@ function findPagesWithoutTerms(db: Database, binderId: string): Promise<PageRow[
   );
 }
 
-// Stores the hash of the text with its terms. If the text has changed meanwhile, the page is indexed again.
+// Stores the hash of the text with its terms. If the text or description has changed meanwhile, the page is indexed
+// again.
 async function storePageTerms(
   db: Database,
   binderId: string,
@@ -42,8 +45,15 @@ async function storePageTerms(
 ) {
   await db.query(
     `UPDATE page_texts t SET terms = made.terms::tsvector, terms_of = made.hash
-     FROM unnest($2::bigint[], $3::text[], $4::bigint[]) AS made (page_id, terms, hash)
-     WHERE t.binder_id = $1 AND t.page_id = made.page_id`,
-    [binderId, pages.map(({ page_id }) => page_id), terms, pages.map(({ hash }) => hash)],
+     FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::bigint[]) AS made (page_id, terms, hash, former_hash)
+     WHERE t.binder_id = $1 AND t.page_id = made.page_id
+       AND t.terms_of IS NOT DISTINCT FROM made.former_hash`,
+    [
+      binderId,
+      pages.map(({ page_id }) => page_id),
+      terms,
+      pages.map(({ hash }) => hash),
+      pages.map(({ former_hash }) => former_hash),
+    ],
   );
 }

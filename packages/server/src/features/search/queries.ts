@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 import type { PositionQuery } from '../../storage/replica.ts';
-import { pageForm, type TextForm } from './visible-text.ts';
+import { pageForm, pageText, type TextForm } from './visible-text.ts';
 
 export type MatchType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
 
@@ -80,7 +80,7 @@ const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
 
 /** The texts of `page_texts` called `t`. */
 const PAGE = {
-  columns: `'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), t.text, NULL, p.created_at, false`,
+  columns: `'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), ${pageText('p', 't')}, NULL, p.created_at, false`,
   join: `JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
       LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`,
 };
@@ -223,7 +223,8 @@ export async function findUnindexedBinders(db: Database, userId: string, limit: 
 
 export async function findPageText(db: Database, binderId: string, pageId: number): Promise<string> {
   const [row] = await db.query<{ text: string }>(
-    'SELECT text FROM page_texts WHERE binder_id = $1 AND page_id = $2',
+    `SELECT ${pageText('p', 't')} AS text FROM page_texts t JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id
+     WHERE t.binder_id = $1 AND t.page_id = $2`,
     [binderId, pageId],
   );
   return row?.text ?? '';

@@ -202,7 +202,7 @@ async function addSigned(
   const file = { name, bytes };
   const accepted = await inspectFile(env, file, env.closing);
   const change = { tx, at, access: { binderId } };
-  const { fileId, entries } = await addFile({ env, actor: { userId } }, change, file, accepted, '', signed);
+  const { fileId, entries } = await addFile({ env, actor: { userId } }, change, file, accepted, { signed });
   return { id: fileId, name, entries };
 }
 

@@ -118,8 +118,8 @@ export async function showFile(
     [binderId, pageIds, fileId, at],
   );
   // A job reads the words again.
-  await tx.query('DELETE FROM page_texts WHERE binder_id = $1 AND page_id = ANY($2::bigint[])', [
-    binderId,
-    pageIds,
-  ]);
+  await tx.query(
+    `UPDATE page_texts SET text = '', reader_version = 0 WHERE binder_id = $1 AND page_id = ANY($2::bigint[])`,
+    [binderId, pageIds],
+  );
 }

@@ -56,6 +56,7 @@ export const pages = messages('pages', {
   versions: 'Versions',
   draw: 'Draw',
   rename: 'Rename',
+  describe: 'Edit alt text',
   renameTitle: (name: string) => `Rename ${name}`,
   name: 'Name',
   save: 'Save',

@@ -1,0 +1,3 @@
+-- needs: 0000
+-- Null: none.
+ALTER TABLE pages ADD COLUMN description text;

@@ -1,0 +1,37 @@
+import { Field } from '../design/field.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { pageDescription as text } from '../strings/messages/page-description.ts';
+
+interface DescriptionDialogProps {
+  /** Of the page or file. */
+  name: string;
+  description: string;
+  save: (description: string) => Promise<void> | void;
+  close: () => void;
+}
+
+/** Server limit, in characters. */
+const MAX_LENGTH = 1_000;
+
+export function DescriptionDialog({ name, description, save, close }: DescriptionDialogProps) {
+  return (
+    <FormDialog
+      title={text.title(name)}
+      submit={text.save}
+      close={close}
+      send={async (values) => {
+        await save(values.get('description'));
+        close();
+      }}
+    >
+      <Field
+        label={text.label}
+        name="description"
+        value={description}
+        rows={5}
+        maxLength={MAX_LENGTH}
+        hint={text.hint}
+      />
+    </FormDialog>
+  );
+}
