@@ -1,10 +1,11 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Select } from '../design/field.tsx';
-import { FormDialog, type FormValues, useControl } from '../design/form-dialog.tsx';
+import { FileField } from '../design/file-field.tsx';
+import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { nameLanguage } from '../design/format.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { language } from '../strings/language.ts';
@@ -22,8 +23,9 @@ const KINDS = ['captions', 'descriptions'] as const;
 const OTHER = 'und';
 
 export function CaptionsDialog({ binder, page, close }: CaptionsDialogProps) {
-  const [file, setFile] = useState<File>();
+  const input = useRef<HTMLInputElement>(null);
   const send = async (values: FormValues) => {
+    const file = input.current?.files?.[0];
     if (!file) return;
     const kind = values.get('kind') as CaptionsKind;
     await saveCaptions(binder, page.id, { kind, language: values.get('language'), file });
@@ -35,13 +37,18 @@ export function CaptionsDialog({ binder, page, close }: CaptionsDialogProps) {
     .toSorted(([, one], [, other]) => one.localeCompare(other));
   return (
     <FormDialog title={text.title(nameOf(page))} submit={text.save} close={close} send={send}>
-      <p class="muted small">{text.hint}</p>
       <ul class="rows">
         {KINDS.map((kind) => (
           <Row key={kind} binder={binder} page={page} kind={kind} />
         ))}
       </ul>
-      <FileField choose={setFile} />
+      <FileField
+        label={text.file}
+        name="captions"
+        accept=".vtt,.srt,text/vtt,application/x-subrip"
+        hint={text.hint}
+        input={input}
+      />
       <Select
         name="kind"
         label={text.kind}
@@ -55,23 +62,6 @@ export function CaptionsDialog({ binder, page, close }: CaptionsDialogProps) {
         value={language()}
       />
     </FormDialog>
-  );
-}
-
-function FileField({ choose }: { choose: (file: File | undefined) => void }) {
-  const { control, reason } = useControl('captions');
-  return (
-    <div class="field">
-      <label for={control.id}>{text.file}</label>
-      <input
-        {...control}
-        type="file"
-        required
-        accept=".vtt,.srt,text/vtt,application/x-subrip"
-        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
-      />
-      {reason}
-    </div>
   );
 }
 
