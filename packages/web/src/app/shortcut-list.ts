@@ -71,7 +71,7 @@ export const SHORTCUTS: { readonly [Group in keyof Groups]: Keys<Group> } = {
     ['P', 'tool'],
     ['Enter', 'place'],
     ['Tab', 'next'],
-    ['Space', 'several'],
+    ['Space', 'several'], // not shown
     ['ArrowRight', 'move'],
     ['Alt ArrowRight', 'resize'],
     [']', 'front'],

@@ -8,12 +8,12 @@ export const countUpTo99 = (value: number): string => (value > 99 ? '99+' : form
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 const numbers = localized((locale) => new Intl.NumberFormat(locale));
-const percents = localized((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 
 export const formatNumber = (value: number): string => numbers().format(value);
 
 /** @param part from 0 to 1 */
-export const formatPercent = (part: number): string => percents().format(part);
+export const formatPercent = (part: number): string =>
+  part.toLocaleString(readersLocale(), { style: 'percent' });
 
 /** 1.9 GB, 116 MB. */
 export function formatBytes(bytes: number): string {

@@ -2,7 +2,7 @@
 export function initialsOf(name: string): string {
   const spaced = initialsIn(name.split(/\s/u));
   const initials = spaced.length > 1 ? spaced : initialsIn(name.replace(/(\S)@.*/u, '$1').split(/[\s._-]/u));
-  return initials.slice(0, 2).join('').toLocaleUpperCase() || graphemeIn(name.trim(), /^/);
+  return initials.slice(0, 2).join('').toLocaleUpperCase() || graphemeIn(name, /\S/);
 }
 
 const initialsIn = (words: readonly string[]): string[] =>

@@ -62,12 +62,11 @@ export function readersLocale(): string {
 export function localized<T>(create: (locale: string) => T): () => T {
   let format: T;
   let formatOf: string | undefined;
-  let zoneOf: string | undefined;
   return () => {
-    if (formatOf !== readersLocale() || zoneOf !== readersZone.timeZone) {
-      formatOf = readersLocale();
-      zoneOf = readersZone.timeZone;
-      format = create(formatOf);
+    const key = readersLocale() + readersZone.timeZone;
+    if (formatOf !== key) {
+      formatOf = key;
+      format = create(readersLocale());
     }
     return format;
   };

@@ -151,6 +151,8 @@ function actionsOn(page: Page): Record<string, Action> {
 test('[APP-40] on a four times slower processor each action shows its effect within 100 ms', {
   tag: ['@slow', '@alone'],
 }, async ({ app, org, service }) => {
+  // A round takes 20 s.
+  test.setTimeout(240_000);
   const binderId = await addWorkedBinder(service, org);
   await fillBinder(service, binderId, org.ben, 500);
   for (let round = 1; round <= MAX_ROUNDS; round++)
