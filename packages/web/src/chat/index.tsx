@@ -94,7 +94,7 @@ function OpenChat() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere in it, and attached by a button, too
     <div
-      class={`chat ${panel.value || thread ? 'has-panel' : ''}`}
+      class="chat"
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) focusComposer(chat);
       }}
