@@ -37,7 +37,7 @@ export function Transcript({ binder, page, player, search }: TranscriptProps) {
   return (
     <>
       {lines.length > 0 && <Lines {...{ page, player, search, lines }} />}
-      <div class="media-bar">
+      <div class="media-bar" style={{ flexWrap: 'wrap' }}>
         {lines.some(({ isDescription }) => isDescription) && <Descriptions player={player} />}
         {canWrite && (
           <button type="button" class="button compact quiet" onClick={() => setEditing(true)}>
