@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { todos as text } from '../strings/messages/todos.ts';
 
 interface DraftFieldProps {
@@ -25,19 +25,26 @@ interface Draft {
 export function DraftField({ label, value, rows, placeholder, readOnly, wrong, save }: DraftFieldProps) {
   const [draft, setDraft] = useState<Draft>();
   const [isConflict, setConflict] = useState(false);
+  const latest = useRef({ draft, value });
+  latest.current = { draft, value };
+  const isSaving = useRef(false);
   const id = useId();
-  const commit = async () => {
-    if (draft === undefined) return;
-    const { base, written } = draft;
-    let next = written;
-    if (written === base) next = value;
-    else if (rows && value !== base) {
-      const { mergeTexts } = await import('../notes/merge.ts');
-      const merged = mergeTexts(base, written, value);
-      setConflict(merged === undefined);
-      next = merged ?? `${value}\n${written}`;
-    }
-    if (next === value || (await save(next))) setDraft(undefined);
+  const commit = async (): Promise<void> => {
+    // While a save is pending, `value` may be its own. What is typed meanwhile is saved after it.
+    if (isSaving.current || latest.current.draft === undefined) return;
+    isSaving.current = true;
+    const sent = latest.current.draft;
+    const { text: next, isJoined } = await mergeDraft(sent, () => latest.current.value, rows !== undefined);
+    const isSaved = next === latest.current.value || (await save(next));
+    isSaving.current = false;
+    if (!isSaved) return;
+    setConflict(isJoined);
+    const { draft: now } = latest.current;
+    if (now === sent) return setDraft(undefined);
+    if (now === undefined) return;
+    latest.current.draft = { base: sent.written, written: now.written };
+    setDraft(latest.current.draft);
+    await commit();
   };
   const common = {
     id,
@@ -46,7 +53,7 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
     value: draft?.written ?? value,
     'aria-invalid': wrong ? ('true' as const) : undefined,
     'aria-describedby': wrong ? `${id}-wrong` : undefined,
-    onBlur: commit,
+    onBlur: () => void commit(),
     onInput: (event: { currentTarget: { value: string } }) => {
       setConflict(false);
       setDraft({ base: draft?.base ?? value, written: event.currentTarget.value });
@@ -55,7 +62,7 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
       if (event.key === 'Escape') setDraft(undefined);
       if (event.key === 'Enter' && !event.isComposing && (!rows || event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        commit();
+        void commit();
       }
     },
   };
@@ -75,4 +82,18 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
       )}
     </div>
   );
+}
+
+/** @param stored reads the newest value, which has changes by others */
+async function mergeDraft(
+  { base, written }: Draft,
+  stored: () => string,
+  isMergeable: boolean,
+): Promise<{ text: string; isJoined: boolean }> {
+  if (written === base) return { text: stored(), isJoined: false };
+  if (!isMergeable || stored() === base) return { text: written, isJoined: false };
+  // Without the module, both versions are saved.
+  const module = await import('../notes/merge.ts').catch(() => undefined);
+  const merged = module?.mergeTexts(base, written, stored());
+  return { text: merged ?? `${stored()}\n${written}`, isJoined: merged === undefined };
 }

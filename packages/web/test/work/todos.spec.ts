@@ -196,6 +196,29 @@ test('[WORK-9] an address opens a to-do, whose fields report what is refused', a
   await page.getByText('This to-do is not available').waitFor();
 });
 
+test('[WORK-9] notes that are written while they are saved are saved after it, once', async ({ app }) => {
+  const { ada, ben } = await openTodos(app, 'Slow save', ['Land register']);
+  for (const page of [ada, ben]) await page.getByRole('link', { name: 'Land register' }).click();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const sent = ada.waitForRequest(
+    (request) => request.method() === 'POST' && /\/todos\/\d+$/.test(request.url()),
+  );
+  await ada.route(/\/todos\/\d+$/, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  const notes = ada.getByLabel('Notes');
+  await notes.fill('Call the notary\nAsk for the extract');
+  await notes.press('Control+Enter');
+  await sent;
+  await notes.press('Control+End');
+  await notes.pressSequentially('\nPay the fee');
+  await notes.blur();
+  release();
+  for (const page of [ada, ben])
+    await expect(page.getByLabel('Notes')).toHaveValue('Call the notary\nAsk for the extract\nPay the fee');
+  await expect(ada.getByText(/^You and someone else changed/)).toBeHidden();
+});
 test('[WORK-9] notes that two people write at the same time keep the texts of both', async ({ app }) => {
   const { ada, ben } = await openTodos(app, 'At once', ['Land register']);
   for (const page of [ada, ben]) await page.getByRole('link', { name: 'Land register' }).click();
