@@ -195,7 +195,7 @@ export async function indexDescription(
   await db.query(
     `INSERT INTO page_texts (binder_id, page_id, text, reader_version, terms_of)
      VALUES ($1, $2, '', 0, hashtextextended($3, 1))
-     ON CONFLICT (binder_id, page_id) DO UPDATE SET terms_of = excluded.terms_of`,
+     ON CONFLICT (binder_id, page_id) DO UPDATE SET terms = NULL, terms_of = excluded.terms_of`,
     [binderId, id, description],
   );
 }

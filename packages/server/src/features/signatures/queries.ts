@@ -119,7 +119,8 @@ export async function showFile(
   );
   // A job reads the words again.
   await tx.query(
-    `UPDATE page_texts SET text = '', reader_version = 0 WHERE binder_id = $1 AND page_id = ANY($2::bigint[])`,
+    `UPDATE page_texts SET text = '', reader_version = 0, terms = NULL, terms_of = NULL
+     WHERE binder_id = $1 AND page_id = ANY($2::bigint[])`,
     [binderId, pageIds],
   );
 }

@@ -183,7 +183,7 @@ export async function replacePages(
   );
   // The words are read again, except for those of captions.
   await tx.query(
-    `UPDATE page_texts t SET text = '', reader_version = 0 WHERE t.binder_id = $1 AND t.page_id = ANY($2::bigint[])
+    `UPDATE page_texts t SET text = '', reader_version = 0, terms = NULL, terms_of = NULL WHERE t.binder_id = $1 AND t.page_id = ANY($2::bigint[])
        AND NOT EXISTS (SELECT FROM page_captions c WHERE c.binder_id = $1 AND c.page_id = t.page_id)`,
     [binderId, pages.map(({ id }) => id)],
   );
