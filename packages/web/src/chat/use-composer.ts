@@ -84,7 +84,7 @@ export function useComposer(chat: ChatState) {
     } else if (event.key === 'Escape') {
       asked.value = 0;
       chat.edit(undefined);
-    } else if (event.key === 'ArrowUp' && draft.value === '') {
+    } else if (event.key === 'ArrowUp' && draft.value === '' && !chat.editing.value) {
       const own = chat.items.value
         .flatMap((each) => (each.type === 'message' ? each.message : []))
         .findLast(
