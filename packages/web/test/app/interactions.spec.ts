@@ -187,20 +187,17 @@ test('[APP-40] on a four times slower processor each action shows its effect wit
   await bare.setContent(BARE_PAGE);
   await bare.evaluate(OBSERVE);
   await openThrottled(bare);
-  await measureBare(bare);
+  // Other programs on this machine only add time, so the fastest round counts.
+  let fastestBare = Number.POSITIVE_INFINITY;
+  for (let round = 1; round <= MAX_ROUNDS; round++)
+    fastestBare = Math.min(fastestBare, await measureBare(bare));
   await page.bringToFront();
   const actions = Object.entries(actionsOn(page));
   await takeDurations(page);
-  // Other programs on this machine only add time, so the fastest round counts.
-  let fastestBare = Number.POSITIVE_INFINITY;
+  const limit = Math.max(BUDGET_MS, BARE_RATIO * fastestBare);
   const fastest = new Map<string, number>();
-  const slow = () => {
-    const limit = Math.max(BUDGET_MS, BARE_RATIO * fastestBare);
-    return [...fastest].filter(([, duration]) => duration > limit);
-  };
+  const slow = () => [...fastest].filter(([, duration]) => duration > limit);
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    fastestBare = Math.min(fastestBare, await measureBare(bare));
-    await page.bringToFront();
     for (const [name, act] of actions) {
       await test.step(`${round}: ${name}`, () => act(round));
       const duration = p75(await takeDurations(page));
@@ -208,5 +205,5 @@ test('[APP-40] on a four times slower processor each action shows its effect wit
     }
     if (slow().length === 0) break;
   }
-  assert.deepEqual(slow(), [], `a bare page takes ${fastestBare} ms`);
+  assert.deepEqual(slow(), [], `a bare page takes ${fastestBare} ms, so the limit is ${limit} ms`);
 });
