@@ -34,8 +34,8 @@ export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
   /**
-   * Only an accepted call with `changes` may change the binder, and then gets a binder of its own.
-   *
+   * Compares every actor's status with the table. Only an accepted call with `changes` may change the binder,
+   * and gets a binder of its own.
    * @param prepare creates what the operation needs in the binder
    */
   check<P>(operation: {
