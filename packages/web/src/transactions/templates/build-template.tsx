@@ -40,7 +40,7 @@ interface BuildTemplateProps {
   close: () => void;
 }
 
-/** As on the server. */
+/** The limit is the same on the server. */
 const MAX_ROLES = 100;
 const ALL = '/orgs/{org_id}/transaction_templates';
 
