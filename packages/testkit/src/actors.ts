@@ -4,7 +4,7 @@ import type { Answer, Caller } from './caller.ts';
 import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
-/** By their relation to the binder. */
+/** People, by their relation to the binder. */
 type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'sameOrg' | 'otherOrg' | 'otherPartner';
 /** The owner with scope `read`, and invalid tokens. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
