@@ -37,7 +37,7 @@ export interface DraftButton {
 
 interface StoredEffect {
   outcome: Outcome | '';
-  /** Whether the template gives it no outcome in the last step. */
+  /** Whether the template gives the button no outcome in the last step. */
   isOpenEnd: boolean;
 }
 

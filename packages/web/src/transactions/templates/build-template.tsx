@@ -35,7 +35,7 @@ import { TextField } from './text-field.tsx';
 interface BuildTemplateProps {
   client: RingbinderClient;
   orgId: string;
-  /** Saving adds a version to it. */
+  /** Saving adds a version to this template. */
   stored?: { template: Template; draft: TemplateDraft } | undefined;
   close: () => void;
 }
