@@ -45,7 +45,7 @@ interface ClipEvents {
   cancel_note: Told & { session_key?: string };
 }
 
-/** Also emitted by the binder that opens in them. */
+/** Events of Home and of the binder that opens in it. */
 interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
   /** Items in each section, whenever a number changes. */
   home_counts: Told & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;

@@ -22,7 +22,7 @@ interface ModuleParts {
   live?: readonly string[];
 }
 
-/** Its ref is the handle while the module is shown. */
+/** The component's ref is the handle while the module is shown. */
 export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttributes<Handle>>;
 
 const LOOKS = ['theme', 'dir', 'access_token'];

@@ -19,7 +19,7 @@ export type ModuleCall =
   | 'transaction';
 
 export interface MountedModule {
-  /** In a microtask, once for all renders until then. */
+  /** Draws in a microtask, once for all renders until then. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }
@@ -38,7 +38,7 @@ interface MountedInstance {
   applied: CallOptions;
   events: string;
   handle?: Handle;
-  /** A restart then loses no state. */
+  /** A restart of a failed module loses no state. */
   isFailed?: boolean;
 }
 

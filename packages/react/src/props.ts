@@ -2,7 +2,7 @@ import type { CallOptions, Service, ServiceErrorDetail, Size, Theme } from '@rin
 import type { CSSProperties, ReactNode } from 'react';
 
 export interface ModuleProps {
-  /** Of the element, which the module fills. Its default height is 500 pixels. */
+  /** The class of the element, which the module fills. Its default height is 500 pixels. */
   className?: string | undefined;
   style?: CSSProperties | undefined;
   id?: string | undefined;

@@ -5,7 +5,7 @@ export interface ModuleSpec {
   module: EmbedModule;
   width: number;
   height: number;
-  /** `removeWidget` does not remove it. */
+  /** `removeWidget` does not remove the module. */
   isKept?: true;
   /** Needs no token. */
   isOpen?: true;

@@ -23,7 +23,10 @@ interface RenewalParts {
   askToSignIn(widget: Widget): void;
 }
 
-/** Backs off after bad tokens and then fails the module, so that no handler causes a loop. */
+/**
+ * Requests the next token once for all modules that share it. After bad tokens it backs off and then fails
+ * the module, so that no handler causes a loop.
+ */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
   /** A page may show a new module in the same place after each failure. */
   const sources = new WeakMap<object, Source>();

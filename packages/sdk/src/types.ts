@@ -2,7 +2,7 @@ import type { Finding } from './doctor/finding.ts';
 
 export type { Finding } from './doctor/finding.ts';
 
-/** Passed to callbacks. Without a callback, it is thrown. */
+/** The error is passed to a callback, or thrown without one. */
 export interface ServiceErrorDetail {
   /** A name such as `popup blocked`, or a number like an HTTP status: 409 if started elsewhere, 412 if ended. */
   error_code: string | number;
@@ -69,9 +69,9 @@ export interface ThemeColours {
 
 /** Missing parts come from custom properties such as `--service-accent`, or have defaults. */
 export interface Theme extends ThemeColours {
-  /** Replace those of the theme while the module is light. */
+  /** These colours replace those of the theme while the module is light. */
   light?: ThemeColours;
-  /** Replace those of the theme while the module is dark. */
+  /** These colours replace those of the theme while the module is dark. */
   dark?: ThemeColours;
   /** Default: `comfortable`. */
   density?: 'comfortable' | 'compact';
@@ -149,7 +149,7 @@ export interface CallOptions {
   [name: string]: unknown;
 }
 
-/** From sdk_version 4 on, calls resolve with it. */
+/** From sdk_version 4 on, calls resolve with a handle. */
 export interface Handle {
   /** Each new token starts a new session. */
   readonly session_id: string;

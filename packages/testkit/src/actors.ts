@@ -4,7 +4,7 @@ import type { Answer, Caller } from './caller.ts';
 import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
-/** By their relation to the binder. */
+/** People, by their relation to the binder. */
 type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'sameOrg' | 'otherOrg' | 'otherPartner';
 /** The owner with scope `read`, and invalid tokens. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
@@ -34,8 +34,8 @@ export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
   /**
-   * Only an accepted call with `changes` may change the binder, and then gets a binder of its own.
-   *
+   * Compares every actor's status with the table. Only an accepted call with `changes` may change the binder,
+   * and gets a binder of its own.
    * @param prepare creates what the operation needs in the binder
    */
   check<P>(operation: {

@@ -8,7 +8,7 @@ export type Connection =
 /** Connection of test files to the shared server. */
 export const SHARED_SERVER = 'RINGBINDER_TEST_SERVER';
 
-/** Has all migrations, and every service copies it. */
+/** The database has all migrations, and every service copies it. */
 export const TEMPLATE = 'ringbinder_template';
 
 export interface ClonedDatabase {

@@ -47,7 +47,7 @@ export interface Cast {
   partner: CreatedPartner;
 }
 
-/** Also creates the objects on which they depend. */
+/** Each function also creates the objects on which its result depends. */
 export interface Factory {
   partner(): Promise<CreatedPartner>;
   org(partnerId: string): Promise<string>;

@@ -58,12 +58,12 @@ export interface TestServiceOptions {
   botLog?: boolean;
   /** Runs background work, as in the server. */
   background?: boolean;
-  /** Shares its databases and files. It must be closed after this one. */
+  /** A service whose databases and files this one shares. It must be closed after this one. */
   beside?: TestService;
   clock?: TestClock;
 }
 
-/** Tests cannot reach these by accident. */
+/** Tests cannot reach these limits by accident. */
 const roomy = {
   callsPerMinute: 1e9,
   linkCallsPerMinute: 1e9,

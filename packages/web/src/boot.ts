@@ -6,10 +6,10 @@ export interface AppBoot {
   page: 'app';
   /** Path of the API, such as `/v1`. */
   base: string;
-  /** Empty in production, `/sandbox` in the sandbox. */
+  /** The app's path prefix: empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
-  /** Public, not a credential. */
+  /** The id is public and not a credential. */
   session_id: string;
   user: {
     id: string;
@@ -28,7 +28,7 @@ export interface AppBoot {
   history_styles?: string;
 }
 
-/** Starts without a server, as the last user of this browser. */
+/** The app starts without a server, as the last user of this browser. */
 export interface OfflineBoot
   extends Pick<AppBoot, 'base' | 'root' | 'environment' | 'meet_styles' | 'history_styles'> {
   page: 'offline';

@@ -1,6 +1,6 @@
 /** Browsers omit `crypto.randomUUID` in insecure contexts. */
 export function provideRandomUuid(): void {
-  // The types assume it everywhere.
+  // The types assume the function everywhere.
   const provider = crypto as { randomUUID?: Crypto['randomUUID'] };
   provider.randomUUID ??= newUuid;
 }

@@ -25,5 +25,5 @@ export function storedValue(key: string, storageOf = () => localStorage): Stored
   };
 }
 
-/** Lives as long as the tab. */
+/** The value lives as long as the tab. */
 export const tabValue = (key: string): StoredValue => storedValue(key, () => sessionStorage);

@@ -13,7 +13,7 @@ export interface PanelSize {
 const ASKING = 'Sign in to continue.';
 const WAITING = 'Continue in the window that opened.';
 
-/** Content-Security-Policy might block a style element, but not styles set through the DOM. */
+/** Styles are set through the DOM, because the page's Content-Security-Policy might block a style element. */
 export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
   const words = document.createElement('p');

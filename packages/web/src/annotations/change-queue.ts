@@ -32,7 +32,10 @@ export interface ChangeQueue {
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/** Changes of one annotation are sent one after another, and so are new annotations. */
+/**
+ * At most this many changes are in flight. Changes of one annotation are sent one after another, and so are
+ * new annotations.
+ */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
@@ -52,7 +55,10 @@ class PageChangeQueue implements ChangeQueue {
   readonly #page: PageKey;
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
-  /** Own log entries still expected, by uuid. Negative when an entry arrives before its response. */
+  /**
+   * The number of own log entries still expected, by uuid; negative when an entry arrives before its
+   * response.
+   */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
   /** Counts departures of the last follower. A change sent before one is removed without waiting for its entry. */
@@ -123,7 +129,7 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** `waiting`, `sending`, then `answered`, or `waiting` again after a temporary failure. */
+  /** A change is `waiting`, `sending`, then `answered`, or `waiting` again after a temporary failure. */
   async #send(uuid: string, { markup, place }: Change): Promise<void> {
     const change: Change = { markup, place, state: 'sending' };
     const absence = this.#followers.length > 0 ? this.#absences : -1;
@@ -203,7 +209,7 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** All followers receive the same entries. */
+  /** One follower suffices, because all followers receive the same entries. */
   #listen(): void {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {

@@ -7,7 +7,7 @@ export interface PageKey {
   pageId: number;
 }
 
-/** In characters: browsers grant a few megabytes to the whole origin. */
+/** The limit in characters. Browsers grant a few megabytes to the whole origin. */
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;

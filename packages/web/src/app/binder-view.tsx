@@ -52,7 +52,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Also shown offline for a binder that was never loaded on this device. */
+/** Shown while the binder loads, and offline for a binder that was never loaded on this device. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>

@@ -78,7 +78,9 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/** Messages are marked as read after a delay. Without this, the count would flash with each message. */
+/**
+ * Sets the unread count to zero. Otherwise it would flash, because messages are marked as read after a delay.
+ */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,

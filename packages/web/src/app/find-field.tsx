@@ -74,7 +74,7 @@ export function FindField({ query, field, list, active, onKeyDown }: FindFieldPr
   );
 }
 
-/** They also show how to write filters. */
+/** The buttons also show how to write filters. */
 export function FilterButtons({ query, field }: Pick<FindFieldProps, 'query' | 'field'>) {
   const chosen = new Set(query.filters.map(({ key }) => key));
   return (

@@ -80,8 +80,8 @@ function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
 }
 
 /**
- * Undefined if uncertain: a card names only the owner of a conversation, and the other person's name is the
- * binder's.
+ * Returns undefined if the conversation is uncertain: a card names only its owner, and the other person's
+ * name is the binder's.
  */
 export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
   const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;

@@ -83,7 +83,7 @@ function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
       pluginVersion: 'latest',
       link: `${location.origin}${meetPath(root, named)}`,
       emit: () => undefined,
-      // Navigation closes it.
+      // Navigation closes the meet.
       close: () => navigate(binderPath(root, named.binderId)),
     });
   }, []);

@@ -4,7 +4,7 @@ import { lazy } from '../design/states.tsx';
 
 export const overlay = signal<'find' | 'shortcuts' | 'language' | undefined>(undefined);
 
-/** Set by a module that loads later. */
+/** Content below the list of binders, set by a module that loads later. */
 export const belowList = signal<ComponentChildren>(undefined);
 
 /** Set by a module that loads later. */

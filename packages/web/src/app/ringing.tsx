@@ -13,9 +13,9 @@ import { navigate } from '../router.ts';
 import { call as words } from '../strings/messages/call.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** As on the server. */
+/** The time is the same on the server. */
 const RING_MS = 45_000;
-/** Minimum for a call that arrives late. */
+/** A call that arrives late rings for at least this time. */
 const LEAST_MS = 3_000;
 const PAUSE_MS = 2_500;
 const MAX_TEXT = 1_000;
@@ -57,7 +57,7 @@ function Calls({ app }: { app: AppContext }) {
 
 const watched = new Set<string>();
 
-/** The server does not report the end. A wrong clock may shorten the call but not prolong it. */
+/** The server does not report the end of a call. A wrong clock may shorten the call but not prolong it. */
 function watchEnd({ session_key: sessionKey, start_time }: IncomingCall): void {
   if (watched.has(sessionKey)) return;
   watched.add(sessionKey);

@@ -25,14 +25,14 @@ export interface Draft {
   caret: number;
 }
 
-/** Such as `in:budget` or `in:"Budget report"`. */
+/** A filter in the text, such as `in:budget` or `in:"Budget report"`. */
 export interface FilterText {
   key: FilterKey;
   value: string;
   start: number;
   end: number;
   isClosed: boolean;
-  /** Has only an opening quote, so its end is unknown. */
+  /** The filter has only an opening quote, so its end is unknown. */
   isUnclosed: boolean;
 }
 
@@ -79,7 +79,7 @@ export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]
   const typed = filterTextAt(draft);
   const filters: Filter[] = [];
   let rest = draft;
-  // From the end, so that earlier positions stay valid.
+  // Start at the end, so that earlier positions stay valid.
   for (const each of filterTextsIn(draft.text).toReversed()) {
     if (each.isUnclosed || each.start === typed?.start) continue;
     const filter = filterOf(each, choices);

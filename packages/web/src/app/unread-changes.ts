@@ -39,7 +39,7 @@ export function newMessageRemindersOf(
   after: readonly BinderCard[],
 ): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_message?.remind_time ?? 0]));
-  // After the latest reminder, an earlier one takes its place.
+  // When the latest reminder is done, an earlier one takes its place.
   return after.filter(
     ({ binder, reminded_message: message }) =>
       message !== undefined && message.remind_time > (previous.get(binder.id) ?? Number.POSITIVE_INFINITY),

@@ -21,7 +21,7 @@ export interface Query {
   draft: Draft;
   typed: FilterText | undefined;
   suggestions: readonly Filter[];
-  /** Excludes an unfinished filter. */
+  /** The search words, without an unfinished filter. */
   words: string;
   /** The last change of the filters, announced to screen readers. */
   news: string;

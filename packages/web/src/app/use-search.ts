@@ -3,7 +3,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { useApp } from '../timeline/context.ts';
 import { keyOf, type SearchHit, type SearchRequest, search } from './search.ts';
 
-/** In milliseconds. */
+/** A search starts after this pause in typing. */
 const PAUSE_MS = 250;
 
 interface Results {

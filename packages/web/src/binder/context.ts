@@ -19,7 +19,7 @@ export interface BinderContext {
   me: {
     id: string;
     name: string;
-    /** Of an organisation or the partner. Undefined in host pages. */
+    /** Whether the user administers an organisation or the partner. Undefined in host pages. */
     is_admin?: boolean;
   };
   client: RingbinderClient;
@@ -32,7 +32,7 @@ export interface BinderContext {
   connection: ReadonlySignal<ConnectionState>;
   /** The page around the binder reports a lost connection. Undefined in host pages. */
   reportsConnection?: boolean;
-  /** For `<a href>`. The router handles clicks. */
+  /** Addresses within the binder for `<a href>`. The router handles clicks. */
   links: {
     message(id: number): string;
     page(id: number): string;
@@ -46,12 +46,12 @@ export interface BinderContext {
   };
   target: ReadonlySignal<BinderTarget>;
   navigate(path: string): void;
-  /** The tab may be hidden. */
+  /** Reports whether the newest message is in view, even if the tab is hidden. */
   setNewestInView?(isShown: boolean): void;
   record(): void;
   /** A host page's replacement for the invite dialog. */
   invite?: (() => void) | undefined;
-  /** The host page implements some of these four. */
+  /** Each of these four is set if the host page implements it. */
   meet?: (() => void) | undefined;
   viewMember?: ((userId: string, near: HTMLElement) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;

@@ -69,7 +69,10 @@ export function whenever<T>(
   });
 }
 
-/** Entries arrive in order, and each sets the binder's time. True without a state. */
+/**
+ * Whether the state contains the change: entries arrive in order, and each sets the binder's time. True
+ * without a state.
+ */
 export function isConfirmedAt(
   state: BinderState | undefined,
   { updated_time }: { updated_time: number },

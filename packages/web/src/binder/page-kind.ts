@@ -2,7 +2,7 @@ import { type PageKind, type PageType, pageKinds, pageTypes } from '@ringbinder/
 
 export interface WebKind extends PageKind {
   viewer: 'tiles' | 'media' | 'link' | 'none';
-  /** Default: the stage. The stage also replaces it if a tool needs positions. */
+  /** The view of the page. By default, and if a tool needs positions, it is the stage. */
   live?: 'frame' | 'text';
   isBoard?: true;
   isDrawable: boolean;
@@ -17,7 +17,7 @@ export interface WebKind extends PageKind {
 }
 
 const common = { viewer: 'tiles', isDrawable: true, hasZoom: true, hasOriginal: true };
-/** For types that are not tiled files. */
+/** Overrides for page types that are not tiled files. */
 const own: { readonly [Type in PageType]?: Partial<WebKind> } = {
   PAGE_TYPE_PDF: { isPlain: true, hasMargins: true, hasProblems: true },
   PAGE_TYPE_IMAGE: { isPlain: true },

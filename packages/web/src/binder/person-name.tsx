@@ -8,7 +8,7 @@ interface PersonNameProps {
   tabIndex?: number;
 }
 
-/** A button where it opens the person's profile. */
+/** The name is a button where it opens the person's profile. */
 export function PersonName({ binder: { viewMember }, user, label = user.name, tabIndex }: PersonNameProps) {
   if (!viewMember) return <strong dir="auto">{label}</strong>;
   return (

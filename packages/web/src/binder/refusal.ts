@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** By status; more specific than the general sentences. */
+/** Sentences by status, more specific than the general ones. */
 export type Sentences = Readonly<Record<number, string>>;
 
 const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {

@@ -5,7 +5,7 @@ import type { Player } from '../viewer/media.tsx';
 import { trackOf } from '../viewer/text-track.ts';
 import { readCue } from './cue-text.ts';
 
-/** In seconds. A longer step is a seek. */
+/** A longer step of playback, in seconds, is a seek. */
 const MAX_STEP = 1;
 
 /**

@@ -1,6 +1,6 @@
 import type { Selected } from './bbcode.ts';
 
-/** The textarea, and later the editor. */
+/** A composer's field: the textarea, and later the editor. */
 export interface Field {
   focus(): void;
   hasFocus(): boolean;

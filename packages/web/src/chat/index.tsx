@@ -176,13 +176,13 @@ function StatusLine() {
   );
 }
 
-/** Such a key moves the focus to the composer. */
+/** Whether a key is typed outside any field. Such a key moves the focus to the composer. */
 function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Prevents the announcement of a long absence. */
+/** After a long absence, not every message is announced. */
 const MAX_ANNOUNCED = 5;
 
 /** Separate elements make screen readers announce repeated words. */

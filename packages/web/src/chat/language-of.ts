@@ -8,7 +8,7 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/\p{sc=Han}/u, 'zh'],
   [/\p{sc=Cyrl}/u, 'ru'],
 ];
-/** Ukrainian, Belarusian, Serbian and Macedonian. */
+/** Letters of Ukrainian, Belarusian, Serbian and Macedonian. */
 const NOT_RUSSIAN = /[іїєґўђјљњћџѓѕќ]/i;
 
 /**

@@ -7,7 +7,7 @@ export interface Mentionable {
 
 const MAX_QUERY = 40;
 
-/** All languages use it, so that all clients recognise it. */
+/** All languages use `@all`, so that all clients recognise it. */
 export const MENTION_ALL = 'all';
 
 export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(?![\p{L}\p{N}])/u.test(text);

@@ -42,7 +42,10 @@ export function Pending() {
   );
 }
 
-/** The binder's chat also shows refused replies of all threads. */
+/**
+ * Returns messages and files that are not sent yet. The binder's chat includes refused replies of all
+ * threads.
+ */
 export function pendingOf({ binder, uploads, isHere, thread }: ChatState) {
   const isShown = ({ body, state }: OutboxItem | Upload) =>
     isHere(body) || (thread !== undefined && state.status === 'refused');

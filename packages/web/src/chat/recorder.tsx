@@ -4,7 +4,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { minutes } from './minutes.ts';
 
-/** Accepted by the server, best first. */
+/** Formats that the server accepts, best first. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 const BARS = 24;
 const TICK_MS = 60;

@@ -48,7 +48,7 @@ export function createScroller(chat: ChatState): Scroller {
     lookSoon();
   }
 
-  /** Only if the end of the list was visible. */
+  /** Scrolls only if the end of the list was visible. */
   function followNewest(): void {
     const id = drawn.peek().items.at(-1)?.id;
     const hasGrown = newest !== undefined && id !== undefined && id > newest;

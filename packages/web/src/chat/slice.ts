@@ -1,10 +1,10 @@
-/** The drawn items. Excludes `end`. */
+/** The drawn items, from `start` to before `end`. */
 export interface Slice {
   start: number;
   end: number;
 }
 
-/** On either side of the centre. */
+/** Items drawn on either side of the centre. */
 export const REACH = 50;
 /** The slice moves when fewer items remain outside the viewport. */
 export const MARGIN = 15;
@@ -21,7 +21,7 @@ export function isNearEdge({ start, end }: Slice, length: number, first: number,
   return (start > 0 && first - start < MARGIN) || (end < length && end - 1 - last < MARGIN);
 }
 
-/** In pixels from the top of the list. */
+/** Edges of an element, in pixels from the top of the list. */
 export interface Box {
   top: number;
   bottom: number;

@@ -18,7 +18,7 @@ export interface Staged {
 
 const byBinder = new Map<string, Staged>();
 
-/** Survives navigation, like the draft. */
+/** Files attached to a draft. Like the draft, they survive navigation. */
 export function stagedOf(binderId: string): Staged {
   const staged = byBinder.get(binderId) ?? createStaged();
   byBinder.set(binderId, staged);

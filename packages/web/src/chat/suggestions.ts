@@ -16,7 +16,7 @@ export interface Suggestion {
 export interface SuggestionSource {
   label: string;
   queryAt(text: string, caret: number): TypedQuery | undefined;
-  /** Best first. Runs in a computed signal. */
+  /** Returns the best first. Runs in a computed signal. */
   find(query: string): readonly Suggestion[];
   onChoose?(suggestion: Suggestion): void;
 }

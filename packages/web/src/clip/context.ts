@@ -13,7 +13,7 @@ export interface ClipContext {
   me: { id: string; name: string };
   client: RingbinderClient;
   channel: Realtime;
-  /** Its pages can be recorded. It is also the default destination. */
+  /** The binder whose pages can be recorded. It is also the default destination. */
   binderId: string;
   /** The recording is uploaded to `binderId`, and the user chooses the destination on saving. */
   hasNoBinder?: boolean;

@@ -20,7 +20,7 @@ export interface GrowingBytes {
 
 export interface GrowingUpload {
   readonly sent: { readonly value: number };
-  /** A failed attempt will be retried. */
+  /** Whether the last attempt failed. It will be retried. */
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
   /**
@@ -180,7 +180,10 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /** Also drops an upload that the server lost, so that it is created again. */
+  /**
+   * Whether the rejection is permanent. An upload that the server lost is dropped, so that it is created
+   * again.
+   */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

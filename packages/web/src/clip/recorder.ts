@@ -6,7 +6,7 @@ const CHUNK_MS = 1_000;
 /** Recordings are cut at key frames. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** In seconds: stopping waits for an encoder that lags by more. */
+/** Stopping waits for an encoder that lags by more than this, in seconds. */
 const BEHIND = 0.5;
 /** Maximum wait without progress; MOST_PATIENCE_MS is the maximum in total. */
 const PATIENCE_MS = 3_000;
@@ -32,7 +32,7 @@ interface RecorderOptions {
   stream: MediaStream;
   mimeType: string;
   onChunk(chunk: Blob): void;
-  /** Everything recorded so far remains available. */
+  /** The browser stopped recording. Everything recorded so far remains available. */
   onFailure(): void;
 }
 
@@ -70,7 +70,10 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
     since = undefined;
   };
   const seconds = () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000;
-  /** A lagging encoder loses its buffer when stopped: 2.4 to 5.4 of 6 seconds with Chromium on two cores. */
+  /**
+   * Waits for a lagging encoder, which loses its buffer when stopped: 2.4 to 5.4 of 6 seconds with Chromium
+   * on two cores.
+   */
   async function encoded(): Promise<void> {
     const begun = performance.now();
     let [last, lastAt] = [0, begun];

@@ -76,7 +76,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   return scene;
 }
 
-/** Drawn once per page, because scaling a large picture is slow. */
+/** The background is drawn once per page, because scaling a large picture is slow. */
 function createGround({ width, height }: HTMLCanvasElement): (source: SceneSource) => HTMLCanvasElement {
   const ground = document.createElement('canvas');
   let of: SceneSource | undefined;
@@ -123,7 +123,7 @@ function drawPointer(context: CanvasRenderingContext2D, { x, y }: Point, canvas:
   context.stroke();
 }
 
-/** In pixels. */
+/** The centre and radius of the bubble, in pixels. */
 export function bubblePlace(corner: Corner, { width, height }: { width: number; height: number }) {
   const side = Math.min(width, height);
   const radius = (side * BUBBLE) / 2;

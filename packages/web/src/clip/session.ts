@@ -25,7 +25,7 @@ export interface ClipSession {
   readonly state: ReadonlySignal<ClipState>;
   readonly choice: Signal<ClipChoice>;
   readonly seconds: ReadonlySignal<number>;
-  /** 0 to 1. */
+  /** The microphone's level, from 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly limit: ReadonlySignal<number>;
   readonly isInterrupted: ReadonlySignal<boolean>;
@@ -37,7 +37,7 @@ export interface ClipSession {
   skipCountdown(): void;
   togglePause(): void;
   stop(): Promise<void>;
-  /** Also during the countdown. */
+  /** Ends the countdown or the recording, and deletes the recording. */
   discard(): Promise<void>;
   resumeRecording(left: UnsavedRecording): void;
   discardUnsaved(left: UnsavedRecording): Promise<void>;
@@ -189,7 +189,7 @@ class ContextSession implements ClipSession {
     const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
     this.left.value = recordings.left;
-    // Search again when its tab releases it, which may be closing now.
+    // Search again when a tab releases its recording: that tab may be closing now.
     for (const name of recordings.held) void untilReleased(name, signal).then(() => this.#findLeft());
   }
 
@@ -260,14 +260,14 @@ class ContextSession implements ClipSession {
 
 const confirmLeaving = (event: Event) => event.preventDefault();
 
-/** Applies whatever the server's size limit. */
+/** The maximum duration, whatever the server's size limit. */
 const MOST_SECONDS = 30 * 60;
-/** For servers that do not report their limit. */
+/** The size limit of servers that do not report theirs. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
 /** The planned share of the size limit: encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
-/** Rounded down to minutes where possible. */
+/** The maximum duration, rounded down to minutes where possible. */
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {
   const bits = BIT_RATES.audio + (hasPicture ? BIT_RATES.video : 0);
   const seconds = Math.min(MOST_SECONDS, Math.floor((((largestBytes ?? DEFAULT_BYTES) * 8) / bits) * ROOM));

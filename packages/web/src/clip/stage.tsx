@@ -11,7 +11,7 @@ interface StageProps {
   hasPointer: boolean;
 }
 
-/** The pen draws on it. Clicking the camera bubble moves it. */
+/** The pen draws on the picture. Clicking the camera bubble moves the bubble. */
 export function Stage({ scene, pen, hasPointer }: StageProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { cutTime } from '../design/clock-time.ts';
 import { clip as text } from '../strings/messages/clip.ts';
 
-/** In seconds. */
+/** The minimum length, in seconds. */
 const SHORTEST = 1;
 const STEP = 0.1;
 
@@ -12,7 +12,7 @@ interface TrimProps {
   start: Signal<number>;
   end: Signal<number>;
   show: (seconds: number) => void;
-  /** In seconds. */
+  /** The position of the player, in seconds. */
   position: () => number;
 }
 

@@ -42,7 +42,7 @@ interface SystemEntryProps {
   children: ComponentChildren;
 }
 
-/** Has no author. */
+/** A system message has no author. */
 export function SystemEntry({ message, children }: SystemEntryProps) {
   return (
     <li class="system">

@@ -1,4 +1,7 @@
-/** Calls and the audit log then contain nothing else. For a new resource: all fields. */
+/**
+ * Returns the changed fields, so that calls and the audit log contain nothing else. A new resource has all
+ * fields.
+ */
 export function changesOf(
   before: object | undefined,
   input: Readonly<Record<string, unknown>>,

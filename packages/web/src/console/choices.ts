@@ -2,7 +2,7 @@ import { text } from '../strings/console.ts';
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
-/** In days. */
+/** Numbers of days that a list or a chart can cover. */
 const DAYS = { any: '', day: '1', week: '7', month: '30', quarter: '90', year: '365' } as const;
 
 export const periodsOf = (...names: (keyof typeof DAYS)[]): Choices =>

@@ -6,7 +6,7 @@ import { text } from '../strings/console.ts';
 interface FormButtonProps {
   /** Also the button's accessible name. */
   title: string;
-  /** Used if the title is too long. */
+  /** The button's label, if the title is too long. */
   label?: string;
   submit?: string;
   /** Default: quiet, for buttons in rows. */

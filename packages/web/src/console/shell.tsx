@@ -17,7 +17,7 @@ import { PAGE_GROUPS, type PageName, Side } from './side.tsx';
 import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
-/** A changed rest of the address redraws a page before its title gets the focus. */
+/** When the rest of the address changes, the page is redrawn before its title gets the focus. */
 const PAGES: Record<PageName, ComponentType<{ place: string }>> = {
   overview: OverviewPage,
   users: UsersPage,

@@ -81,7 +81,7 @@ export function Time({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
 }
 
-/** Truncated in wide tables. */
+/** The value is truncated in wide tables. */
 export function Clipped({ children }: { children: string }) {
   return (
     <span class="mono clipped" title={children}>

@@ -1,4 +1,4 @@
-/** Hertz, and seconds from the start. */
+/** Each note's frequency in hertz, and its start in seconds. */
 const NOTES = [
   [659.25, 0],
   [880, 0.11],

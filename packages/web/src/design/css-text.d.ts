@@ -1,4 +1,4 @@
-/** For components that load on demand. */
+/** The style sheet as text, for components that load on demand. */
 declare module '*.css?inline' {
   const css: string;
   export default css;

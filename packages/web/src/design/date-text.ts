@@ -8,7 +8,7 @@ export type DateKind = 'date' | 'time' | 'datetime';
 export const dayOf = (date: string): number => Date.parse(`${date}T00:00Z`);
 export const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** For a day without a time. */
+/** The time of a day that was chosen without one. */
 export const DEFAULT_TIME = '09:00';
 
 /** In the reader's time zone. */

@@ -2,7 +2,8 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * Otherwise keyboard users would start at the top of the page when a focused element disappears.
+ * Moves the focus when a focused element disappears, so that keyboard users do not start at the top of the
+ * page.
  * @param find called in the next frame, after the replacement is drawn
  */
 export function usePassedFocus(element: RefObject<HTMLElement | null>, find: () => HTMLElement | null): void {

@@ -40,7 +40,9 @@ export function toast(message: string, live: Live = 'polite'): void {
 
 export const toastError = (message: string): void => toast(message, 'assertive');
 
-/** For screen readers only. The region outlives the part of the page that the sentence is about. */
+/**
+ * Announces only to screen readers. The live region outlives the part of the page that the sentence is about.
+ */
 export function announce(message: string, live: Live = 'polite'): void {
   setTimeout(() => {
     const one: Message = { message, live, since: performance.now() };

@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { type Inputs, useEffect, useRef } from 'preact/hooks';
 
 /**
- * Calls back when the element approaches the viewport. While it is near, also after each render that changes
- * `inputs`; default: each render.
+ * Calls back when the element approaches the viewport and, while it is near, after each render that changes
+ * `inputs`. Default: each render.
  */
 export function useNear(reach: () => void, inputs?: Inputs): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);

@@ -18,5 +18,5 @@ export interface Download {
 
 export const downloads = signal<readonly Download[]>([]);
 
-/** Loaded on demand. */
+/** The list of downloads, loaded on demand. */
 export const footer = signal<ComponentChildren>(undefined);

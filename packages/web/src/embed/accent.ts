@@ -2,7 +2,10 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** As in tokens.css. Of page and surface, `ground` is the one on which texts have less contrast. */
+/**
+ * The colours are those of tokens.css. `ground` is the page or the surface, whichever has less contrast with
+ * texts.
+ */
 const DEFAULTS = {
   light: {
     surface: WHITE,
@@ -19,17 +22,17 @@ const DEFAULTS = {
     accent: [111, 205, 187],
   },
 } as const satisfies Record<string, Record<string, Colour>>;
-/** As in tokens.css. */
+/** Colours with a meaning, as in tokens.css. */
 const SIGNALS = {
   light: { danger: [163, 39, 31], good: [30, 107, 52], warn: [128, 83, 0] },
   dark: { danger: [255, 157, 146], good: [134, 215, 155], warn: [239, 194, 106] },
 } as const satisfies Record<string, Record<string, Colour>>;
 /** Minimum contrast of text (WCAG AA). */
 export const AA = 4.5;
-/** For text, and for text on a tinted background (WCAG AA and AAA), with a margin. */
+/** The minimum contrast of text, and of text on a tinted background (WCAG AA and AAA), with a margin. */
 const READABLE = 4.6;
 const STRONG = 7;
-/** For the edges of fields. */
+/** The minimum contrast of the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
 /** Share of the text colour in lines, if a theme has a surface and no border. */
@@ -166,7 +169,7 @@ const css = (colour: Colour) => `rgb(${colour.join(' ')})`;
 const isDarkColour = (colour: Colour): boolean => contrastOf(WHITE, colour) > contrastOf(BLACK, colour);
 
 export interface ReadTheme {
-  /** Omits missing and invalid ones. */
+  /** Missing and invalid colours are omitted. */
   colours: ThemeColours;
   isDark: boolean;
   surface: Colour;

@@ -16,7 +16,7 @@ const SPACES = {
 };
 const COMPACT = 0.7;
 
-/** The user's own colours then precede those of a theme. */
+/** If this matches, the user's own colours precede those of a theme. */
 const ownColours = matchMedia('(prefers-contrast: more), (forced-colors: active)');
 let applied: JsonOptions = {};
 ownColours.addEventListener('change', () => applyAppearance(applied));

@@ -3,7 +3,7 @@ import type { AddedItem, BinderContext } from '../binder/context.ts';
 import { flag, group, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Actions that the app handles are undefined. */
+/** Actions that the app itself handles are undefined. */
 export function leftToPage(
   session: EmbedSession,
   binder_id: string,

@@ -26,7 +26,7 @@ export async function openPageLink(
     link.send({ type: 'ready', module });
     return link;
   }
-  // Only windows need it, not frames.
+  // Only windows need this module, not frames.
   const { openServerLink, takeSession } = await import('./server-link.ts');
   const session = await takeSession(boot, code);
   const link = opener

@@ -39,7 +39,7 @@ export async function takeSession(
   return { session, key };
 }
 
-/** For isolated windows. */
+/** Isolated windows exchange messages with the host page through the server. */
 export function openServerLink(
   boot: EmbedBoot,
   key: string,

@@ -42,7 +42,7 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** Includes hidden binders. */
+  /** The list includes hidden binders. */
   cards: AppContext['cards'];
 }
 

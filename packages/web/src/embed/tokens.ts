@@ -1,4 +1,4 @@
-/** In memory only. */
+/** The session's token exists in memory only. */
 export interface SessionTokens {
   /** After a rejected token, waits for a replacement from the host page. */
   next(refused?: string): Promise<string>;

@@ -6,7 +6,8 @@ import { embed as text } from '../strings/messages/embed.ts';
 import type { EmbedSession } from './session.ts';
 
 /**
- * Undefined while the binder is readable. The removal of a binder that was shown is an event, not an error.
+ * Returns a placeholder while the binder is unreadable, otherwise undefined. The removal of a binder that was
+ * shown is an event, not an error.
  */
 export function useUnavailableBinder(
   session: EmbedSession,

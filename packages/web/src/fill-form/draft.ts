@@ -5,10 +5,10 @@ import type { Field, PageForm, Value } from './calls.ts';
 /** Unsaved values of a page's fields. The draft outlives the page's view. */
 export interface Draft {
   isOpen: Signal<boolean>;
-  /** By field name; only those that differ from the saved ones. */
+  /** Values by field name, only those that differ from the saved ones. */
   values: Signal<Readonly<Record<string, Value>>>;
   base: Signal<PageForm | undefined>;
-  /** Others saved meanwhile. */
+  /** Whether others have saved meanwhile. */
   isOutdated: Signal<boolean>;
   theirs: Signal<Readonly<Record<string, Value>>>;
   problems: Signal<Readonly<Record<string, string>>>;

@@ -128,7 +128,7 @@ const ROLES: Readonly<Record<string, Key>> = {
   BOARD_READ_ONLY: 'memberNowViewer',
 };
 
-/** For kinds with several sentences. */
+/** Chooses the sentence of kinds that have several. */
 const KEYS: Readonly<Record<string, (body: Body) => Key>> = {
   binder_updated: ({ name }) => (name === undefined ? 'binderUpdated' : 'binderRenamed'),
   member_changed: ({ type }) => ROLES[String(type)] ?? 'memberChanged',

@@ -108,7 +108,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   );
 }
 
-/** Includes a comment or answers if there are any. */
+/** The call that presses a button, with a comment or answers if there are any. */
 export function pressOf(
   { binder, transaction, step, for: represented }: WaitingStep,
   action: Action,

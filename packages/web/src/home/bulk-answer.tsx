@@ -45,7 +45,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     const failed: Failure[] = [];
     let answered = 0;
     setDone(0);
-    // Sequential, so that the logs have the order of the list.
+    // The calls are sequential, so that the logs have the order of the list.
     for (const [index, step] of steps.entries()) {
       if (stopped.current) break;
       const { path, body } = pressOf(step, findButton(step, button) ?? button, { comment });
@@ -135,7 +135,7 @@ function commonButtons([first, ...others]: readonly WaitingStep[]): readonly Act
   );
 }
 
-/** Excludes buttons that need form answers, pages to read, files or signatures. */
+/** Finds the same button, unless it needs form answers, pages to read, files or signatures. */
 const findButton = ({ step }: WaitingStep, { text, outcome, veto = false }: Action): Action | undefined =>
   step.actions.find(
     (each) =>

@@ -145,7 +145,7 @@ export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Only in a visible tab. */
+/** Loads after changes, in a visible tab only. */
 export function followCards(cards: AppContext['cards'], myId: string, load: () => Promise<void>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastLoadAt = Number.NEGATIVE_INFINITY;

@@ -17,7 +17,7 @@ export function startInstalled(app: AppContext): void {
   void openLaunched(app);
 }
 
-/** After its end, a session must not open anything offline either. */
+/** A session that has ended must not open anything offline either. */
 function followUser({ boot, connection }: AppContext): void {
   // The shell has no form. Another user may have signed in since it was stored.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
@@ -53,7 +53,7 @@ async function openLaunched({ boot }: AppContext): Promise<void> {
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
   if (query.has('settings')) dialog.value = { kind: 'notification-settings' };
   if (query.get('shared') === 'failed') toastError(words.shareFailed);
-  // Repeated after a reload, until the user chooses a binder.
+  // This repeats after a reload, until the user chooses a binder.
   const files = await sharedFiles(boot.root)
     .files(boot.user.id)
     .catch(() => []);

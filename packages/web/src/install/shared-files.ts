@@ -29,7 +29,7 @@ export function sharedFiles(root: string) {
         throw new Error('the files cannot be stored'); // not shown
       await store.write('shared', { userId, files, sharedAt: Date.now() } satisfies SharedFiles);
     },
-    /** Recent files of this user. Removes others. */
+    /** Returns recent files of this user and removes all others. */
     async files(userId: string): Promise<readonly File[]> {
       const stored = (await store.read('shared')) as SharedFiles | undefined;
       if (!stored) return [];

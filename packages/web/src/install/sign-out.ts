@@ -24,7 +24,10 @@ function userIdIn(page: Document): string | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Partial<AppBoot>).user?.id;
 }
 
-/** Like the server’s sign-out page. If the session belongs to another user, they stay signed in. */
+/**
+ * Removes the same as the server’s sign-out page. If the session belongs to another user, that user stays
+ * signed in.
+ */
 async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   await channel.signOut().catch(() => undefined);
   await navigator.clearAppBadge?.().catch(() => undefined);

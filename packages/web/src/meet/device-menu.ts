@@ -5,7 +5,7 @@ import { canBlur } from './blur/blur-track.ts';
 import type { DeviceKind, Devices } from './devices.ts';
 import { storePreferences } from './stored-preferences.ts';
 
-/** For the microphone, also the speakers. */
+/** The items of the microphone include the speakers. */
 export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
   const lists = devices.lists.peek();
   const { deviceId = '' } = devices[kind].peek();

@@ -6,7 +6,7 @@ export interface Grid {
   height: number;
 }
 
-/** Acceptable aspect ratios for faces; beyond them too much is cropped. */
+/** The range of aspect ratios for faces. Beyond it too much is cropped. */
 const WIDEST = 16 / 9;
 const HIGHEST = 4 / 5;
 

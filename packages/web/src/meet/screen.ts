@@ -66,7 +66,7 @@ export function openScreen(parts: {
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
       parts.emit({ type: 'share_failed', kind });
-      // The user dismissed the prompt.
+      // A user who dismissed the prompt needs no message.
       if (kind !== 'refused') toastError(text.problems.display[kind]);
     } finally {
       isAsking = false;

@@ -8,7 +8,7 @@ import { type NoteText, readNote } from '../viewer/note-text.ts';
 import { mergeTexts } from './merge.ts';
 import { storeDraft, storedDraft } from './note-draft.ts';
 
-/** Saves after this pause, or regularly without a pause. */
+/** The note is saved after this pause, or after LONGEST_MS without a pause. */
 const PAUSE_MS = 3_000;
 const LONGEST_MS = 20_000;
 const RETRY_MS = 4_000;

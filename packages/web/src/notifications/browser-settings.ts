@@ -23,7 +23,7 @@ function keep(changed: Partial<Settings>): void {
   stored.write(settings.value);
 }
 
-/** Turning on prompts. Returns whether notifications are on. */
+/** Turning notifications on opens the browser's prompt. Returns whether they are on. */
 export async function setNotifications(isOn: boolean): Promise<boolean> {
   isAsking.value = false;
   const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';

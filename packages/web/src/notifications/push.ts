@@ -83,8 +83,8 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
 }
 
 /**
- * Also closes its notifications. If the person is signed out, the push service reports the end at the next
- * push.
+ * Ends the subscription and closes its notifications. If the person is signed out, the push service reports
+ * the end at the next push.
  */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);
@@ -95,7 +95,7 @@ async function endPush({ client, boot }: App): Promise<void> {
   if (id !== undefined) await client.api.DELETE('/me/push_subscriptions/{id}', { params: { path: { id } } });
 }
 
-/** Keyed by their names in user agents. */
+/** The keys are the browsers' names in user agents. */
 const BROWSERS: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' }; // not shown
 
 function deviceName(): string {

@@ -3,7 +3,7 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { pageDescription as text } from '../strings/messages/page-description.ts';
 
 interface DescriptionDialogProps {
-  /** Of the page or file. */
+  /** The name of the page or file. */
   name: string;
   description: string;
   save: (description: string) => Promise<void> | void;

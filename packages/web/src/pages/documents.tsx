@@ -206,7 +206,7 @@ function DocumentGroup({ group, shown, layout, ...props }: DocumentGroupProps) {
 interface MoveOptions {
   actions: PageActions;
   arrangement: Arrangement;
-  /** In the order of the binder. */
+  /** All documents, in the order of the binder. */
   all: Documents;
   groups: readonly SectionGroup[];
   chosen: Documents;

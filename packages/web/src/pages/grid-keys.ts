@@ -1,5 +1,5 @@
 export interface GridKey {
-  /** Of the focused card. */
+  /** The id of the focused card. */
   id: number;
   /** Number of places; beyond the list means an end. */
   by: number;

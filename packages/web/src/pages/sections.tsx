@@ -149,12 +149,12 @@ function useNaming() {
   };
 }
 
-/** UTF-16 units. The server accepts at most 100 characters in them. */
+/** The limit in UTF-16 units. The server accepts at most 100 characters in them. */
 const MAX_LENGTH = 1_000;
 
 /** Enter and leaving the field save. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
-  // Another user may rename it meanwhile.
+  // Another user may rename the section meanwhile.
   const [before] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
@@ -225,7 +225,7 @@ interface MoveToSectionProps {
 
 export function MoveToSection({ actions, documents, close, done }: MoveToSectionProps) {
   const sections = actions.view.value?.sections ?? [];
-  // Another user may move them meanwhile.
+  // Another user may move the documents meanwhile.
   const [from] = useState(String(documents[0]?.first.section_id ?? 0));
   return (
     <FormDialog

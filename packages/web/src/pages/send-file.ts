@@ -6,7 +6,7 @@ export const LARGE_BYTES = 4 * 1024 ** 2;
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** 0 to 1. */
+  /** The fraction is from 0 to 1. */
   onProgress(fraction: number): void;
   /** True while the upload waits for the network or the server. */
   onWaiting(isWaiting: boolean): void;

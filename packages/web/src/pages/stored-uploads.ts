@@ -1,4 +1,4 @@
-/** Can be resumed after the tab was closed. */
+/** A stored upload can be resumed after the tab was closed. */
 export interface StoredUpload {
   key: string;
   binderId: string;
@@ -17,7 +17,7 @@ export interface StoredUploads {
 }
 
 const STORE = 'uploads';
-/** For all files together. */
+/** The maximum size of all files together. */
 const MAX_BYTES = 2 * 1024 ** 3;
 /** The server retains partial uploads for 7 days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;

@@ -185,7 +185,7 @@ class BinderUploads implements Uploads {
       this.#finishWhenShown(key, job, fileId);
     } catch (error) {
       if (abort.signal.aborted) return;
-      // The server would reject it again on the next visit.
+      // The server would reject the upload again on the next visit.
       await this.#kept.remove(key);
       this.#change(key, { state: { status: 'refused', message: explain(error) }, isStored: false });
       this.#next();

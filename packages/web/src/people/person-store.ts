@@ -4,7 +4,7 @@ import type { Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** Newer than the replicas' statuses until those change. */
+/** People as last read. Their statuses are newer than the replicas' until those change. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
@@ -34,7 +34,7 @@ export function forgetPerson(userId: string): void {
   read.value = rest;
 }
 
-/** For a newer status in a replica. */
+/** Called when a replica has a newer status. */
 export function forgetStatus(userId: string): void {
   const rest = new Map(statuses.peek());
   if (rest.delete(userId)) statuses.value = rest;

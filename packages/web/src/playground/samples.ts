@@ -86,7 +86,7 @@ export function themeCode(
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : undefined;
 }
 
-/** Without the theme, empty values and defaults. */
+/** The options of a call without the theme, empty values and defaults. */
 export function optionsOf(sample: Sample, values: Values): Record<string, string | boolean> {
   const options: Record<string, string | boolean> = {};
   for (const [name, kind] of Object.entries(OPTIONS[sample])) {

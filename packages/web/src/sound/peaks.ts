@@ -3,7 +3,7 @@ const SAMPLES_PER_SECOND = 8_000;
 export const PEAK_COUNT = 100;
 
 export interface Loudness {
-  /** Of equal parts of the duration, from 0 to 1. */
+  /** Peaks of equal parts of the duration, from 0 to 1. */
   peaks: readonly number[];
   duration: number;
 }
@@ -15,7 +15,7 @@ export async function readLoudness(bytes: ArrayBuffer): Promise<Loudness> {
   return { peaks: peaksOf(sound.getChannelData(0)), duration: sound.duration };
 }
 
-/** Relative to the loudest part. */
+/** Returns the largest amplitude of each part, relative to the loudest. */
 export function peaksOf(samples: Float32Array): readonly number[] {
   const part = samples.length / PEAK_COUNT;
   const peaks = Array.from({ length: PEAK_COUNT }, (_, index) => {

@@ -20,7 +20,7 @@ export function drawInLanguage(drawPage: () => void): void {
 export type Texts = { [name: string]: Texts | string | ((...values: never[]) => string) };
 type Build = (number: typeof digits, plural: typeof forms) => Texts;
 
-/** By the name of the group. */
+/** The shown texts and the English ones, by the name of the group. */
 const groups = new Map<string, [texts: Texts, english: Texts]>();
 let wanted = SOURCE;
 
@@ -144,7 +144,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** In English it is the API's message. */
+/** An error's sentence. In English it is the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);
@@ -164,7 +164,7 @@ function replace(texts: Texts, others: Texts): void {
   }
 }
 
-/** For messages. */
+/** Formats a number for messages. */
 export const digits = (value: number): string => value.toLocaleString(localeTags());
 
 /** Selects the plural form of a number, for messages. */
@@ -172,7 +172,7 @@ export function forms(value: number, texts: { readonly [form: string]: string })
   return texts[new Intl.PluralRules(localeTags()).select(value)] ?? texts.other ?? '';
 }
 
-/** At most three items, or two names and the number of the others. */
+/** Lists at most three names, or two names and the number of the others. */
 export function listOf(names: readonly string[], others: (count: number) => string): string {
   const items = names.length <= 3 ? names : [...names.slice(0, 2), others(names.length - 2)];
   return new Intl.ListFormat(localeTags(), { type: 'conjunction' }).format(items.map(isolated));

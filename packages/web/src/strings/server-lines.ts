@@ -6,7 +6,7 @@ type Sentences = Readonly<Record<string, Sentence>>;
 
 interface Line {
   name: string;
-  /** English, with a group for the value. */
+  /** The English text, with a group for the value. */
   pattern: RegExp;
   isCounted?: boolean;
 }

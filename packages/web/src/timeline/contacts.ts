@@ -12,7 +12,10 @@ type Contacts =
 
 const cache = new WeakMap<RingbinderClient, { people: User[]; readAt: number }>();
 
-/** By name. @param maxAgeMs of contacts that were read before */
+/**
+ * People of the user's organisation and binders, by name.
+ * @param maxAgeMs of contacts that were read before
+ */
 export function useContacts(maxAgeMs = 0): [Contacts, reload: () => void] {
   const { client, boot } = useApp();
   const [contacts, setContacts] = useState<Contacts>({ state: 'loading' });

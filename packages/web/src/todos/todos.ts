@@ -4,7 +4,7 @@ export const filters = ['open', 'mine', 'done'] as const;
 export type Filter = (typeof filters)[number];
 
 /**
- * Open ones in manual order, then completed ones, latest first.
+ * Lists open to-dos in manual order, then completed ones, latest first.
  * @param lingering completed ones to show anyway: just completed, or expanded
  */
 export function visibleTodos(

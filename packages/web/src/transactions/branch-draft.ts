@@ -9,10 +9,13 @@ interface Branch {
   next?: number | undefined;
 }
 
-/** As on the server. */
+/** The default is the same on the server. */
 export const DEFAULT_REOPENINGS = 10;
 
-/** Undefined for the following step, and for a deleted one. */
+/**
+ * The order number of the step to which a button leads. Undefined for the following step, and for a deleted
+ * one.
+ */
 export function nextOf(
   { order, steps }: Branches,
   index: number,

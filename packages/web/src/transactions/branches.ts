@@ -9,7 +9,8 @@ export interface NamedStage {
 type Button = Pick<Action, 'text'> & { next?: number | string | undefined; outcome?: string | undefined };
 
 /**
- * Undefined if the button leads to the following step, or to the end in the usual way.
+ * Describes where a button leads. Undefined if it leads to the following step, or to the end in the usual
+ * way.
  * @param from order number of the button's step
  */
 export function leadOf(

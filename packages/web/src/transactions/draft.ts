@@ -24,7 +24,7 @@ export interface DraftButton {
   isVeto?: boolean;
   /** Key of the next step, instead of an outcome. Default: the following step. */
   next?: number | undefined;
-  /** Of a stored template. */
+  /** The id in a stored template. */
   id?: string;
   /** Undefined posts `title: text`, and null posts the server's default. */
   feedMessage?: string | null;
@@ -37,7 +37,7 @@ export interface DraftButton {
 
 interface StoredEffect {
   outcome: Outcome | '';
-  /** Whether the template gives it no outcome in the last step. */
+  /** Whether the template gives the button no outcome in the last step. */
   isOpenEnd: boolean;
 }
 
@@ -51,11 +51,11 @@ export interface DraftStep {
   quorum: Quorum;
   buttons: readonly DraftButton[];
   fields: readonly DraftField[];
-  /** Only of a step without a form. */
+  /** Only a step without a form has pages to read. */
   pageIds: readonly number[];
-  /** Only of a step without a form and pages. */
+  /** Only a step without a form and pages has files. */
   files: readonly DraftFile[];
-  /** Only of a step without a form, pages and files. */
+  /** Only a step without a form, pages and files has places. */
   places: readonly DraftPlace[];
   /** Whether people who answered an earlier step of the sequence may not answer. */
   isDistinct: boolean;
@@ -215,7 +215,7 @@ export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGrou
 
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
-/** At most the number of people, except for groups, whose size changes. */
+/** The quorum is at most the number of people, except for groups, whose size changes. */
 export function quorumOf(step: DraftStep): number {
   if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;

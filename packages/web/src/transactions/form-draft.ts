@@ -19,7 +19,7 @@ export interface DraftField {
   extra?: Partial<FormField>;
 }
 
-/** As on the server. */
+/** The limit is the same on the server. */
 export const MAX_FIELDS = 50;
 
 let lastKey = 0;

@@ -48,7 +48,10 @@ export function awaitedIn(step: Step): readonly Assignee[] {
 
 export const isOpen = ({ status }: Step) => status === 'current' || status === 'waiting';
 
-/** `count` is of the most pressed button. Undefined unless several people answer the open step. */
+/**
+ * `count` is the number of presses of the most pressed button. Undefined unless several people answer the
+ * open step.
+ */
 export function answersIn(step: Step): { count: number; required: number } | undefined {
   const { assignees, required } = step;
   if (!isOpen(step) || !assignees || required === undefined) return undefined;

@@ -23,7 +23,7 @@ export interface DraftPlace {
   position: Position;
 }
 
-/** As on the server. */
+/** The limit is the same on the server. */
 export const MAX_PLACES = 20;
 
 const MARGIN = 36;
@@ -40,7 +40,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** In points from the top left. */
+/** The place in points, from the top left of its page. */
 export function boxOf({ page, position }: DraftPlace): Pick<SignaturePlace, 'x' | 'y' | 'width' | 'height'> {
   const { width: across = 0, height: down = 0 } = page ?? {};
   const width = Math.min(WIDTH, across);

@@ -16,7 +16,7 @@ export interface GivenSignature {
   strokes?: number[][];
 }
 
-/** By the id of the place. */
+/** Signatures by the id of the place. */
 export type GivenSignatures = Record<string, GivenSignature>;
 
 /** In units of strokes. Closer points are omitted. */

@@ -179,7 +179,7 @@ export function StepFiles(props: StepButtonsProps) {
   return props.step.file_requests ? <FileRequests {...props} /> : null;
 }
 
-/** The title of its page, or a link to it. */
+/** Finds the title of the page, or a link to the transaction. */
 function findTransaction(address: string): HTMLElement | null {
   const links = document.querySelectorAll<HTMLElement>('.transaction-page h2, a[href]');
   return [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address) ?? null;

@@ -157,7 +157,7 @@ function Side({ binder, view, label, versions, chosen, choose, pages, index, han
   );
 }
 
-/** Applies to the same part of the pages. */
+/** Scrolls the stages to the same part of their pages. */
 function useScrollTogether(body: { current: HTMLElement | null }): void {
   const leader = useSignal<EventTarget | null>(null);
   useEffect(() => {
@@ -168,7 +168,7 @@ function useScrollTogether(body: { current: HTMLElement | null }): void {
     };
     const follow = ({ target }: Event) => {
       const stages = [...element.querySelectorAll('.stage')];
-      // Otherwise rounding of the following stage would scroll the first one.
+      // Rounding in the following stage would otherwise scroll the first one.
       if (!(target instanceof Element) || (leader.peek() && leader.peek() !== target)) return;
       for (const stage of stages.filter((each) => each !== target)) {
         stage.scrollTop =

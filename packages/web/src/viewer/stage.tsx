@@ -10,7 +10,7 @@ import type { PagePoint, PageViewport } from './viewport.ts';
 
 export interface StageHandle extends PageViewport {
   zoomTo(scale: number, about?: { clientX: number; clientY: number }): void;
-  /** In CSS pixels. Returns whether it moved. */
+  /** Scrolls by CSS pixels. Returns whether the page moved. */
   scrollBy(left: number, top: number): boolean;
   focus(): void;
 }

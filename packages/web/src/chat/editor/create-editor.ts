@@ -19,7 +19,7 @@ export interface EditorInput {
   /** Returns whether it handled the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   onChange(): void;
-  /** Excludes pasted text. */
+  /** Called for typed text, but not for pasted text. */
   onType(text: string): void;
   onCompositionStart(): void;
   onCompositionEnd(): void;

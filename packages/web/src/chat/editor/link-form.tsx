@@ -11,7 +11,7 @@ export function LinkForm({ editor, close }: { editor: Editor; close: () => void 
   const problemId = useId();
   const isWrong = useSignal(false);
   const link = linkAt(editor.state.peek());
-  // A layout effect, so that a key pressed at once reaches the form.
+  // This is a layout effect, so that a key pressed at once reaches the form.
   useLayoutEffect(() => field.current?.select(), []);
   const end = (href: string | undefined) => {
     close();

@@ -19,7 +19,10 @@ export function hasWords(html: string): boolean {
   return body.textContent.trim() !== '';
 }
 
-/** @param isPlain whether the user asked for plain text */
+/**
+ * Returns pasted text as lines, or as the document of its BBCode.
+ * @param isPlain whether the user asked for plain text
+ */
 export function textSlice(text: string, isPlain: boolean): Slice {
   const blocks = !isPlain && isRich(text) ? documentOf(text).content : Fragment.from(linesOf(text));
   return Slice.maxOpen(blocks, false);

@@ -12,7 +12,7 @@ export interface Emoji {
   shortcodes: readonly [string, ...string[]];
   words: readonly string[];
   keywords: readonly string[];
-  /** From light to dark. */
+  /** Variants with a skin tone, from light to dark. */
   toned: readonly Variant[];
 }
 

@@ -134,7 +134,7 @@ function Replies({ thread }: { thread: ThreadState }) {
     else element.scrollTop = element.scrollHeight;
     isAtEnd.current = isScrolledToEnd(element);
   }, [status, place]);
-  // Does not move a reader who scrolled up.
+  // A reader who scrolled up is not moved.
   useLayoutEffect(() => {
     if (body.current && isAtEnd.current) body.current.scrollTop = body.current.scrollHeight;
   }, [items.length, pending]);

@@ -51,7 +51,10 @@ const columns = () => [
   { label: words.columns.when, show: ({ created_time }: Call) => <Time at={created_time} /> },
 ];
 
-/** @param path of the client */
+/**
+ * Opens the calls that the client's app received.
+ * @param path of the client
+ */
 export function ClientCalls({ client, path }: { client: Client; path: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -119,7 +119,9 @@ function pressArrow(
   return true;
 }
 
-/** In this order: cancels the gesture, returns to the select tool, clears the selection, closes. */
+/**
+ * Cancels the gesture; else returns to the select tool; else clears the selection; else closes the editor.
+ */
 function leave(editor: Editor, { giveUp, crosshair, close }: KeyTargets): void {
   if (giveUp() || crosshair.giveUp()) return;
   editor.crosshair.value = undefined;

@@ -56,14 +56,14 @@ export const STAMPS = {
 export type StampName = keyof typeof STAMPS;
 export const stampNames = Object.keys(STAMPS) as readonly StampName[];
 
-/** Text stays readable on them. */
+/** Text stays readable on these colours. */
 export const PAPERS = ['#ffe066', '#b2f2bb', '#a5d8ff', '#ffc9c9', '#eebefa', '#ffd8a8'] as const;
 export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
 
 export interface Style {
   colour: string;
-  /** Of markers, highlights and notes. */
+  /** The colour of markers, highlights and notes. */
   paper: string;
   size: Size;
   isFilled: boolean;

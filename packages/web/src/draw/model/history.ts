@@ -1,4 +1,4 @@
-/** Undefined where no markup exists. */
+/** Undefined means that there is no markup. */
 export type Edit = readonly {
   readonly uuid: string;
   readonly before: string | undefined;

@@ -7,7 +7,8 @@ export interface OrderedShape {
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
- * Shapes with the neighbour's order may change too, as few as possible.
+ * Returns orders that place the chosen shapes directly above `neighbour`. Shapes with its order may change
+ * too, as few as possible.
  * @param layers bottom to top
  */
 export function liftedAbove(

@@ -46,7 +46,7 @@ export interface Outline extends Drawn, Box {
 
 interface Written extends Drawn, Box {
   text: string;
-  /** Stored, so that the text wraps alike on every machine. */
+  /** The lines are stored, so that the text wraps alike on every machine. */
   lines: readonly string[];
   fontSize: number;
 }
@@ -90,7 +90,7 @@ export interface Foreign extends Drawn {
   kind: 'foreign';
   markup: string;
   matrix: Matrix;
-  /** Before the transform. */
+  /** The box before the transform. */
   box: Box;
 }
 

@@ -1,12 +1,12 @@
 /** Exports use the same font. */
 export const FONT = 'DejaVu Sans'; // not shown
-/** In font sizes. */
+/** The distance between baselines, in font sizes. */
 export const LINE_HEIGHT = 1.3;
 /** From a line's top to its baseline, in font sizes. */
 export const ASCENT = 1;
 export const NOTE_PADDING = 0.8;
 
-/** In page units. */
+/** Returns a text's width in page units. */
 export type Measure = (text: string, fontSize: number) => number;
 
 export function breakLines(text: string, fontSize: number, width: number, measure: Measure): string[] {

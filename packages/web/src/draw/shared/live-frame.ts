@@ -6,9 +6,9 @@ export interface LiveFrame {
   sentCount: number;
 }
 
-/** Per frame. */
+/** A frame contains at most this many numbers. */
 export const MAX_NUMBERS = 600;
-/** Per frame. */
+/** A frame contains at most this many characters. */
 export const MAX_CHARACTERS = 2_000;
 
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;

@@ -38,7 +38,7 @@ export interface StepLink {
   look(): Promise<LinkedStep>;
   /** Like `look`, but responds when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Possible once. Throws LinkError with the status of the API. */
+  /** The step can be answered once. Throws LinkError with the status of the API. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: GivenSignatures): Promise<void>;
   /** Throws LinkError with the status of the API. */
   upload(request: string, file: File): Promise<void>;

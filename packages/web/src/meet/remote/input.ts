@@ -5,7 +5,7 @@ interface Point {
   y: number;
 }
 
-/** Stays within the server's rate limit. */
+/** Sends input within the server's rate limit. */
 export interface RemoteInputSender {
   down(at: Point): void;
   move(at: Point): void;

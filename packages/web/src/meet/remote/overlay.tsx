@@ -11,7 +11,7 @@ interface RemoteOverlayProps {
   presenterId: string;
 }
 
-/** Leaves out the letterbox bars. */
+/** Covers the picture of a shared screen without its letterbox bars. */
 export function RemoteOverlay({ session, state, presenterId }: RemoteOverlayProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [box, setBox] = useState({ left: 0, top: 0, width: 0, height: 0 });

@@ -35,12 +35,12 @@ import { TextField } from './text-field.tsx';
 interface BuildTemplateProps {
   client: RingbinderClient;
   orgId: string;
-  /** Saving adds a version to it. */
+  /** Saving adds a version to this template. */
   stored?: { template: Template; draft: TemplateDraft } | undefined;
   close: () => void;
 }
 
-/** As on the server. */
+/** The limit is the same on the server. */
 const MAX_ROLES = 100;
 const ALL = '/orgs/{org_id}/transaction_templates';
 

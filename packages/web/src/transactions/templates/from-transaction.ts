@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface Saving {
   title: string;
   content: string;
-  /** From creation until due. Empty for no due time. */
+  /** Days from creation until due. Empty for no due time. */
   days: string;
   /** Names by user id. */
   roles: Readonly<Record<string, string>>;

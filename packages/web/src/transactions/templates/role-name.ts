@@ -1,4 +1,4 @@
-/** Roles and variables, as on the server. */
+/** The names of roles and variables, as on the server. */
 export const NAME = '\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,63}';
 
 /** In characters. */

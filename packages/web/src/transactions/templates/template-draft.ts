@@ -38,7 +38,7 @@ export interface DraftRole {
 export interface TemplateDraft extends Draft {
   title: string;
   content: string;
-  /** From creation until due. Empty for no due time. */
+  /** Days from creation until due. Empty for no due time. */
   days: string;
   roles: readonly DraftRole[];
   /** Ids of roles. */
