@@ -86,7 +86,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/** Reduced so that the text is not cut off. 0 lets pdf-lib find a size for many lines or cells. */
+/** Returns a size at which the text is not cut off. 0 lets pdf-lib find a size for many lines or cells. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,
