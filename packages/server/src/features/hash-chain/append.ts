@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { bodyHash, entryDigest, linkHash } from './hashes.ts';
 import { type Advance, findUnchained, insertLinks, type Link, type UnchainedRow } from './queries.ts';
 
-/** Per log and call. */
+/** The limit of one log in one call. */
 const MAX_ENTRIES = 500;
 const SALT_BYTES = 16;
 

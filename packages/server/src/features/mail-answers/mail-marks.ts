@@ -8,5 +8,5 @@ async function everyText(id: string): Promise<string[]> {
 
 export const answerMarks = () => everyText('mail.answer_mark');
 
-/** Each precedes the unsubscribe address. */
+/** Each footer precedes the unsubscribe address. */
 export const mailFooters = () => everyText('mail.footer');

@@ -6,7 +6,7 @@ export interface Retry {
   notBefore: number;
 }
 
-/** Outlives the reader's connections, because an unreadable mail ends each of them. */
+/** The retries outlive the reader's connections, because an unreadable mail ends each of them. */
 export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;

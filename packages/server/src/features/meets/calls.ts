@@ -11,7 +11,8 @@ import { logWithFeed, type MeetCall, readMeet } from './service.ts';
 export const RING_MS = 45_000;
 
 /**
- * Only for meets without a plan. In a conversation the log entry stops the ringing of the member's other devices.
+ * Stores that a member has joined a meet without a plan. In a conversation the log entry stops the ringing of the
+ * member's other devices.
  */
 export async function storeAttendee(env: Environment, meet: MeetRow, userId: string): Promise<void> {
   if (meet.ends_at !== null) return;

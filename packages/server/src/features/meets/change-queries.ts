@@ -77,7 +77,7 @@ export async function updatePlan(
   );
 }
 
-/** From, to, and the column for the time. */
+/** Each transition has its old and new state, and the column for its time. */
 const MOVES = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],

@@ -33,8 +33,8 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
   if (isContentFree) {
-    // The text is the same for all binders. The other push's time counts, so that a chain of such binders
-    // does not silence the device.
+    // The text is the same for all binders. The push counts as sent at `otherAt`, so that a chain of such binders does
+    // not silence the device.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }
@@ -70,7 +70,7 @@ async function deliver(
   });
 }
 
-/** The operator of a push service contacts ours there. */
+/** The operator of a push service contacts the server's operator at this address. */
 function subjectOf({ config }: Environment): string {
   if (config.publicUrl.startsWith('https://')) return config.publicUrl;
   return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;
