@@ -47,7 +47,7 @@ export interface NewDelegation {
   at: number;
 }
 
-/** Each creation is in the permanent logs of binders. */
+/** The limit of one person. Each creation is in the permanent logs of binders. */
 export const MAX_PER_DAY = 20;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -24,8 +24,8 @@ export interface StoredSession {
 }
 
 /**
- * The Origin and a token, if any, must be the client's. Throws not found, forbidden, invalidToken, and conflict when
- * code or key is not new.
+ * Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's. Throws not
+ * found, forbidden, invalidToken, and conflict when code or key is not new.
  */
 export async function storeSession(
   env: Environment,
@@ -60,8 +60,8 @@ export async function storeSession(
 }
 
 /**
- * Returns a session once, to our own pages only. Throws preconditionFailed for a code that is unknown, used, expired
- * or another client's.
+ * Waits for a stored session and returns it once, to our own pages only. Throws preconditionFailed for a code that is
+ * unknown, used, expired or another client's.
  */
 export async function takeSession(
   env: Environment,

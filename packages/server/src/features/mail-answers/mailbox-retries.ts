@@ -1,5 +1,5 @@
 export interface Retry {
-  /** By the clock of the service. */
+  /** The first failure, by the clock of the service. */
   since: number;
   broken: number;
   /** By the monotonic clock. */

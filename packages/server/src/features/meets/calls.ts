@@ -34,8 +34,8 @@ export async function storeAttendee(env: Environment, meet: MeetRow, userId: str
 }
 
 /**
- * Only for meets without a plan. The first answer counts. Throws not found for an unknown meet, and precondition
- * failed for a scheduled or finished one.
+ * Declines a running meet without a plan. The first answer counts. Throws not found for an unknown meet, and
+ * precondition failed for a scheduled or finished one.
  */
 export async function declineMeet({ env, db, actor, sessionKey }: MeetCall): Promise<void> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);

@@ -109,7 +109,8 @@ export function moveMeet(
 }
 
 /**
- * Only for meets without a plan. A person who declined may still join. Returns false if there is nothing to store.
+ * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false if there
+ * is nothing to store.
  */
 export function storeAnswer(
   db: Database,
