@@ -28,7 +28,7 @@ export async function chainNext(
   return { entries: rows.filter((row) => moved.has(row.binder_id)).length, behind };
 }
 
-/** Throws DatabaseUnavailable. */
+/** Chains a log to its current end. Throws DatabaseUnavailable. */
 export async function chainLog(db: Database, binderId: string): Promise<void> {
   for (let behind = [binderId]; behind.length > 0; ) ({ behind } = await chainNext(db, behind));
 }

@@ -251,7 +251,7 @@ export function findUnreadOfBinder(
   return db.query<NotificationRow>(UNREAD_OF_BINDER, [userId, binderId, now]);
 }
 
-/** Ignores other people’s ids. */
+/** Ignores ids of other people’s notifications. */
 export async function markNotifications(
   db: Database,
   userId: string,

@@ -86,7 +86,7 @@ async function storeOutcome(
   const now = env.clock.now();
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status === 404 || status === 410) return removeSubscription(env.db, push.subscription_id);
-  // Until then, the device shows the previous push, whose buttons stay valid.
+  // Until the service takes this push, the device shows the previous one, whose buttons stay valid.
   if (status >= 200 && status < 300) return settleDelivered(env.db, push, end, action, now);
   const isTemporary = status === 0 || status === 408 || status === 429 || status >= 500;
   env.log.warn({ job: 'pushes', status, attempts: push.attempts }, 'push: refused by the push service');

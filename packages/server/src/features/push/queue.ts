@@ -122,7 +122,7 @@ export async function findNextPush(db: Database, now: number): Promise<number | 
 const OF_CLAIM = 'id = $1::bigint AND claimed_until = $2::bigint';
 const claimOf = (push: QueuedPush) => [push.id, push.claimed_until];
 
-/** The token's action is permitted to one person. */
+/** The action that a token permits to one person. */
 export type PermittedAction = { user_id: string } & (
   | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }
   | { message_id: number; thread_only: boolean }

@@ -6,7 +6,7 @@ export type ResourceRef =
   | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
   | { type: 'message'; id: number }
   | { type: 'file'; id: string }
-  /** The entry does not name these files. */
+  /** The log entry does not name these files. */
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
   /** An added page may come from another binder with everything on it. */

@@ -47,7 +47,7 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Returns whether this process still had the claim, which ends at the end. */
+/** Returns whether this process still had the claim, and releases it if `isEnd`. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,
