@@ -3,7 +3,7 @@ import type { ServerFrame } from '@ringbinder/protocol';
 import { checkFrame } from './contract.ts';
 import { Failure, formatValue } from './failure.ts';
 
-/** Validated against the released AsyncAPI document on arrival. */
+/** Each frame is validated against the released AsyncAPI document on arrival. */
 export type Frame<T extends ServerFrame['type'] = ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
 export interface Closing {
@@ -117,7 +117,7 @@ export async function openChannel(address: string): Promise<Channel> {
   return channel;
 }
 
-/** Returns the reason. */
+/** Requires that the channel closes with `code`, and returns the reason. */
 export async function closedWith(channel: Channel, code: number, seconds?: number): Promise<string> {
   const closing = await channel.closing(seconds);
   assert.equal(closing.code, code);

@@ -33,8 +33,8 @@ const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * A rate-limited or overloaded call waits as told and is repeated. Validates every contract answer. Throws
- * fetch's error without an answer.
+ * Sends calls to a base address, and validates every contract answer. Waits and repeats a rate-limited or overloaded
+ * call. Throws fetch's error without an answer.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {

@@ -5,7 +5,7 @@ const POLL_INTERVAL_MS = 100;
 /** Words of pages are indexed after the upload's answer. */
 export const INDEXED_WITHIN_SECONDS = 120;
 
-/** Repeats for up to `seconds`. Returns the last result. */
+/** Repeats `look` until a result matches, for up to `seconds`. Returns the last result. */
 export async function eventually<T>(
   seconds: number,
   look: () => Promise<T>,

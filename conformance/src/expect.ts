@@ -39,7 +39,7 @@ export function data<T = unknown>(answer: Answer): T {
   return value;
 }
 
-/** The list may have any name. `connect` has checked its form. */
+/** Returns the list in a success, under any name. `connect` has checked its form. */
 export function listed<T>(answer: Answer): T[] {
   return Object.values(data<object>(answer)).find(Array.isArray) ?? [];
 }
@@ -78,7 +78,7 @@ export function pluck<T, K extends keyof T>(list: readonly T[], name: K): T[K][]
   return list.map((each) => each[name]);
 }
 
-/** One row per item. */
+/** Returns some fields of each item, one row per item. */
 export function rows<T, K extends keyof T>(list: readonly T[], ...names: K[]): T[K][][] {
   return list.map((each) => names.map((name) => each[name]));
 }

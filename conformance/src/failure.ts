@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 
-/** For assertions with textual `expected` and `actual`. */
+/** The operator of assertions with textual `expected` and `actual`. */
 export const IN_WORDS = 'in words';
 
 export class Failure extends AssertionError {

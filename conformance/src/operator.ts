@@ -43,7 +43,7 @@ export async function operatorOf(t: Trial): Promise<Operator> {
   return { admin, partnerId: own.partner_id, orgId };
 }
 
-/** Enabled in the owner's org. */
+/** A bot enabled in the owner's org, and a caller with its token. */
 export interface Bot extends Caller {
   id: string;
   name: string;

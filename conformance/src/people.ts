@@ -31,7 +31,7 @@ export interface Person extends Caller {
   token: string;
 }
 
-/** Without a token if undefined. */
+/** The caller has no token if `token` is undefined. */
 export function callerWith<T extends string | undefined>(
   connection: Connection,
   token: T,

@@ -6,7 +6,7 @@ import { baseOf, type Target } from './target.ts';
 import { anonymousCaller, type Cast, openBinderFixture, type Trial } from './trial.ts';
 
 export interface RunningTest {
-  /** Runs at the end of the check. */
+  /** Registers cleanup for the end of the check. */
   after(undo: () => Promise<void>): void;
   skip(reason: string): void;
 }

@@ -35,7 +35,7 @@ export interface BinderFixture {
   pages(query?: string, as?: Caller): Promise<Page[]>;
   /** Uploads a text and returns its page. */
   note(text?: string): Promise<Page>;
-  /** Created by the owner by default. */
+  /** Creates a transaction, as the owner by default. */
   workflow(steps: StepInput[], as?: Caller): Promise<{ id: number; steps: number[]; path: string }>;
   transactions(): Promise<Transaction[]>;
   transaction(id: number): Promise<Transaction>;
@@ -79,7 +79,7 @@ export interface Trial extends Cast {
   refreshToken: string | undefined;
   nobody: Caller;
   answers: readonly Answer[];
-  /** Runs at the end of the check. */
+  /** Registers cleanup for the end of the check. */
   after(undo: () => unknown): void;
   /** The binder has an owner, editor and viewer. It is deleted after the check. */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;

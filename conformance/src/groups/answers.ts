@@ -37,7 +37,7 @@ test('[ERR-17] no answer is 500 or above', async (t) => {
   for (const answer of t.answers) assert.ok(answer.status < 500, 'a status below 500');
 });
 
-/** The server also has addresses outside the environment. */
+/** Omits answers of the server's addresses outside the environment. */
 function inEnvironment(t: Trial): Answer[] {
   return t.answers.filter(({ path }) => !/^https?:/.test(path));
 }

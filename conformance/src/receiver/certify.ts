@@ -53,7 +53,7 @@ async function tryOut(check: ReceiverCheck, trial: ReceiverTrial): Promise<Endin
   }
 }
 
-/** After the receiver has died, the rest is skipped and one failure is reported. */
+/** Skips the rest after the receiver has died, so that one failure is reported. */
 function passedOver(title: string): Ending {
   return { result: 'not applicable', reason: `nobody answers any more since “${title}”` };
 }

@@ -16,7 +16,7 @@ function refuseIf(steps: Steps, isWrong: (seen: Seen) => boolean, status = 400):
   steps.take = (seen) => (isWrong(seen) ? status : take(seen));
 }
 
-/** Like a crashed process. */
+/** Stops answering like a crashed process. */
 function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   let isDead = false;
   hasHappened(() => {

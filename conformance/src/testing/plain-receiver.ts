@@ -23,11 +23,11 @@ export interface Steps {
   signed(seen: Seen): string | Buffer;
   /** Undefined leaves the delivery unanswered. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;
-  /** For a GET. */
+  /** Returns the status for a GET. */
   link(query: URLSearchParams): number;
 }
 
-/** Written without a kit. */
+/** A correct receiver, written without a kit. */
 export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},

@@ -75,9 +75,9 @@ interface Abortable {
 }
 
 /**
- * Child processes, so that a hostile file cannot crash the service. Methods reject with MediaBusy if the
- * queue is full, with the signal's reason on abort, and with an ordinary Error if the file cannot be read
- * from disk. Those that return no refusal or null also reject with MediaUnreadable or MediaTimeout.
+ * Runs in child processes, so that a hostile file cannot crash the service. Methods reject with MediaBusy if the queue
+ * is full, with the signal's reason on abort, and with an ordinary Error if the file cannot be read from disk. Those
+ * that return no refusal or null also reject with MediaUnreadable or MediaTimeout.
  */
 export interface MediaEngine {
   /**

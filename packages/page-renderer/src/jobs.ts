@@ -251,7 +251,10 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/** Resolves when the service has the result. It returns this result if copying the tags fails or exceeds `maxMs`. */
+/**
+ * Resolves when the service has the result. The service returns this result if copying the tags fails or exceeds
+ * `maxMs`.
+ */
 export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
 
 /** The export job writes the PDF with tags here. */

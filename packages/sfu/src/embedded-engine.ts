@@ -15,7 +15,7 @@ const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** Later, the start does not compete with clients that join or reconnect. */
+/** A later start does not compete with clients that join or reconnect. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {

@@ -17,7 +17,7 @@ export interface MeetEngine {
   onRunning(listener: (isRunning: boolean) => void): () => void;
   readonly isRunning: boolean;
   readonly report: EngineReport;
-  /** Idempotent. On demand, because many servers have no meets. */
+  /** Idempotent. Call it on demand, because many servers have no meets. */
   start(): void;
   readonly pid: number | undefined;
   readonly recordingProblem: string | undefined;

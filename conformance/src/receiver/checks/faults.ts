@@ -3,7 +3,7 @@ import { Failure } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
 import { expectAccepted, expectRefusal, inWords } from '../expect.ts';
 
-/** More than the service has in flight for one bot. */
+/** The service never has this many deliveries in flight for one bot. */
 const AT_ONCE = 32;
 const PIECES = 7;
 /** About four times the longest event. */

@@ -56,8 +56,8 @@ const HEAD_LIMITS = {
 const ENCODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 
 /**
- * The WebM has the same codec and timestamps, and starts with a key frame. Returns false if ffmpeg is missing
- * or fails.
+ * Writes a WebM with the same codec and timestamps that starts with a key frame. Returns false if ffmpeg is missing or
+ * fails.
  */
 export async function encodeFrom(
   path: string,

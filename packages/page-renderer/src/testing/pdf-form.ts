@@ -70,7 +70,7 @@ export async function applicationForm(): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** Other programs leave such entries in the form's dictionary. */
+/** Replaces an entry of the form's dictionary by one that other programs leave there. */
 export async function withFormEntry(
   pdf: Buffer,
   key: string,

@@ -1,4 +1,4 @@
-/** For a test that kills it. Argument: the working folder. */
+/** Runs a program for a test that kills it. Argument: the working folder. */
 import { runProgram } from '../programs/run.ts';
 
 const [folder = ''] = process.argv.slice(2);

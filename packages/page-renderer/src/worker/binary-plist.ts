@@ -5,7 +5,7 @@ const SIGNATURE = 'bplist00';
 /** Larger files are settings of programs. */
 const MAX_BYTES = 64 * 1024;
 
-/** Such as Safari's `.webloc` files; null for other files. */
+/** Returns the address in a file such as Safari's `.webloc`, and null for other files. */
 export async function addressOfBinaryPlist(file: SourceFile): Promise<string | null> {
   if (file.size > MAX_BYTES) return null;
   const bytes = await readPart(file, 0, MAX_BYTES);

@@ -164,7 +164,7 @@ async function assemble<T>(
   }
 }
 
-/** Consecutive pages of one PDF share fonts and pictures. */
+/** Consecutive pages of one PDF are copied together and share fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

@@ -24,15 +24,14 @@ sharp.unblock({
 });
 
 /**
- * The first frame. Damage and a size above the pixel limit are errors. `anySize` lifts the limit, for the
- * header.
+ * Opens the first frame. Damage and a size above the pixel limit are errors. `anySize` lifts the limit, for the header.
  */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });
 }
 
-/** At least 1 × 1. No other function rounds sides (A4 is 595.28 × 841.89 points). */
+/** Keeps the proportions, and returns at least 1 × 1. No other function rounds sides (A4 is 595.28 × 841.89 points). */
 export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: number }): PageSize {
   const fit = Math.min(box.maxWidth / size.width, box.maxHeight / size.height);
   const scale = Math.min(fit, Math.sqrt(MAX_DRAWN_PIXELS / (size.width * size.height)));

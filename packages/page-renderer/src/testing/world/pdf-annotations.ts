@@ -62,7 +62,7 @@ export const highlight = () =>
     ],
   });
 
-/** LaTeX draws a frame. */
+/** LaTeX draws a frame around links. */
 export const link = (border = '/Border[0 0 0]') =>
   singlePage({
     ...SMALL_PAGE,

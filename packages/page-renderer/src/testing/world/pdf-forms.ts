@@ -53,7 +53,7 @@ export function buttons(): Buffer {
   );
 }
 
-/** Its data is irrelevant. */
+/** The data of the signature is irrelevant. */
 export function signature(): Buffer {
   const field = `<</Type/Annot/Subtype/Widget${RECT}/P 3 0 R/F 132/FT/Sig/T(sign)/V ${ref(2)}/AP<</N ${ref(1)}>>>>`;
   const value = `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/adbe.pkcs7.detached/Contents<${'00'.repeat(16)}>/ByteRange[0 10 20 10]>>`;

@@ -69,7 +69,7 @@ export const sameNames = () =>
     objects: ['<</Type/OCG/Name(plan)>>', '<</Type/OCG/Name(plan)>>'],
   });
 
-/** Readers without layer support show this content. Others show it only if the visible layer is hidden. */
+/** The content shows only if the visible layer is hidden. Readers without layer support show it. */
 export const condition = () =>
   singlePage({
     ...SMALL_PAGE,

@@ -49,7 +49,7 @@ export function chooseFont(
   return fitting.find((font) => font.isBold === isBold) ?? fitting[0];
 }
 
-/** Only scripts that the bundled fonts lack. */
+/** Returns fonts only for scripts that the bundled fonts lack. */
 export function findFonts(folders: readonly string[]): SystemFont[] {
   const fonts: SystemFont[] = [];
   let left = MAX_FILES;

@@ -36,7 +36,7 @@ export async function createAppearances(document: PDFDocument, fields: readonly 
         continue;
       const labels = field.options?.map(({ label }) => label) ?? [];
       const text = (part instanceof PDFOptionList ? labels : displayed(part, field)).join('\n');
-      // This field was not filled here.
+      // Only a field that was not filled here can have such text.
       if (missingCharacters(text).length > 0) continue;
       draw(part, field, await fontFor(text));
     }
@@ -86,7 +86,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/** Reduced so that the text is not cut off. 0 lets pdf-lib find a size for many lines or cells. */
+/** Returns a size at which the text is not cut off. 0 lets pdf-lib find a size for many lines or cells. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,

@@ -39,7 +39,7 @@ function stringOf(dict: PDFDict): string | undefined {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
 }
 
-/** Other programs edit the field with this font. */
+/** Other programs use this font when they edit the field. */
 export function hasFont(field: PDFField, name: string | undefined): boolean {
   const form = dictOf(field.doc.catalog, 'AcroForm');
   const resources = form && dictOf(form, 'DR');

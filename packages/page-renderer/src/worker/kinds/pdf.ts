@@ -54,7 +54,7 @@ export const pdf: Kind = {
     usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, mostChars))),
 };
 
-/** Other pages may have text, so a broken page has none. */
+/** A broken page has no text, because other pages of the job may have some. */
 function textOf(document: PdfDocument, index: number, mostChars: number): string {
   try {
     return document.text(index, mostChars);

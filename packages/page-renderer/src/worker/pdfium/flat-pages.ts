@@ -115,7 +115,7 @@ export class FlatPages {
     return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
   }
 
-  /** Hashes the look in a viewer without layer support; null if the page cannot be copied. */
+  /** Returns a hash of the look in a viewer without layer support, and null if the page cannot be copied. */
   #copy(index: number): string | null {
     const pdfium = this.#pdfium;
     const scratch = pdfium._FPDF_CreateNewDocument();

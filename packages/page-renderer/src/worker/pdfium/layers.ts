@@ -94,7 +94,7 @@ interface HideablePart {
   blocks: Map<string, PlacedObject[]>;
 }
 
-/** Invisible text, such as a scanner's OCR, must stay searchable. */
+/** Omits parts with invisible text, such as a scanner's OCR, which must stay searchable. */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
   const findable = new Set<string>();

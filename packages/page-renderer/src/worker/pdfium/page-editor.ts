@@ -63,7 +63,7 @@ export class PageEditor {
     this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
   }
 
-  /** Invisible and searchable. The font must have all characters. */
+  /** Adds invisible, searchable text. The font must have all characters. */
   encodedText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
     const { pdfium } = this.#library;
     const object = this.#textObject({ text, font, size: area.height });

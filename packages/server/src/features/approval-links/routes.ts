@@ -102,7 +102,7 @@ function readToken({ headers }: FastifyRequest): string {
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** A wake-up may be lost. */
+/** The polling interval, because a wake-up may be lost. */
 const LOOK_MS = 5_000;
 
 /** Returns the step when its turn comes, its `is_blocked` changes, or 25 seconds are over. Throws invalid token. */

@@ -18,8 +18,8 @@ export interface Departure {
 }
 
 /**
- * Clients reload the steps and to-dos in the log entries. If the person can no longer answer, messages mention
- * creators and the binder's owner, or else admins or editors. The caller must hold the binder's lock.
+ * Returns log entries that make clients reload the person's open steps and to-dos. If the person can no longer answer,
+ * messages mention creators and the binder's owner, or else admins or editors. The caller must hold the binder's lock.
  * @param membersOnly skips a person who has left the binder, because another departure announces that
  */
 export async function announceAvailability(

@@ -119,7 +119,7 @@ export function pictureLinks(app: App, env: Environment): void {
   );
 }
 
-/** PUBLIC_URL may have changed. */
+/** Rewrites stored addresses, because PUBLIC_URL may have changed. */
 export function updatePictureOrigins(env: Environment): Promise<void> {
   return queries.updatePictureOrigins(env.db, originOf(env), rootOf(env));
 }

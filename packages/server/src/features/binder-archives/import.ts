@@ -101,7 +101,10 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** A new history begins, so that a process that still chains the old log stores nothing. */
+/**
+ * Deletes a deleted binder's rows. A new history begins, so that a process that still chains the old log stores
+ * nothing.
+ */
 async function makeWay(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
   if (!present) {

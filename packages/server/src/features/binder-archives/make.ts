@@ -92,7 +92,7 @@ async function readSnapshot(
   });
 }
 
-/** Nobody could import an archive with a broken chain. */
+/** Throws for a broken chain, because nobody could import the archive. */
 async function requireChain(
   db: Database,
   binderId: string,

@@ -25,8 +25,8 @@ export interface ArchiveProgress {
 }
 
 /**
- * The people's file has their addresses, but no passwords. Complete archives replace older ones. Skips and reports
- * binders that cannot be exported. Throws not found for the org.
+ * Writes an archive of each binder, and a file of the people with their addresses, but no passwords. Complete archives
+ * replace older ones. Skips and reports binders that cannot be exported. Throws not found for the org.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -76,8 +76,8 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
 }
 
 /**
- * Skips and reports binders that exist or are rejected, so the command can be repeated. Throws not found for the
- * org.
+ * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so the command can be
+ * repeated. Throws not found for the org.
  */
 export async function importOrg(
   env: ArchiveEnvironment,

@@ -12,7 +12,7 @@ export interface ArchivedTable {
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** DECLARE takes no parameters. */
+/** Stores the binder's id as a setting of the transaction, because DECLARE takes no parameters. */
 export async function nameBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }

@@ -16,7 +16,7 @@ import { makeArchive } from './make.ts';
 /** Per process: each export or import uses two connections and the disk. */
 const MAX_CONCURRENT = 2;
 const MAX_WAITING = 4;
-/** The usual duration. */
+/** One export or import usually takes this long. */
 const BUSY_RETRY_SECONDS = 10;
 
 const exportBinder = operation('Binders', 'exportBinder', {

@@ -57,7 +57,7 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** Log readers then forget that a binder has no bots. */
+/** The topic makes log readers forget that a binder has no bots. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

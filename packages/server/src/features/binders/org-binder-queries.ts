@@ -24,7 +24,10 @@ export async function findUserOfOrg(
   return row?.id;
 }
 
-/** Sorted by creation. @param of null `userId` means all binders, else those of which this user is a member */
+/**
+ * Returns binders in the order of creation.
+ * @param of null `userId` means all binders, else those of which this user is a member
+ */
 export function findOrgBinders(
   db: Database,
   of: { orgId: string; userId: string | null },

@@ -72,7 +72,7 @@ export async function renameCategory(
   });
 }
 
-/** Its binders have no category afterwards. */
+/** The category's binders have none afterwards. Returns whether it existed. */
 export function deleteCategory(db: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(db, 'DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
 }

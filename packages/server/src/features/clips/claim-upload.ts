@@ -14,8 +14,9 @@ export interface ClipInput {
 }
 
 /**
- * Idempotent. The server then creates the page even if the caller disconnects. Throws not found unless the caller
- * owns the upload, and conflict when it is incomplete or was claimed with other fields.
+ * Claims an upload as a recording of the binder. Idempotent. The server then creates the page even if the caller
+ * disconnects. Throws not found unless the caller owns the upload, and conflict when it is incomplete or was claimed
+ * with other fields.
  */
 export async function claimUpload(call: BinderCall, input: ClipInput): Promise<ClipRow> {
   const { binderId, actor } = call;

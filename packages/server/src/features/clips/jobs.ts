@@ -7,7 +7,7 @@ const BATCH = 20;
 /** The status of a finished recording is available for this time. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The caller may have disconnected, or the server ended. */
+/** Continues recordings whose caller disconnected or whose server ended. */
 export const clipJobs: PeriodicJob = {
   name: 'clips',
   everyMs: 5_000,

@@ -21,7 +21,7 @@ const select = (of: string) => `
 
 const MAX_LISTED = 1_000;
 
-/** The earliest first. */
+/** Returns planned and running delegations by and to a person, the earliest first. */
 export function findDelegations(db: Database, userId: string, now: number): Promise<DelegationRow[]> {
   return db.query<DelegationRow>(
     `${select('delegations')} WHERE (d.user_id = $1 OR d.delegate_id = $1) AND d.ends_at > $2::bigint
@@ -47,7 +47,7 @@ export interface NewDelegation {
   at: number;
 }
 
-/** Each creation is in the permanent logs of binders. */
+/** The limit of one person. Each creation is in the permanent logs of binders. */
 export const MAX_PER_DAY = 20;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -50,7 +50,7 @@ export function holdsDemo({ db }: Environment, { partner_id }: DemoPart): Promis
   return hasRow(db, 'SELECT id FROM partners WHERE id = $1', [partner_id]);
 }
 
-/** The origin of this server may have changed. */
+/** Allows embedding in pages of this server's origin, which may have changed. */
 export async function openPlayground(
   env: Environment,
   db: Pick<Database, 'query'>,

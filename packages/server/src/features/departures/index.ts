@@ -7,8 +7,8 @@ interface Cause {
 }
 
 /**
- * `features/assignments` then announces the open steps and to-dos of people who left or rejoined. People without any
- * are not queued.
+ * Queues people who left or rejoined, so that `features/assignments` announces their open steps and to-dos. People
+ * without any are not queued.
  */
 export async function requestDepartures(
   tx: Transaction,
@@ -30,7 +30,10 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/** Skips users who are also disabled for another reason: individually, or with their org. */
+/**
+ * Like `requestDepartures`, for all binders. Skips users who are also disabled for another reason: individually, or
+ * with their org.
+ */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,
@@ -57,7 +60,7 @@ export async function requestDeparturesEverywhere(
   );
 }
 
-/** `features/assignments` then announces the open steps of a person whose delegations have changed. */
+/** Queues a person whose delegations have changed, so that `features/assignments` announces their open steps. */
 export async function requestAbsence(tx: Transaction, userId: string, { actorId, at }: Cause): Promise<void> {
   await tx.query(
     `INSERT INTO departures (user_id, binder_id, actor_id, requested_at, is_absence)

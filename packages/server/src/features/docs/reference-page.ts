@@ -55,7 +55,7 @@ function withHead(html: string): string {
   return html.replace('<html>', '<html lang="en">').replace('</head>', `  ${icon}\n  </head>`);
 }
 
-/** Nothing external may load. */
+/** Allows the page's inline script, and nothing external. */
 function policyFor(html: string): string {
   const starts = [...html.matchAll(/<script type="text\/javascript">(.*?)<\/script>/gs)];
   return [

@@ -8,7 +8,7 @@ import { topicOf } from './windows.ts';
 
 /** Proxies close connections that are idle for a minute. */
 const READ_WAIT_MS = 25_000;
-/** A wake-up may be lost. */
+/** The polling interval, because a wake-up may be lost. */
 const LOOK_MS = 1_000;
 
 /** Throws not found for an unknown key, and 412 when the queue is full because the peer does not read. */

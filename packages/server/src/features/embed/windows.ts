@@ -12,7 +12,7 @@ const CODE_MS = 60_000;
 /** Page and window can exchange frames for this time. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const TAKE_WAIT_MS = 10_000;
-/** A wake-up may be lost. */
+/** The polling interval, because a wake-up may be lost. */
 const LOOK_MS = 1_000;
 
 export interface StoredSession {
@@ -24,8 +24,8 @@ export interface StoredSession {
 }
 
 /**
- * The Origin and a token, if any, must be the client's. Throws not found, forbidden, invalidToken, and conflict when
- * code or key is not new.
+ * Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's. Throws not
+ * found, forbidden, invalidToken, and conflict when code or key is not new.
  */
 export async function storeSession(
   env: Environment,
@@ -60,8 +60,8 @@ export async function storeSession(
 }
 
 /**
- * Returns a session once, to our own pages only. Throws preconditionFailed for a code that is unknown, used, expired
- * or another client's.
+ * Waits for a stored session and returns it once, to our own pages only. Throws preconditionFailed for a code that is
+ * unknown, used, expired or another client's.
  */
 export async function takeSession(
   env: Environment,

@@ -6,7 +6,7 @@ type Built = [kind: ClientEventKind, payload: object][];
 
 type Builders = { readonly [Kind in LogKind]?: (body: LogBodies[Kind]) => Built };
 
-/** Only the logs of clients contain these kinds. */
+/** Bots' logs do not contain these kinds, only the logs of clients. */
 const builders: Builders = {
   binder_created: ({ name }) => [['binder_created', { binder: { name } }]],
   binder_updated: ({ name, description }) => [['binder_updated', { binder: { name, description } }]],

@@ -14,7 +14,7 @@ export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
 /** A change that began before the log may commit after it: its entry has the time of its beginning. */
 const OVERLAP_MS = 60_000;
 
-/** The sequence continues that of a deleted log. */
+/** Begins a client's log with the next changes, if it has none. Its sequence continues that of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
   // Logs of a partner begin one after another, so that none moves the cursor of a binder past the beginning
   // of another.

@@ -13,6 +13,7 @@ export interface EventLogChange {
 }
 
 /**
+ * Begins, changes or deletes the log of a client.
  * @param createSecret called for an address when there was none
  * @returns the new secret; undefined without one
  */

@@ -76,8 +76,8 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 }
 
 /**
- * Covers files and covers of binders, files without pages, and audio of messages deleted before `before`. History
- * retains a file's name and hash. For an earlier text of a note, the period starts when history drops it.
+ * Applies to items deleted before `before`: files and covers of binders, files without pages, and audio of messages.
+ * History retains a file's name and hash. For an earlier text of a note, the period starts when history drops it.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

@@ -58,7 +58,7 @@ export async function insertFile(
     mimeType: string;
     userId: string;
     at: number;
-    /** Its bytes are stored, too. */
+    /** The converted PDF, whose bytes are stored, too. */
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
     /** The previous version. */

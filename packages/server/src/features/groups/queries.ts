@@ -14,7 +14,7 @@ export interface GroupRow extends Record<string, unknown> {
 const COLUMNS = `g.id, g.name, lower(g.name) AS sort_name, g.created_at, g.updated_at,
   (SELECT count(*) FROM person_group_members m WHERE m.group_id = g.id) AS member_count`;
 
-/** In order of name, after the position of a row. */
+/** Returns groups by name, after the position of a row. */
 export function findGroupsOfOrg(
   db: Database,
   orgId: string,

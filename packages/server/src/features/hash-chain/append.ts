@@ -4,13 +4,13 @@ import type { Database } from '../../storage/database.ts';
 import { bodyHash, entryDigest, linkHash } from './hashes.ts';
 import { type Advance, findUnchained, insertLinks, type Link, type UnchainedRow } from './queries.ts';
 
-/** Per log and call. */
+/** The limit of one log in one call. */
 const MAX_ENTRIES = 500;
 const SALT_BYTES = 16;
 
 /**
- * Uses two statements in total. A compare-and-set moves each head together with its links, so concurrent chainers
- * chain each entry once and in order.
+ * Chains the next entries with two statements in total. A compare-and-set moves each head together with its links, so
+ * concurrent chainers chain each entry once and in order.
  * @returns the number of chained entries, and the binders still `behind` their log
  */
 export async function chainNext(
@@ -28,7 +28,7 @@ export async function chainNext(
   return { entries: rows.filter((row) => moved.has(row.binder_id)).length, behind };
 }
 
-/** Throws DatabaseUnavailable. */
+/** Chains a log to its current end. Throws DatabaseUnavailable. */
 export async function chainLog(db: Database, binderId: string): Promise<void> {
   for (let behind = [binderId]; behind.length > 0; ) ({ behind } = await chainNext(db, behind));
 }

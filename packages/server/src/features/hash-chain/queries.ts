@@ -22,7 +22,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** In order; fewer than `limit` per log when the bodies exceed MAX_BYTES. */
+/** Returns entries in order, fewer than `limit` per log when the bodies exceed MAX_BYTES. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],

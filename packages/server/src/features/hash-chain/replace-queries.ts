@@ -16,7 +16,10 @@ export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<
   );
 }
 
-/** Locks the head until the commit. Links from earlier reads are then rejected, even at the same seq and hash. */
+/**
+ * Begins a new history and locks the head until the commit. Links from earlier reads are then rejected, even at the
+ * same seq and hash.
+ */
 export async function beginHistory(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO binder_chain_heads (binder_id, seq, hash) VALUES ($1, 0, decode($2, 'hex'))

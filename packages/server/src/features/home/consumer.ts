@@ -5,7 +5,10 @@ import { storeNotifications } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
 
-/** A restart changes nothing that was collected before. */
+/**
+ * Collects mentions, replies and other notifications of each person. A restart changes nothing that was collected
+ * before.
+ */
 export const activity = defineConsumer<Environment>({
   name: 'activity',
   batch: { binders: 100, entries: 2_000 },

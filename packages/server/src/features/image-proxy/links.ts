@@ -29,7 +29,7 @@ export function withSignedPictures(
   });
 }
 
-/** Follows the pictures in the message. */
+/** The place of a link preview's picture, after those in the message. */
 export const PREVIEW_PLACE = MAX_PICTURES + 1;
 
 export function signedPreviewPicture(

@@ -25,7 +25,7 @@ const BUSY_RETRY_SECONDS = 2;
 const FOLDER = 'external';
 const EXPIRY_BYTES = 8;
 
-/** Returns WebP. Throws not found for an invalid or unreachable picture, and 503 under load. */
+/** Returns the picture as WebP. Throws not found for an invalid or unreachable picture, and 503 under load. */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
 /** Caches pictures for a week and failures for ten minutes. Concurrent calls for one picture share a load. */

@@ -8,7 +8,7 @@ import { isInviterThere } from './queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const RETRY_MS = 10 * 60 * 1000;
-/** To one address, from all senders. */
+/** The limit of one address, from all senders. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 

@@ -99,7 +99,7 @@ export function findInvitations(db: Database, binderId: string, now: number): Pr
   );
 }
 
-/** Only invitations that have not expired. */
+/** Deletes and returns only invitations that have not expired. */
 export function deleteInvitations(
   tx: Transaction,
   binderId: string,

@@ -1,6 +1,6 @@
 import { languages, openCatalogue } from '@ringbinder/locales';
 
-/** Includes every language, because the person may have changed theirs. */
+/** Returns a text in every language, because the person may have changed theirs. */
 async function everyText(id: string): Promise<string[]> {
   const all = await Promise.all(languages.map(openCatalogue));
   return [...new Set(all.map((catalogue) => catalogue.text(id)))];
@@ -8,5 +8,5 @@ async function everyText(id: string): Promise<string[]> {
 
 export const answerMarks = () => everyText('mail.answer_mark');
 
-/** Each precedes the unsubscribe address. */
+/** Each footer precedes the unsubscribe address. */
 export const mailFooters = () => everyText('mail.footer');

@@ -27,7 +27,7 @@ const ENDS_MAILS = new RegExp(UNSUBSCRIBE, 'i');
 /** Such as `От: Ringbinder <no@example.com>` or `*Gönderme Tarihi:* Monday`, in any language. */
 const HEADER = /^[\s\u200e\u200f]*\*?\p{L}[\p{L}\p{M} .'’-]{0,30}\*?\s?[:：]/u;
 const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
-/** Such as `Ringbinder <no@example.com> ezt írta:`. A wrapped one begins in the line above. */
+/** Matches `Ringbinder <no@example.com> ezt írta:`, for example. A wrapped attribution begins in the line above. */
 const ATTRIBUTION = /@[^@]{0,200}[:：]$/;
 /** Such as `Am 28.11.26 schrieb Ringbinder:`. */
 const DATED_ATTRIBUTION = /^(?!\s*>).*(?:\d[./-]\d|\d:\d\d).*[:：]$/;

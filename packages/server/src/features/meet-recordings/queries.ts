@@ -65,7 +65,7 @@ export async function setNotRecorded(db: Database, { binder_id, meet_id }: Recor
   await db.query(`UPDATE meets SET recorder_id = '' WHERE binder_id = $1 AND id = $2`, [binder_id, meet_id]);
 }
 
-/** The recording of a previous process can then be composed. */
+/** Ends the recording of a previous process, so that it can be composed. */
 export async function endOrphan(
   db: Database,
   { binder_id, id }: { binder_id: string; id: number },

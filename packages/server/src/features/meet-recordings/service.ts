@@ -25,11 +25,11 @@ export interface LeasedRecording {
   readonly folder: string;
   readonly startedAt: number;
   mark(type: RecordingMark['type'], name: string): void;
-  /** The next process of the meet does not resume it. */
+  /** Stops permanently: the next process of the meet does not resume the recording. */
   stop(): Promise<void>;
-  /** It can be composed afterwards. */
+  /** The recording can be composed afterwards. */
   end(at: number): Promise<void>;
-  /** Another process can then take over. */
+  /** Stops renewing the claim, so that another process can take over. */
   release(): void;
 }
 

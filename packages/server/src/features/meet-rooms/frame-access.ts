@@ -2,7 +2,7 @@ import type { MeetClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const member = { need: 'read', guests: true } as const;
-/** Also allowed while an expired token awaits its replacement. */
+/** These frames are also allowed while an expired token awaits its replacement. */
 const free: FrameAccess = { ...member, proof: 'none', scope: 'read' };
 /** Visible to others, but not stored. */
 const takingPart: FrameAccess = { ...member, proof: 'known', scope: 'read' };

@@ -55,7 +55,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Afterwards, another connection of the guest may be waiting. */
+  /** Applies a host's decision. Afterwards, another connection of the guest may be waiting. */
   async function settle(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

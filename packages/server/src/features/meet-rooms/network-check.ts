@@ -13,7 +13,7 @@ const KEPT_MS = 15_000;
 /** Starting an engine takes one or two seconds. */
 const START_MS = 6_000;
 const ANSWER_MS = 4_000;
-/** Further candidates follow the answer at once. */
+/** The wait for further candidates, which follow the answer at once. */
 const QUIET_MS = 250;
 const CREDENTIAL_SECONDS = 5 * 60;
 

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 const CONNECT_MS = 1_000;
-/** By then the leases of dead processes have expired. */
+/** The leases of dead processes expire before their sockets are deleted. */
 const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {

@@ -11,7 +11,8 @@ import { logWithFeed, type MeetCall, readMeet } from './service.ts';
 export const RING_MS = 45_000;
 
 /**
- * Only for meets without a plan. In a conversation the log entry stops the ringing of the member's other devices.
+ * Stores that a member has joined a meet without a plan. In a conversation the log entry stops the ringing of the
+ * member's other devices.
  */
 export async function storeAttendee(env: Environment, meet: MeetRow, userId: string): Promise<void> {
   if (meet.ends_at !== null) return;
@@ -33,8 +34,8 @@ export async function storeAttendee(env: Environment, meet: MeetRow, userId: str
 }
 
 /**
- * Only for meets without a plan. The first answer counts. Throws not found for an unknown meet, and precondition
- * failed for a scheduled or finished one.
+ * Declines a running meet without a plan. The first answer counts. Throws not found for an unknown meet, and
+ * precondition failed for a scheduled or finished one.
  */
 export async function declineMeet({ env, db, actor, sessionKey }: MeetCall): Promise<void> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);

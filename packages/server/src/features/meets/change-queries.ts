@@ -77,7 +77,7 @@ export async function updatePlan(
   );
 }
 
-/** From, to, and the column for the time. */
+/** Each transition has its old and new state, and the column for its time. */
 const MOVES = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
@@ -109,7 +109,8 @@ export function moveMeet(
 }
 
 /**
- * Only for meets without a plan. A person who declined may still join. Returns false if there is nothing to store.
+ * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false if there
+ * is nothing to store.
  */
 export function storeAnswer(
   db: Database,

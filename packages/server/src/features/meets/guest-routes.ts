@@ -23,7 +23,7 @@ import { changeMeet, getMeet, isHost } from './service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LINKS = 20;
-/** Per address; wrong links count, too. */
+/** The limit of one address. Wrong links count, too. */
 const MAX_GUESTS_PER_MINUTE = 30;
 
 export function guestRoutes(app: App, env: Environment): void {

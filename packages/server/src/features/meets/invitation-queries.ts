@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** After a failed mail or a crashed sender. */
+/** The delay after a failed mail or a crashed sender. */
 const RETRY_MS = 10 * 60 * 1000;
 /** The limit of one recipient, from all senders. */
 const MAX_MAILS_PER_DAY = 50;

@@ -90,7 +90,7 @@ const FIND_MEETS_OF_USER = `${endingWhereLong(
   'starts_at, session_key',
 )} SELECT ${listed}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
 
-/** Running meets are included. The order is that of their start. */
+/** Includes running meets, in the order of their start. */
 export function findMeetsOfUser(
   db: Database,
   userId: string,

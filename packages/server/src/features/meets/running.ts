@@ -7,7 +7,7 @@ import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
 import { isHost, logWithFeed, readMeet } from './service.ts';
 
-/** Undefined for any other meet, or without its binder. */
+/** Returns a scheduled or running meet. Undefined for any other meet, or without its binder. */
 export async function findMeetToJoin(env: Environment, sessionKey: string): Promise<MeetRow | undefined> {
   const meet = await findMeet(env.db, sessionKey);
   return meet && isOpen(meet) ? meet : undefined;

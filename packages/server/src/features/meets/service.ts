@@ -128,7 +128,9 @@ const LINES = {
   meet_answered: feedTexts.callDeclined,
 } as const;
 
-/** Call it after the statement that changes the meet: see NEXT_REVISION. */
+/**
+ * Logs a change of a meet with a chat message. Call it after the statement that changes the meet: see NEXT_REVISION.
+ */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,

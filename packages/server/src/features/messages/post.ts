@@ -14,7 +14,7 @@ import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 /** An attempt fails when a person loses access while a post waits for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** These take about 100 ms in one statement. */
+/** This many posts take about 100 ms in one statement. */
 const MAX_WAITING = 1_000;
 
 /** Throws DatabaseBusy when too many posts wait for the binder, and the errors of `postWithReferences`. */

@@ -96,7 +96,7 @@ export async function releaseMail(db: Database, mail: DueMail, now: number): Pro
   await db.query(`UPDATE mail_queue SET ${END} WHERE ${OF_CLAIM}`, [...claimOf(mail), now]);
 }
 
-/** News until then join the mail. */
+/** Delays a mail. News until then join it. */
 export async function postponeMail(
   db: Database,
   mail: DueMail,

@@ -212,7 +212,7 @@ async function answerOf(
 const timesOf = (shown: readonly UnmailedNotification[]): number[] =>
   shown.filter(({ item }) => item.type !== 'messages').map(({ item }) => item.time);
 
-/** Omits binders whose messages were read just now. */
+/** Groups news by binder, and omits binders whose messages were read just now. */
 function newsOf(shown: readonly UnmailedNotification[], rows: readonly UnmailedMessageRow[]): BinderNews[] {
   const messagesOf = Map.groupBy(rows, (row) => row.binder_id);
   return [...Map.groupBy(shown, ({ item }) => item.binder.id)]

@@ -130,7 +130,7 @@ function render(
 
 const settingsUrl = ({ origin }: MailLinks) => `${origin}/home?settings=notifications`;
 
-/** The first line, so that an answer ends above the whole quote. */
+/** The hint is the first line, so that an answer ends above the whole quote. */
 function answerHint({ links: { answered }, catalogue }: Frame): string[] {
   if (answered === undefined) return [];
   const mark = catalogue.text('mail.answer_mark');

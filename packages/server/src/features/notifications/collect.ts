@@ -5,7 +5,7 @@ import { storeSharedPages } from './shared-pages.ts';
 
 /** Older entries, such as those of an import, notify nobody. */
 export const STALE_MS = 24 * 60 * 60 * 1000;
-/** Messages notify separately. */
+/** Messages are not in this list, because they notify separately. */
 export const NOTIFYING_KINDS: readonly LogKind[] = [
   'transaction_created',
   'transaction_updated',

@@ -50,9 +50,9 @@ export interface NotificationRow extends Record<string, unknown> {
 /** Characters of a message. */
 const EXCERPT = 1_000;
 const MAX_COUNT = 1_000;
-/** Per binder and push. */
+/** The limit of one binder in one push. */
 const MAX_UNREAD = 100;
-/** Per mail. */
+/** The limit of one mail. */
 const MAX_UNMAILED = 500;
 const MAX_MESSAGES = 5;
 
@@ -212,7 +212,7 @@ export interface UnmailedMessageRow extends Record<string, unknown> {
   first_at: number;
 }
 
-/** Mentions and waiting approvals first. */
+/** Returns notifications that no mail has contained, mentions and waiting approvals first. */
 export function findUnmailedRows(
   db: Database,
   userId: string,
@@ -241,7 +241,7 @@ export function findNotifications(
   return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit, now]);
 }
 
-/** Mentions and waiting approvals first, then the newest. */
+/** Returns mentions and waiting approvals first, then the newest. */
 export function findUnreadOfBinder(
   db: Database,
   userId: string,
@@ -251,7 +251,7 @@ export function findUnreadOfBinder(
   return db.query<NotificationRow>(UNREAD_OF_BINDER, [userId, binderId, now]);
 }
 
-/** Ignores other people’s ids. */
+/** Ignores ids of other people’s notifications. */
 export async function markNotifications(
   db: Database,
   userId: string,

@@ -42,7 +42,7 @@ export interface UnmailedNotification extends UnreadNotification {
   isMuted: boolean;
 }
 
-/** Mentions and approvals first. */
+/** Returns notifications that no mail has contained, mentions and approvals first. */
 export async function findUnmailed(
   db: Database,
   userId: string,

@@ -6,8 +6,8 @@ export interface ClientCredentials {
 }
 
 /**
- * Both are form-encoded (RFC 6749, section 2.3.1). Returns undefined without a Basic header, and null when it is
- * malformed.
+ * Client id and secret are form-encoded (RFC 6749, section 2.3.1). Returns undefined without a Basic header, and null
+ * when it is malformed.
  */
 export function readBasicCredentials(header: string | undefined): ClientCredentials | null | undefined {
   const encoded = /^Basic +(\S+) *$/i.exec(header ?? '')?.[1];

@@ -36,9 +36,9 @@ const MAX_CLIENTS = 10_000;
 const MAX_AGE_MS = 10_000;
 
 /**
- * The cache saves a third of the cost of a refresh. Changes to cached data are announced as revocations, which clear
- * the cache in all processes. Issuing a token checks the client again, so a stale entry cannot revive a disabled
- * client.
+ * Caches clients, which saves a third of the cost of a refresh. Changes to cached data are announced as revocations,
+ * which clear the cache in all processes. Issuing a token checks the client again, so a stale entry cannot revive a
+ * disabled client.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
@@ -95,7 +95,8 @@ export function createClientAuthentication(
     const id = parameters.required('client_id');
     const secret = parameters.optional('client_secret');
     const cached = findCached(id);
-    // Negative results are looked up, so a new secret or grant works at once even if its announcement was lost.
+    // Only a positive result comes from the cache, so a new secret or grant works at once even if its announcement was
+    // lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
     // An unknown client gets the same error as a confidential one.

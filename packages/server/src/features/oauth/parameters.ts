@@ -7,7 +7,7 @@ export interface TokenParameters {
   required(name: string, maxLength?: number): string;
   /** Undefined when missing or empty. Throws invalid_request when any parameter is unreadable. */
   optional(name: string, maxLength?: number): string | undefined;
-  /** Unverified; only for rate limits. Empty when it is malformed. */
+  /** The client's id, unverified and only for rate limits. Empty when it is malformed. */
   namedClient: string;
 }
 

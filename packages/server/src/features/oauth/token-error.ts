@@ -4,7 +4,7 @@ import type { ApiError } from '../../errors.ts';
 import { logFailure } from '../../http/index.ts';
 import { isBasic } from './basic-credentials.ts';
 
-/** RFC 6749, section 5.2, with the contract's code for each. */
+/** The codes of RFC 6749, section 5.2, with the contract's code for each. */
 const tokenErrors = {
   invalid_request: 'RESPONSE_ERROR_INVALID_REQUEST',
   invalid_client: 'RESPONSE_ERROR_INVALID_TOKEN',

@@ -117,7 +117,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   rlm: '',
 };
 
-/** For search: a line for each cue, with its speaker. @param vtt from `readCaptions` */
+/**
+ * Returns text for search: a line for each cue, with its speaker.
+ * @param vtt from `readCaptions`
+ */
 export function wordsOf(vtt: string): string {
   return blocksOf(
     vtt.split('\n').map((text, number) => ({ text, number })),

@@ -35,7 +35,7 @@ export function changePagesTogether(call: BinderCall, change: PagesChange): Prom
   });
 }
 
-/** Includes the pages that were renumbered. The caller has locked the binder. */
+/** Returns the new page numbers, also of renumbered pages. The caller has locked the binder. */
 export async function placePages(
   tx: Transaction,
   binderId: string,

@@ -24,7 +24,7 @@ const MAX_JSON_BYTES = 32 * 1024 ** 2;
 /** A multiple of three, so that base64 parts concatenate. */
 const PART_BYTES = 48 * 1024;
 
-/** In one piece, 31 MB blocked all calls for 600 ms. Throws a 413 that names `raw`. */
+/** Streams the response: 31 MB in one piece blocked all calls for 600 ms. Throws a 413 that names `raw`. */
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
   const mimeType = 'stored' in content ? content.stored.mimeType : content.mimeType;
   const size = 'stored' in content ? content.stored.size : content.generated.length;

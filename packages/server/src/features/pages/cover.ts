@@ -38,7 +38,7 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   }
 }
 
-/** Nothing but the visible content of the image may be sent. */
+/** Re-encodes an image, so that nothing but its visible content is sent. */
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },

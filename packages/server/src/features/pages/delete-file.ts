@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 
 /**
- * Deletes its pages and earlier versions, too, and logs the deletions. If the file is itself an earlier version,
+ * Deletes a file with its pages and earlier versions, and logs the deletions. If the file is itself an earlier version,
  * only this file is deleted.
  */
 export async function deleteFile(

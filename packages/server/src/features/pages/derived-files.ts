@@ -52,7 +52,8 @@ export function createDerivedFile(
 }
 
 /**
- * For content that changes: the stored file begins with its version, and a new version replaces it.
+ * Like `createDerivedFile`, for content that changes: the stored file begins with its version, and a new version
+ * replaces it.
  * @param version 64 hexadecimal digits
  */
 export function createLatestDerivedFile(

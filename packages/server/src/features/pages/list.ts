@@ -29,7 +29,7 @@ export interface ListInput {
   as_of?: string | undefined;
 }
 
-/** The first limits an environment's cache, the second one response in it. */
+/** The maximum bytes of an environment's cache, and of one response in it. */
 const CACHE_BYTES = 32 * 1024 ** 2;
 const MAX_CACHED_BYTES = 4 * 1024 ** 2;
 const ENTRY_BYTES = 500;

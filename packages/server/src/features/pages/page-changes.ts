@@ -12,7 +12,7 @@ export async function changePage(
   pageId: number,
   change: {
     name?: string | undefined;
-    /** Empty: none. */
+    /** An empty text removes the description. */
     description?: string | undefined;
     pageNumber?: string | undefined;
     fileId?: string | undefined;

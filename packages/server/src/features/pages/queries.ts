@@ -62,7 +62,7 @@ export function findPagesByIds(db: Database, binderId: string, ids: readonly num
   return db.query<PageRow>(`${pageSelect} AND p.id = ANY($2)`, [binderId, ids]);
 }
 
-/** Includes the files of deleted pages. */
+/** Returns the files of pages, even of deleted ones. */
 export async function findFileIdsOfPages(
   db: Database,
   binderId: string,

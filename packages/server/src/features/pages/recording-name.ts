@@ -1,4 +1,7 @@
-/** Removes path separators. @param otherwise used when the title is empty or names a folder */
+/**
+ * Returns a title without path separators.
+ * @param otherwise used when the title is empty or names a folder
+ */
 export function recordingName(title: string, otherwise: string): string {
   const safeTitle = title.replace(/[/\\]/g, '-').trim();
   return safeTitle === '' || safeTitle === '.' || safeTitle === '..' ? otherwise : safeTitle;

@@ -86,9 +86,9 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 }
 
 /**
- * Includes files, texts and annotations.
- * @param fresh true for a copy, which starts at revision 1 with the current time. A moved page keeps its creation
- * time, and its revision is incremented. Only a copy in the same binder is in the section of its original.
+ * Appends the pages to the target with files, texts and annotations.
+ * @param fresh true for a copy, which starts at revision 1 with the current time. A moved page keeps its creation time,
+ * and its revision is incremented. Only a copy in the same binder is in the section of its original.
  */
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);

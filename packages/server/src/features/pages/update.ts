@@ -17,13 +17,13 @@ import { findPage } from './queries.ts';
 
 export interface PageChange {
   name?: string | undefined;
-  /** Empty: none. */
+  /** An empty text removes the description. */
   description?: string | undefined;
   text?: string | undefined;
   /** Decimal text. */
   pageNumber?: string | undefined;
   sectionId?: number | undefined;
-  /** Prevents lost updates. */
+  /** The file that the change is based on, to prevent lost updates. */
   baseFileId?: string | undefined;
 }
 

@@ -130,7 +130,7 @@ export function eraseReplacedTexts(
   );
 }
 
-/** Covers invitations to the binder and its meets. */
+/** Applies to the person's invitations to the binder and its meets. */
 export async function eraseInvitationTexts(tx: Transaction, binderId: string, userId: string): Promise<void> {
   for (const table of ['invitations', 'meet_invitations'])
     await tx.query(`UPDATE ${table} SET message = '' WHERE binder_id = $1 AND invited_by = $2`, [

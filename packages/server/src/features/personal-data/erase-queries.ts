@@ -16,7 +16,7 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
-/** A repeated request restarts the erasure at the first binder only if it adds the content. */
+/** A repeated request restarts the erasure at the first binder only if it adds the erasure of content. */
 export async function requestErasure(
   tx: Transaction,
   { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },

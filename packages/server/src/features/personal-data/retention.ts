@@ -43,7 +43,7 @@ export async function removeOld(env: Environment): Promise<void> {
   }
 }
 
-/** The content is erased from the log, whose hash chain stays valid. */
+/** Deletes the oldest messages. Their content is erased from the log, whose hash chain stays valid. */
 async function removeMessages(
   env: Environment,
   { binder_id: binderId, actor_id: actorId, before }: OldRow,

@@ -9,7 +9,7 @@ import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
 import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
-/** As `showNotification` takes them. */
+/** The buttons are in the form that `showNotification` takes. */
 export interface PushActions {
   actions: PushAction[];
   /** Takes one `{button}` or `{text}`, while `user` uses the app there. */
@@ -24,11 +24,11 @@ interface PushAction {
   title: string;
   type?: 'text';
   placeholder?: string;
-  /** The page opens if a notification has no field. */
+  /** The page that the button opens if a notification cannot have a text field. */
   url?: string;
 }
 
-/** A push service stores a push for as long. */
+/** Push services store a push for the same time. */
 export const ACTION_MS = 24 * 60 * 60_000;
 const MAX_BUTTONS = 2;
 /** UTF-16 units, so that a payload stays below 4,096 bytes. */

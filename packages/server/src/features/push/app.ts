@@ -21,7 +21,7 @@ import { findReceiver, noteFailure, noteGone, noteSuccess, type Receiver } from 
 import { MAX_ATTEMPTS, MAX_RETRY_MS, retryAfterOf, retryAt } from './retries.ts';
 import { writePush } from './words.ts';
 
-/** Some of the calls are concurrent. */
+/** Calls `send` for each push, sometimes concurrently. */
 export type SendAll = <P extends QueuedPush>(
   due: readonly P[],
   send: (push: P) => Promise<void>,

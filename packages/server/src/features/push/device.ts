@@ -33,8 +33,8 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
   if (isContentFree) {
-    // The text is the same for all binders. The other push's time counts, so that a chain of such binders
-    // does not silence the device.
+    // The text is the same for all binders. The push counts as sent at `otherAt`, so that a chain of such binders does
+    // not silence the device.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }
@@ -70,7 +70,7 @@ async function deliver(
   });
 }
 
-/** The operator of a push service contacts ours there. */
+/** The operator of a push service contacts the server's operator at this address. */
 function subjectOf({ config }: Environment): string {
   if (config.publicUrl.startsWith('https://')) return config.publicUrl;
   return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;
@@ -86,7 +86,7 @@ async function storeOutcome(
   const now = env.clock.now();
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status === 404 || status === 410) return removeSubscription(env.db, push.subscription_id);
-  // Until then, the device shows the previous push, whose buttons stay valid.
+  // Until the service takes this push, the device shows the previous one, whose buttons stay valid.
   if (status >= 200 && status < 300) return settleDelivered(env.db, push, end, action, now);
   const isTemporary = status === 0 || status === 408 || status === 429 || status >= 500;
   env.log.warn({ job: 'pushes', status, attempts: push.attempts }, 'push: refused by the push service');

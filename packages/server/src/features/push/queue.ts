@@ -5,7 +5,7 @@ import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Those without unread news are released again. */
+/** Claimed devices without unread news are released again. */
 const CLAIMED_DEVICES = 500;
 
 /**
@@ -71,8 +71,8 @@ const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
 /**
- * Includes pushes of a dead process. Claims the oldest of each device, and none while it waits for a retry. Each
- * goes to one process.
+ * Claims due pushes, and those of a dead process. Takes the oldest of each device, and none while it waits for a retry.
+ * Each push goes to one process.
  */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
@@ -91,7 +91,7 @@ export function claimDevicePushes(db: Database, now: number): Promise<DevicePush
   );
 }
 
-/** Includes pushes of a dead process. Each goes to one process. */
+/** Claims due pushes, and those of a dead process. Each push goes to one process. */
 export function claimAppPushes(
   db: Database,
   clientId: string,
@@ -122,13 +122,13 @@ export async function findNextPush(db: Database, now: number): Promise<number | 
 const OF_CLAIM = 'id = $1::bigint AND claimed_until = $2::bigint';
 const claimOf = (push: QueuedPush) => [push.id, push.claimed_until];
 
-/** The token's action is permitted to one person. */
+/** The action that a token permits to one person. */
 export type PermittedAction = { user_id: string } & (
   | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }
   | { message_id: number; thread_only: boolean }
 );
 
-/** Stored when the push service has taken the push. */
+/** The token of a payload. It is stored when the push service has taken the push. */
 export interface StoredAction {
   hash: Buffer;
   permitted: PermittedAction;
@@ -145,7 +145,7 @@ export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, 
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
 
-/** 0 if the device was never pushed about another binder. */
+/** Returns when the device was last pushed about another binder, or 0. */
 export async function findOtherPush(db: Database, { id, subscription_id }: DevicePush): Promise<number> {
   const [row] = await db.query<{ at: number }>(
     'SELECT coalesce(max(sent_at), 0) AS at FROM push_queue WHERE subscription_id = $1::bigint AND id <> $2::bigint',

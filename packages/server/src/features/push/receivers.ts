@@ -101,8 +101,8 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 }
 
 /**
- * An empty address removes it. A first address, and one after a 410, receives nothing older. Throws precondition
- * failed when the partner has too many.
+ * Stores the address of a client’s app; an empty one removes it. A first address, and one after a 410, receives nothing
+ * older. Throws precondition failed when the partner has too many.
  * @param createSecret called for the first address
  * @returns the new secret; undefined if there was one
  */

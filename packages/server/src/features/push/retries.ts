@@ -2,9 +2,9 @@ import type { OutboundOutcome } from '../../outbound/index.ts';
 import { readRetryAfter } from '../bots/index.ts';
 
 export const TIMEOUT_MS = 10_000;
-/** Applies to push services, and to each app of a client. */
+/** The limit of concurrent calls to push services, and to each app of a client. */
 export const CONCURRENCY = 10;
-/** Applies to the apps of all clients together. */
+/** The limit of concurrent calls to the apps of all clients. */
 export const MAX_CALLS = 200;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;

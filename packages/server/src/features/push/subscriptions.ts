@@ -13,7 +13,7 @@ export interface PushSubscription {
 /** A further device replaces the oldest. */
 export const MAX_SUBSCRIPTIONS = 20;
 
-/** A device belongs to the person who subscribed it last. */
+/** Returns the id of the subscription. A device belongs to the person who subscribed it last. */
 export async function subscribeDevice(
   { secrets }: Pick<Environment, 'secrets'>,
   db: Database,

@@ -22,7 +22,7 @@ export interface Reader {
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Earlier catch-up attempts stop. */
+  /** The number of the current catch-up attempt. Earlier attempts stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;

@@ -6,7 +6,7 @@ export type ResourceRef =
   | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
   | { type: 'message'; id: number }
   | { type: 'file'; id: string }
-  /** The entry does not name these files. */
+  /** The log entry does not name these files. */
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
   /** An added page may come from another binder with everything on it. */
@@ -49,7 +49,7 @@ const invited = (body: LogBodies['invitation_ended']): ResourceRef[] => [
 ];
 const comment = ({ id, page_id }: { id: number; page_id: number }): ResourceRef[] => [
   { type: 'page_comment', pageId: page_id, id },
-  // Its revision has changed.
+  // The revision of the page has changed.
   { type: 'page', id: page_id },
 ];
 const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [

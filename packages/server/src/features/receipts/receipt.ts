@@ -28,7 +28,7 @@ export interface ReceiptStep {
   button_text: string | null;
   /** Milliseconds. */
   completed_time: number | null;
-  /** In order. Only for several assignees. */
+  /** The presses in order, only of a step with several assignees. */
   presses?: ReceiptPress[];
   pressed_by?: ReceiptPerson;
   answers?: ReceiptAnswer[];

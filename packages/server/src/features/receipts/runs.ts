@@ -30,7 +30,7 @@ function stretchesOf(places: readonly number[]): Stretch[] {
   return stretches;
 }
 
-/** Replaces other entries by their digests. Throws 500 for a broken chain. */
+/** Reads and verifies the runs, with the entries between as digests. Throws 500 for a broken chain. */
 export async function readRuns(
   db: Database,
   binderId: string,

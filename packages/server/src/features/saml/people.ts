@@ -38,8 +38,8 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 }
 
 /**
- * Returns undefined for a disabled user or org, or if the user may not be created. Throws AssertionRefused for a
- * partner admin from an org's provider.
+ * Finds or creates the user of a NameID. Returns undefined for a disabled user or org, or if the user may not be
+ * created. Throws AssertionRefused for a partner admin from an org's provider.
  */
 export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;

@@ -99,7 +99,7 @@ export async function storeTerms(
     );
 }
 
-/** Page texts without terms, and pages that an earlier release read. Returns at most `limit` binders of each. */
+/** Finds page texts without terms, and pages that an earlier release read. Returns at most `limit` binders of each. */
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `(SELECT DISTINCT t.binder_id AS id FROM page_texts t

@@ -31,7 +31,7 @@ export const searchIndex = defineConsumer<Environment>({
   },
 });
 
-/** Also reads pages again that an earlier release read. */
+/** Indexes stored page texts without terms, and reads pages again that an earlier release read. */
 export const pageIndexing: PeriodicJob = {
   name: 'page_index',
   everyMs: 10_000,

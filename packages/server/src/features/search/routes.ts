@@ -31,7 +31,7 @@ const USUAL_LIMIT = 50;
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
 /** A search runs these itself when the indexer lags: about 10,000 log entries, one second. */
 const STEPS_OF_A_SEARCH = 20;
-/** Per user. A search in a very long binder holds one of twenty connections for tenths of a second. */
+/** The limit of one user. A search in a very long binder holds one of twenty connections for tenths of a second. */
 const MAX_CONCURRENT = 4;
 
 const searchOperation = operation('Search', 'searchBinder', {

@@ -18,7 +18,7 @@ import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
-/** Per address and minute, including invalid links. */
+/** The limit of one address. Visits with invalid links count, too. */
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
 /** Content links are valid for one to two such periods. They expire soon after the view-only link is revoked. */

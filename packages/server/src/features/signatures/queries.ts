@@ -105,7 +105,7 @@ export async function lockBinder(tx: Transaction, binderId: string): Promise<boo
   return rows[0]?.deleted_at === null;
 }
 
-/** The pages are equal, so their drawings stay. */
+/** The new file has equal pages, so their drawings stay. */
 export async function showFile(
   tx: Transaction,
   binderId: string,

@@ -198,7 +198,7 @@ function endingMessage(action: ActionInput): string {
   return (display_status ?? outcomeStatus[outcome]).text;
 }
 
-/** Each press of such a button posts it, even if the transaction continues. */
+/** Each press of a button with an outcome posts the message, even if the transaction continues. */
 function sharedMessage(action: ActionInput): string {
   return outcomeOf(action) === undefined ? '' : action.text;
 }

@@ -61,7 +61,7 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
-  /** A `type` instead of a union gives validation errors one reason. So do the others in this file. */
+  /** A `type` instead of a union gives validation errors one reason, here and below. */
   next: Type.Optional(
     Type.Unsafe<number | 'end'>({
       type: ['number', 'string'],

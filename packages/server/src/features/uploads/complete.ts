@@ -18,8 +18,8 @@ export interface Completion {
 }
 
 /**
- * Later calls return the first result. Throws the stored refusal of an unacceptable file, and 503 when the file
- * cannot be read now.
+ * Creates the file and its pages once; later calls return the first result. Throws the stored refusal of an
+ * unacceptable file, and 503 when the file cannot be read now.
  */
 export async function completeUpload(
   call: BinderCall,

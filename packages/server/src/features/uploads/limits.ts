@@ -1,16 +1,16 @@
-/** Per user. A browser uploads a folder a few files at a time. */
+/** The limit of one user. A browser uploads a folder a few files at a time. */
 export const MAX_OPEN_UPLOADS = 50;
-/** A user's open uploads together, as a multiple of the largest file. */
+/** The limit of a user's open uploads together, as a multiple of the largest file. */
 export const MAX_RESERVED_FILES = 20;
 export const MAX_METADATA_LENGTH = 4_096;
-/** Between two writes; long enough for a holiday. */
+/** The time limit between two writes, long enough for a holiday. */
 export const EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
-/** Even if bytes still arrive. */
+/** The maximum age of an open upload, even if bytes still arrive. */
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
-/** The result of a finished upload can be queried. */
+/** The result of a finished upload can be queried for this time. */
 export const ENDED_RETENTION_MS = 24 * 60 * 60 * 1000;
-/** Per user and process. Each request buffers up to `FLUSH_BYTES`, and twice that during a write. */
+/** The limit of one user in one process. Each request buffers up to `FLUSH_BYTES`, and twice that during a write. */
 export const MAX_CONCURRENT_PATCHES = 12;
 export const FLUSH_BYTES = 2 * 1024 ** 2;
-/** A slow connection then loses little. */
+/** Bytes are also written after this time, so that a slow connection loses little. */
 export const FLUSH_MS = 1_000;

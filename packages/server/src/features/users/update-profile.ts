@@ -47,7 +47,7 @@ const ProfileChange = Type.Object({
   status: Type.Optional(StatusChange),
 });
 export type ProfileChange = Static<typeof ProfileChange>;
-/** For forms. Throws a 400 that names the field. */
+/** Checks the input of a form. Throws a 400 that names the field. */
 export const checkProfileChange = createBodyCheck(ProfileChange);
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {

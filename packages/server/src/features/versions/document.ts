@@ -62,8 +62,8 @@ export interface NewPages<P> {
 }
 
 /**
- * A page that the document still has keeps its id. The others take the place of the page that follows, unless the
- * version has that one, too; otherwise they are new.
+ * A page that the document still has keeps its id. Another takes the place of the following page, unless the version
+ * has that page, too. Otherwise it is new.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

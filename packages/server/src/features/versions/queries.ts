@@ -153,7 +153,7 @@ export async function findPagesOfVersion(
   }));
 }
 
-/** `historyBytes` are the bytes of drawings that moved into the history. */
+/** Shows other content on the pages. `historyBytes` are the bytes of drawings that moved into the history. */
 export async function replacePages(
   tx: Transaction,
   binderId: string,

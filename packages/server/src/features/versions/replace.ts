@@ -71,7 +71,7 @@ function checkType({ type }: StoredDocument, newType: string | null, pages: numb
 }
 
 /**
- * The restored version is a new one with its former drawings. Throws not found for a file that is not a version of
+ * Shows an earlier version as a new one, with its former drawings. Throws not found for a file that is not a version of
  * the document, and precondition failed for the current version.
  */
 export async function restoreVersion(

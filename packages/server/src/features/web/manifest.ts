@@ -36,10 +36,10 @@ export const isBuilt = (): boolean => readManifest('manifest') !== undefined;
 export const pageScriptsOf = (page: ScriptedPage): PageScripts =>
   page === 'offline' ? scriptsThatDraw(ENTRIES.offline, ENTRIES.app) : scriptsThatDraw(ENTRIES[page]);
 
-/** Half a megabyte for meets, which need a connection. */
+/** Meets need a connection, and this script has half a megabyte. */
 const ONLINE_ONLY: ReadonlySet<string> = new Set(['../client/src/meet/livekit/livekit-media.ts']);
 
-/** For use without a connection; empty before the build. */
+/** Returns the scripts for use without a connection; empty before the build. */
 export function appScripts(): string[] {
   const manifest = readManifest('manifest') ?? {};
   const { script, preloads } = pageScriptsOf('offline');

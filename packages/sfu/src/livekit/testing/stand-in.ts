@@ -29,7 +29,10 @@ export interface Visit {
   leave(): Promise<void>;
 }
 
-/** Has no media, but the API (Twirp with JSON) with token checks, the endpoint for browsers, and webhooks. */
+/**
+ * A fake LiveKit server without media: the API (Twirp with JSON) with token checks, the endpoint for browsers, and
+ * webhooks.
+ */
 export interface LivekitStandIn {
   url: string;
   key: string;
@@ -45,7 +48,7 @@ export interface LivekitStandIn {
   webhookUrl: string | undefined;
   /** Egress files by source. `from` and `to` map the path prefix. */
   egress: { files: Record<string, string>; from: string; to: string } | undefined;
-  /** Throws if rejected. */
+  /** Throws if the token is rejected. */
   enter(token: string): Promise<Visit>;
   /** @param change overrides the correct signature or body */
   postWebhook(

@@ -34,7 +34,7 @@ export interface SimulatedPeer {
   down: Link;
 }
 
-/** Deterministic: simulated links and a fake clock. */
+/** A deterministic meet on simulated links and a fake clock. */
 export interface SimulatedMeet {
   meet: Meet;
   readonly now: number;

@@ -53,7 +53,7 @@ function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
     throw invalid(`grants[${index}]`, `must be one of ${PUBLIC_GRANTS.join(', ')} for a public client`);
 }
 
-/** Returns the secret of a first address. */
+/** Stores `notification_url`. Returns the secret of a first address. */
 async function changeReceiver(
   env: Environment,
   { tx, at }: AdminChange,
@@ -65,7 +65,7 @@ async function changeReceiver(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/** Returns the secret of a first `events_url`. */
+/** Begins, changes or deletes the log of events. Returns the secret of a first `events_url`. */
 async function changeEventLog(
   env: Environment,
   { tx, at }: AdminChange,

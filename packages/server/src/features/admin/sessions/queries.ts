@@ -3,7 +3,7 @@ import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
 /**
- * The newest first.
+ * Returns the newest session first.
  * @param at in milliseconds; a session last seen at or before `seenAfter` has ended
  */
 export function findOrgSessions(

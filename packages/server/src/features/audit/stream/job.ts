@@ -103,7 +103,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
         if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
         isFailing = true;
         onItemFailure?.(error);
-        // Another process may reach the receiver. Without the database, the lease expires.
+        // Another process may reach the receiver. If the database is down, the lease expires.
         await releaseStream(env.db, processId).catch(() => undefined);
       }
     },

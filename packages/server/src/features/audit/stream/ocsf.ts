@@ -91,7 +91,7 @@ export type OcsfEvent = ReturnType<typeof toOcsf>;
 /** @param version of this server */
 export function toOcsf(entry: AuditRow, version: string) {
   const row = { ...entry, target_name: hideUrl(entry.target_name), details: shownDetails(entry.details) };
-  // An action of a newer release, before a downgrade.
+  // A newer release may have recorded an unknown action before a downgrade.
   const [name, activity]: Activity = ACTIVITIES[row.action as AuditAction] ?? ['api', OTHER];
   const ocsfClass = CLASSES[name];
   return {

@@ -5,7 +5,7 @@ import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts
 /** More than a send may take, and short enough for a stream that continues soon after a crash. */
 const LEASE_MS = 30_000;
 
-/** Ids up to `id`. Some may belong to open transactions while one of `writers` holds its lock. */
+/** Covers ids up to `id`. Some may belong to open transactions while one of `writers` holds its lock. */
 export interface Horizon {
   id: number;
   writers: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Returns whether this process still had the claim, which ends at the end. */
+/** Returns whether this process still had the claim, and releases it if `isEnd`. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,

@@ -17,7 +17,8 @@ export interface Receiver extends queries.ReceiverTarget {
 }
 
 /**
- * Throws not found for a bot of another partner, and precondition failed for one that was never enabled in the org.
+ * Returns a bot to an admin of the org. Throws not found for a bot of another partner, and precondition failed for one
+ * that was never enabled in the org.
  */
 export async function administerBot(
   env: Environment,

@@ -122,8 +122,8 @@ export function renewLeases(
 const NEVER_DEFERRED = 28 * 60 * 60 * 1000;
 
 /**
- * As a condition of the claim, this took 14 ms with 100,000 waiting queues. A separate statement only reads the end
- * of an index.
+ * Finds queues whose due time is later than any retry delay. In the claim itself, this condition took 14 ms with
+ * 100,000 waiting queues. This statement only reads the end of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(

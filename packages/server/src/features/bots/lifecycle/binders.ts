@@ -11,7 +11,10 @@ export interface BotMove {
   at: number;
 }
 
-/** A bot stays a member of its own binders. Call this after the bot can no longer be added to binders. */
+/**
+ * Removes a bot from all binders. It remains a member of its own ones, but gets no events of them. Call this after the
+ * bot can no longer be added to binders.
+ */
 export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);
 }

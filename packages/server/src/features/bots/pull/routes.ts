@@ -12,7 +12,10 @@ import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
 const USUAL_LIMIT = 100;
-/** Per bot. An event wakes all its waiting calls, and a thousand concurrent reads would overload the database. */
+/**
+ * The limit of one bot. An event wakes all its waiting calls, and a thousand concurrent reads would overload the
+ * database.
+ */
 const MAX_CONCURRENT = 16;
 
 const noLog = () => forbidden('only bots have events');

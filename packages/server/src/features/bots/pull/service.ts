@@ -11,7 +11,7 @@ export interface LogReader {
   noLog(): Error;
 }
 
-/** It limits the wait for a first event; 0 returns at once. */
+/** `waitMs` limits the wait for a first event; 0 returns at once. */
 export interface PullRange {
   after: number;
   limit: number;

@@ -9,7 +9,7 @@ const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
 // `readme.md` is not an address.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// `addressOf` checks them; links that cannot be opened become text.
+// `addressOf` checks the links. Those that cannot be opened become text.
 parser.validateLink = () => true;
 
 /**

@@ -5,8 +5,8 @@ const MAX_UNREAD = 1_000;
 const MAX_FOLLOWERS = 100;
 
 /**
- * The reply's author follows. The first message's author and everyone whom the two messages mention by name follow,
- * too, unless they have left the thread or the binder. Earlier replies are not unread.
+ * The reply's author follows the thread. The first message's author and everyone whom the two messages mention by name
+ * follow, too, unless they have left the thread or the binder. Earlier replies are not unread.
  * @param isNew false after an edit
  */
 export async function followThread(

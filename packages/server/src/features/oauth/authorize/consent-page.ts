@@ -9,7 +9,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export interface ConsentState {
   action: string;
   guard: Markup;
-  /** Without it, the page has no button “Use another account”. */
+  /** The target of “Use another account”. Without it, the page has no such button. */
   signOut?: string;
   name: string;
   email: string | null;

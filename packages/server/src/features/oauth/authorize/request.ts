@@ -64,8 +64,8 @@ async function checkClient(env: Environment, parameters: AuthorizeParameters): P
 }
 
 /**
- * Compares exactly, except for the port of a public client's loopback IP address. Native apps listen on any free port
- * (RFC 8252, section 7.3).
+ * Compares addresses exactly, except for the port of a public client's loopback IP address. Native apps listen on any
+ * free port (RFC 8252, section 7.3).
  */
 function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectUri: string): boolean {
   if (redirect_uris.includes(redirectUri)) return true;

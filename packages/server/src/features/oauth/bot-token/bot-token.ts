@@ -10,7 +10,7 @@ import { findBotOf } from './queries.ts';
 /** Existing bot kits rely on this value. */
 const LIFETIME_SECONDS = 43_200;
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Compared instead of an unknown bot's secret, so timing does not reveal which bots exist. */
+/** It replaces the secret of an unknown bot, so that timing does not reveal which bots exist. */
 const NO_SECRET = randomBytes(32).toString('hex');
 
 export interface BotTokenAnswer {

@@ -30,8 +30,8 @@ interface RefreshTokenRow extends Record<string, unknown> {
 }
 
 /**
- * Also ends the grace period of the predecessors. No token may appear twice. Returns the granted scopes of the
- * consumed tokens, by the new access token's hash in base64.
+ * Consumes the presented tokens, stores the new pairs and ends the grace period of the predecessors. No token may
+ * appear twice. Returns the granted scopes of the consumed tokens, by the new access token's hash in base64.
  */
 export async function rotate(
   db: Database,

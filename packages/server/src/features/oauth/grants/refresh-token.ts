@@ -18,7 +18,7 @@ import {
 /** Grace period for a retry: the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
-/** Further calls of the client get 503. */
+/** The queue of one client. Further calls get 503. */
 const MAX_WAITING = 1_000;
 
 /**

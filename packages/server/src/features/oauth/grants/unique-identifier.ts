@@ -23,7 +23,7 @@ import {
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Further calls of the client get 503. */
+/** The queue of one client. Further calls get 503. */
 const MAX_WAITING = 1_000;
 
 /** Creates the user on first use, and never links one by email. */

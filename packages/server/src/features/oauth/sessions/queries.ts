@@ -88,7 +88,7 @@ export async function deleteSessionsOf(db: Database, userId: string, except?: Bu
 
 export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
-  // Remain for a day, so that the server can detect a second use and revoke the tokens.
+  // Codes remain for a day, so that the server can detect a second use and revoke the tokens.
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
   await db.query('DELETE FROM embed_sign_ins WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);

@@ -5,7 +5,7 @@ import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
-/** Per email address and IP address or known browser. */
+/** The limit of one email address from one IP address or known browser. */
 const MAX_PER_MINUTE = 5;
 /** Lower than MAX_FAILED_ATTEMPTS, so that one IP address cannot use up that limit. */
 const MAX_PER_HOUR = 20;

@@ -40,9 +40,9 @@ export interface Origin {
 }
 
 /**
- * Returns several accounts when a person is in several orgs. Checks the accounts that know this browser first,
- * because failed attempts from other browsers do not count there. At its limit, that check throws 429. The check of
- * the other accounts throws 429 only without a matching known account.
+ * Returns the accounts that match; several when a person is in several orgs. Checks the accounts that know this browser
+ * first, because failed attempts from other browsers do not count there. At its limit, that check throws 429. The check
+ * of the other accounts throws 429 only without a matching known account.
  */
 export function checkSignIn(
   env: Environment,

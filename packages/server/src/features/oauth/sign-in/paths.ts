@@ -31,8 +31,8 @@ export function destinationOf(env: Environment, requested: string): string {
 }
 
 /**
- * Browsers apply the form's `form-action` to the redirect chain. An authorization request may redirect to the client
- * at once, so it goes through a page that starts a new navigation.
+ * Returns where a sign-in form redirects. Browsers apply the form's `form-action` to the redirect chain. An
+ * authorization request may redirect to the client at once, so it goes through a page that starts a new navigation.
  * @param next from destinationOf
  */
 export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string): string {

@@ -9,7 +9,7 @@ import { pageRoot } from './paths.ts';
 
 const LINK_MS = 60 * 60 * 1000;
 
-/** Earlier links become invalid. */
+/** Earlier links of the user become invalid. */
 export async function createPasswordReset(
   env: Environment,
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { type Database, hasRow } from '../../../storage/database.ts';
 import { activeHolder } from './active-holder.ts';
 
-/** Cannot be refreshed. Times in milliseconds. */
+/** An access token that cannot be refreshed. Its times are in milliseconds. */
 export interface StandaloneToken {
   hash: Buffer;
   clientId: string;

@@ -6,7 +6,7 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** In sessions. In larger crowds every arrival would be sent to all, and all to every arrival. */
+/** Larger crowds of sessions get no presence: every arrival would be sent to all, and all to every arrival. */
 const MAX_CROWD = 200;
 
 /**

@@ -7,7 +7,7 @@ export interface RelayListener {
   /** @param isListed whether sessions that follow their list are included */
   onRemoteFrame(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
   heardFor(binderId: string, sessionId: string, frame: Buffer): void;
-  /** Returns the presences in this process. */
+  /** Returns this process's presences, for a session in another process. */
   present(binderId: string): Buffer[];
 }
 

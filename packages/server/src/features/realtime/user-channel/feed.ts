@@ -30,7 +30,7 @@ interface Follower {
   session: Session;
   /** Undefined before the first reply. */
   versions: Map<string, string> | undefined;
-  /** As sent, in JSON. */
+  /** The categories that were sent, as JSON. */
   categories: string;
 }
 

@@ -13,7 +13,10 @@ const MAX_WAITING_OF_CALLER = 4;
 const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
-/** Uses a thread for a long computation, one per caller at a time. Throws 503 above the limits. */
+/**
+ * Writes in a thread, because a long receipt takes seconds. Each caller has one thread at a time. Throws 503 above the
+ * limits.
+ */
 export type ReceiptPdfWriter = (
   caller: string,
   input: PdfInput,

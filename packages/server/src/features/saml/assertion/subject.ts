@@ -47,7 +47,7 @@ export function readSubject(assertion: Element): Subject {
   };
 }
 
-/** By lower-case name. Omits attributes that are not plain text. */
+/** Returns plain-text attributes by lower-case name, and omits others. */
 function readAttributes(assertion: Element): Map<string, string> {
   const values = new Map<string, string>();
   for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {

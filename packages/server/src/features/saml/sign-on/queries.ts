@@ -25,7 +25,7 @@ export async function insertSignOn(
   );
 }
 
-/** Covers the provider's post and resubmissions by the browser. */
+/** Allows the provider's post and resubmissions by the browser. */
 const MAX_ATTEMPTS = 5;
 
 /** Returns undefined if the sign-on is not pending or has no attempts left. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { selfSigned } from '../signing/key.ts';
 
-/** Both are PEM. */
+/** A key with its certificate, both PEM. */
 export interface SigningKey {
   privateKey: string;
   certificate: string;

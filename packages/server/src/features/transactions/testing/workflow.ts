@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Step } from '@ringbinder/protocol';
 import { type Answer, type Cast, type CreatedUser, stateOf, type TestService } from '@ringbinder/testkit';
 
-/** Has two buttons, of which the first writes into the chat. */
+/** The step has two buttons, of which the first writes into the chat. */
 export function stepFor(assignee: CreatedUser, more: Record<string, unknown> = {}) {
   return {
     assignee: { user_id: assignee.id },
