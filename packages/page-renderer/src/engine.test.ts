@@ -39,7 +39,7 @@ test('no worker is started before the first job, and an idle one is ended', asyn
 });
 
 test('[FILE-21] a job that takes too long is ended with its worker, and those behind it are done', async () => {
-  await withEngine({ workers: 1, timeoutMs: 1_500 }, async (engine, workers, warnings) => {
+  await withEngine({ workers: 1, timeoutMs: 5_000 }, async (engine, workers, warnings) => {
     const endless = engine.render(slow, box);
     const behind = [engine.render(plain, box), inspect(engine, plain)];
     await assert.rejects(endless, MediaTimeout);
