@@ -7,9 +7,7 @@ export const countUpTo99 = (value: number): string => (value > 99 ? '99+' : form
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-const numbers = localized((locale) => new Intl.NumberFormat(locale));
-
-export const formatNumber = (value: number): string => numbers().format(value);
+export const formatNumber = (value: number): string => value.toLocaleString(readersLocale());
 
 /** @param part from 0 to 1 */
 export const formatPercent = (part: number): string =>
