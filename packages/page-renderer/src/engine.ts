@@ -30,7 +30,7 @@ import { type ProcessorTime, type ProcessorWait, readProcessorTime } from './pro
 import { takePoster } from './programs/ffmpeg.ts';
 import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
-import type { Failure } from './worker-process.ts';
+import type { JobFailure } from './worker-process.ts';
 
 /** WebP's maximum, the smallest of the three output formats. */
 const MAX_SIDE_PIXELS = 16_383;
@@ -182,7 +182,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
     let outcome = await jobs.run(job, signal, group);
     // The kernel kills the largest process when memory runs out, often because of another job.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
-    const warn = (failure: Failure, message: string) => {
+    const warn = (failure: JobFailure, message: string) => {
       const detail = 'detail' in failure ? failure.detail : jobError(failure, signal).message;
       log?.warn({ op: job.op, ...subjectOf(job), outcome: failure.type, detail }, message);
     };

@@ -2,7 +2,7 @@ import { FairQueue } from '@ringbinder/fair-queue';
 import type { Job } from './jobs.ts';
 import type { JobQueue, WhileWaiting } from './limiter.ts';
 import type { ProcessorTime } from './processor-time.ts';
-import { type Outcome, WorkerProcess } from './worker-process.ts';
+import { type JobOutcome, WorkerProcess } from './worker-process.ts';
 
 /** The heaps of pdfium and sharp never shrink, so a larger worker ends after its job. */
 const KEPT_RSS_BYTES = 320 * 1024 * 1024;
@@ -20,7 +20,7 @@ export interface JobPoolOptions {
 }
 
 /** `busy`: the queue is full or the pool is closed. */
-export type PoolOutcome = Outcome | { type: 'busy' } | { type: 'aborted' };
+export type PoolOutcome = JobOutcome | { type: 'busy' } | { type: 'aborted' };
 
 interface WaitingJob {
   job: Job;

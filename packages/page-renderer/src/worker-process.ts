@@ -10,7 +10,7 @@ const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
 const STARVED_SHARE = 0.25;
 
-export type Failure =
+export type JobFailure =
   | Extract<WorkerMessage, { type: 'unreadable' | 'no_file' }>
   /** A starved worker's timeout does not mean that the file is faulty. */
   | { type: 'timeout'; isStarved: boolean }
@@ -20,12 +20,12 @@ export type Failure =
   | { type: 'killed'; detail: string }
   | { type: 'not_started'; detail: string };
 
-export type Outcome =
+export type JobOutcome =
   | (Extract<WorkerMessage, { type: 'done' }> & {
       /** The PDF has no tags. */
-      tagsFailure?: Failure;
+      tagsFailure?: JobFailure;
     })
-  | Failure;
+  | JobFailure;
 
 /**
  * A thread cannot be stopped while sharp works (`terminate()` took 173 s), and it shares crashes and memory
@@ -41,7 +41,7 @@ export class WorkerProcess {
   #stderr = '';
   #timer: NodeJS.Timeout | undefined;
   #untagged: JobResult<Job> | null = null;
-  #settle: ((outcome: Outcome) => void) | null = null;
+  #settle: ((outcome: JobOutcome) => void) | null = null;
 
   constructor(cacheFolder: string | undefined, processorTime: ProcessorTime) {
     this.#processorTime = processorTime;
@@ -62,7 +62,7 @@ export class WorkerProcess {
   }
 
   /** Never rejects. After a failure, the worker cannot be used again. */
-  run(job: Job, timeoutMs: number): Promise<Outcome> {
+  run(job: Job, timeoutMs: number): Promise<JobOutcome> {
     return new Promise((resolve) => {
       this.#limitTime(timeoutMs);
       this.#settle = (outcome) => {
@@ -124,7 +124,7 @@ export class WorkerProcess {
     });
   }
 
-  #give(outcome: Outcome): void {
+  #give(outcome: JobOutcome): void {
     if (FATAL.has(outcome.type)) void this.end();
     const [settle, untagged] = [this.#settle, this.#untagged];
     this.#settle = null;
@@ -140,7 +140,7 @@ export class WorkerProcess {
     this.#limitTime(maxMs);
   }
 
-  #death(how: string): Outcome {
+  #death(how: string): JobOutcome {
     const detail = `${how}\n${this.#stderr}`.trim();
     return { type: this.#isReady ? 'crashed' : 'not_started', detail };
   }
@@ -156,7 +156,7 @@ export class WorkerProcess {
   }
 }
 
-const FATAL: ReadonlySet<Outcome['type']> = new Set(['timeout', 'crashed', 'killed', 'not_started']);
+const FATAL: ReadonlySet<JobOutcome['type']> = new Set(['timeout', 'crashed', 'killed', 'not_started']);
 
 interface Referable {
   ref?(): void;

@@ -26,7 +26,7 @@ function workOf(env: Environment): Work {
 }
 
 /** The next call makes the file again. */
-export interface Provisional {
+export interface ProvisionalFile {
   provisional: Buffer;
 }
 
@@ -39,7 +39,7 @@ export function createDerivedFile(
   env: Environment,
   name: string,
   what: string,
-  make: () => Promise<Buffer | Provisional>,
+  make: () => Promise<Buffer | ProvisionalFile>,
 ): Promise<Buffer> {
   return onlyOnce(env, name, async () => {
     const stored = await env.files.readDerived(name);
