@@ -29,7 +29,7 @@ const reasons: [string, string][] = [
   ],
   ['TX-102 TX-103', 'would need long runs of templates in several orgs'],
   ['TX-104', 'would need a fault inside of the server'],
-  ['TX-64 TX-65 TX-72 TX-75 TX-84 TX-90 TX-97', 'is about pages, which need a browser and a person'],
+  ['TX-64 TX-65 TX-72 TX-75 TX-84 TX-90 TX-97 TX-107', 'is about pages, which need a browser and a person'],
   ['TX-70 TX-95', 'is about the page of a receipt, which TIME-6 and TIME-7 describe'],
   ['TX-94', 'would need the server to crash'],
   ['TX-81 TX-83', 'is about consequences of groups, which the checks of TX-59 and TX-78 observe in part'],
