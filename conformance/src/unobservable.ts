@@ -42,7 +42,7 @@ const reasons: [string, string][] = [
     'would need to get and send mails of the server',
   ],
   [
-    'LANG-1 LANG-2 LANG-3 LANG-4 LANG-5 LANG-6 LANG-7 LANG-8 LANG-9 LANG-10 LANG-11 LANG-12 LANG-13 LANG-14 LANG-15 LANG-16 LANG-17 LANG-18 LANG-19 LANG-20 LANG-21 LANG-22 LANG-23 LANG-24 LANG-25 LANG-26 LANG-27 LANG-28 LANG-29 LANG-30 LANG-31 LANG-32 LANG-33 LANG-34 LANG-35 LANG-36',
+    'LANG-1 LANG-2 LANG-3 LANG-4 LANG-5 LANG-6 LANG-7 LANG-8 LANG-9 LANG-10 LANG-11 LANG-12 LANG-13 LANG-14 LANG-15 LANG-16 LANG-17 LANG-18 LANG-19 LANG-20 LANG-21 LANG-22 LANG-23 LANG-24 LANG-25 LANG-26 LANG-27 LANG-28 LANG-29 LANG-30 LANG-31 LANG-32 LANG-33 LANG-34 LANG-35 LANG-36 LANG-37',
     'would need to get pushes and mails of the server, or is about its files and pages',
   ],
   ['NOTIFY-19', 'would need a push service that the server may reach'],

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { excerpt } from '../design/graphemes.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { isBlank } from './bbcode.ts';
 import { useChat } from './context.ts';
@@ -138,7 +139,7 @@ function ComposerContext() {
       <ChatGlyph name="reply" />
       <p>
         <strong>{editing.value ? text.composer.editing : replyingTo(authorOf(message))}</strong>
-        <span dir="auto">{summaryOf(message).slice(0, 160)}</span>
+        <span dir="auto">{excerpt(summaryOf(message), 160)}</span>
       </p>
       <button type="button" class="tool" aria-label={text.composer.stop} onClick={() => edit(undefined)}>
         <Glyph name="close" />
