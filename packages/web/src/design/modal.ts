@@ -63,13 +63,16 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
 
 /** Without an opener, focuses the page's title. */
 export function restoreFocus(modal: Element): void {
-  (openers.get(modal)?.find(canTakeFocus) ?? document.getElementById('title'))?.focus();
+  const target = openers
+    .get(modal)
+    ?.find(
+      (each): each is HTMLElement =>
+        each.isConnected && each !== document.body && each.closest('dialog')?.open !== false,
+    );
+  (target ?? document.getElementById('title'))?.focus();
   // The opener may be removed together with the modal, such as a deleted row.
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return;
     (document.getElementById('section-title') ?? document.getElementById('title'))?.focus();
   });
 }
-
-const canTakeFocus = (element: Element): element is HTMLElement =>
-  element.isConnected && element !== document.body && element.closest('dialog')?.open !== false;
