@@ -26253,6 +26253,8 @@ export interface operations {
                                     start: number;
                                     end: number;
                                 }[];
+                                /** @description The position of a page in its file, from 0, if the file has several pages. */
+                                page_index?: number;
                                 user?: components["schemas"]["UserReference"];
                                 /**
                                  * @description A message that the server wrote; see `GET /{binder_id}/messages`.
@@ -26359,6 +26361,8 @@ export interface operations {
                                     start: number;
                                     end: number;
                                 }[];
+                                /** @description The position of a page in its file, from 0, if the file has several pages. */
+                                page_index?: number;
                                 user?: components["schemas"]["UserReference"];
                                 /**
                                  * @description A message that the server wrote; see `GET /{binder_id}/messages`.

@@ -1,11 +1,12 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { isMarkdownNote } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Skeleton } from '../design/states.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { Markdown } from './markdown.tsx';
-import { isMarkdownNote, MAX_MARKDOWN_CHARS } from './note-kind.ts';
+import { MAX_MARKDOWN_CHARS } from './note-kind.ts';
 import { scrollFraction, scrollToFraction } from './note-scroll.ts';
 import { readNote } from './note-text.ts';
 import type { PageSearch } from './search.ts';
