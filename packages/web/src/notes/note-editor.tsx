@@ -55,10 +55,25 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
   const done = async () => {
     if (await session.save()) close();
   };
-  if (session.theirs.value) return <Conflict session={session} />;
+  if (session.theirs.value)
+    return (
+      <form
+        class="note-editor"
+        onSubmit={(event) => {
+          event.preventDefault();
+          session.resolve('mine');
+        }}
+      >
+        <Problem session={session} />
+        <Conflict session={session} />
+      </form>
+    );
   if (!session.isReady.value || holder.value === 'unknown')
     return (
-      <div class="note-editor">{session.problem.value ? <Problem session={session} /> : <Skeleton />}</div>
+      <form class="note-editor">
+        <Problem session={session} />
+        {!session.problem.value && <Skeleton />}
+      </form>
     );
   if (holder.value !== 'mine' || !binder.canWrite.value)
     return (
@@ -104,7 +119,12 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
 }
 
 function Problem({ session }: { session: NoteSession }) {
-  return <Alert class="notice bad">{session.problem.value}</Alert>;
+  const isConflict = session.theirs.value !== undefined;
+  return (
+    <Alert class={isConflict ? 'notice' : 'notice bad'}>
+      {isConflict ? text.conflict : session.problem.value}
+    </Alert>
+  );
 }
 
 interface NoteFieldProps {
@@ -220,16 +240,7 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
 function Conflict({ session }: { session: NoteSession }) {
   const { value: theirs } = session.theirs;
   return (
-    <form
-      class="note-editor"
-      onSubmit={(event) => {
-        event.preventDefault();
-        session.resolve('mine');
-      }}
-    >
-      <p class="notice" role="alert">
-        {text.conflict}
-      </p>
+    <>
       <div class="note-texts" data-both="true">
         <label>
           <span class="small">{text.mine}</span>
@@ -255,6 +266,6 @@ function Conflict({ session }: { session: NoteSession }) {
           {text.takeTheirs}
         </button>
       </div>
-    </form>
+    </>
   );
 }

@@ -73,7 +73,7 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
       <label for={id}>{label}</label>
       {rows ? <textarea dir="auto" {...common} rows={rows} /> : <input dir="auto" {...common} />}
       {rows && (
-        <p class="hint small" role="status" hidden={!isConflict}>
+        <p class={isConflict ? 'hint small' : 'hidden-visually'} role="status">
           {isConflict && text.notesConflict}
         </p>
       )}
