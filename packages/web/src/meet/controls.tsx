@@ -74,7 +74,7 @@ export function Controls({ context, session, state }: ControlsProps) {
           label={bar.more}
           hasMenu
           onClick={(button) => {
-            const items = moreItems({ context, session, state, isPhone });
+            const items = moreItems({ context, session, state, isPhone, button });
             openMenu(bar.more, items, positionAbove(button, items.length));
           }}
         />
