@@ -79,6 +79,7 @@ async function checkMenus(page: Page, name: string): Promise<void> {
   await choose('Share screen');
   await page.getByRole('button', { name: 'Stop sharing' }).waitFor();
   await choose('Stop sharing');
+  await expect(page.locator('.toast')).toHaveCount(0);
   await choose('Connection details');
   await check(page, `${name} connection`, '.meet-quality');
   await page.keyboard.press('Escape');
