@@ -27,12 +27,14 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
   const { root } = app.boot;
   const isShown = computed(() => meetOf(root, address.value.path)?.sessionKey === named.sessionKey);
   const session = signal<MeetSession | undefined>(undefined);
+  let hasShownEnd = false;
   const stop = effect(() => {
     const phase = session.value?.state.value?.phase;
     const { value: isFull } = isShown;
     place.dataset.mini = String(!isFull);
     // Keyboard and screen readers must not reach content behind a full-size meet.
     if (behind) behind.inert = isFull;
+    hasShownEnd ||= isFull && phase === 'ended';
     if (!isFull && phase !== 'joined' && phase !== 'reconnecting') queueMicrotask(close);
   });
   function close(): void {
@@ -40,7 +42,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     stop();
     open.value = undefined;
     const { ended } = session.peek()?.state.peek() ?? {};
-    if (!isShown.peek() && ended && ended.reason !== 'left') toast(text.ended.title[messageOf(ended.reason)]);
+    if (!hasShownEnd && ended && ended.reason !== 'left') toast(text.ended.title[messageOf(ended.reason)]);
     render(null, place);
     place.remove();
     if (behind) behind.inert = false;

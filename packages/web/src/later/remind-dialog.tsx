@@ -10,7 +10,7 @@ import { homeStore } from '../home/store.ts';
 import { later } from '../strings/messages/later.ts';
 import { useApp } from '../timeline/context.ts';
 import { type SavedPlace, savedOf, saveMessage } from './saved.ts';
-import { reminderTimes, timeOf } from './times.ts';
+import { reminderTimesFrom, timeOf } from './times.ts';
 
 const words = later.dialog;
 
@@ -37,7 +37,7 @@ export function RemindDialog({ place, close }: { place: SavedPlace; close: () =>
       }}
     >
       <ul class="choices">
-        {reminderTimes.map((name) => (
+        {reminderTimesFrom(now).map((name) => (
           <li key={name}>
             <button
               type="button"

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { toLocal } from '../design/zone.ts';
-import { timeOf } from './times.ts';
+import { reminderTimesFrom, timeOf } from './times.ts';
 
 const at = (text: string) => {
   const local = new Date(text);
@@ -18,6 +18,8 @@ test('[APP-28] tomorrow and next Monday begin at nine', () => {
   assert.equal(read(timeOf('monday', monday)), '2026-12-07T09:00');
   const sunday = at('2026-11-29T00:00:00');
   assert.equal(read(timeOf('monday', sunday)), '2026-11-30T09:00');
+  assert.deepEqual(reminderTimesFrom(monday), ['soon', 'hour', 'hours', 'tomorrow', 'monday']);
+  assert.deepEqual(reminderTimesFrom(sunday), ['soon', 'hour', 'hours', 'tomorrow']);
 });
 
 test('[APP-28] the others are distances', () => {

@@ -5,8 +5,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MORNING_HOUR = 9;
 
-export const reminderTimes = ['soon', 'hour', 'hours', 'tomorrow', 'monday'] as const;
+const reminderTimes = ['soon', 'hour', 'hours', 'tomorrow', 'monday'] as const;
 export type ReminderTime = (typeof reminderTimes)[number];
+
+/** On Sundays, next Monday is tomorrow. */
+export const reminderTimesFrom = (now: number): readonly ReminderTime[] =>
+  reminderTimes.filter((name) => name !== 'monday' || timeOf(name, now) !== timeOf('tomorrow', now));
 
 /** In milliseconds. Mornings are in the user's time zone. */
 export function timeOf(name: ReminderTime, now: number): number {

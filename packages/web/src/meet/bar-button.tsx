@@ -8,7 +8,7 @@ interface BarButtonProps {
   isExpanded?: boolean;
   hasMenu?: boolean;
   hasDialog?: boolean;
-  count?: number;
+  count?: number | undefined;
   /** The number of people waiting. */
   alerts?: number;
   onClick: (button: HTMLButtonElement) => void;

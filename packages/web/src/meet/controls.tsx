@@ -1,5 +1,7 @@
 import type { MeetState } from '@ringbinder/client/meet';
+import type { Message } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
 import { isNarrow } from '../design/narrow.ts';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { BarButton } from './bar-button.tsx';
@@ -28,6 +30,7 @@ export function Controls({ context, session, state }: ControlsProps) {
   const hasHand = state.self?.has_hand_raised ?? false;
   const isHost = state.role === 'host';
   const isPhone = isNarrow.value;
+  const unread = useUnread(context.binder, panel.value === 'chat');
   const hand = (
     <BarButton
       glyph="hand"
@@ -74,7 +77,7 @@ export function Controls({ context, session, state }: ControlsProps) {
           label={bar.more}
           hasMenu
           onClick={(button) => {
-            const items = moreItems({ context, session, state, isPhone });
+            const items = moreItems({ context, session, state, isPhone, button });
             openMenu(bar.more, items, positionAbove(button, items.length));
           }}
         />
@@ -94,12 +97,26 @@ export function Controls({ context, session, state }: ControlsProps) {
             glyph="chat"
             label={bar.chat}
             isExpanded={panel.value === 'chat'}
+            count={unread}
             onClick={() => toggle(session, 'chat')}
           />
         )}
       </div>
     </div>
   );
+}
+
+/** The number of messages by others since the chat was last open; undefined without any. */
+function useUnread(binder: BinderContext | undefined, isOpen: boolean): number | undefined {
+  const seen = useRef<number>(undefined);
+  const messages = binder?.state.value?.messages;
+  if (!messages) return undefined;
+  const newest = messages.at(-1)?.id ?? 0;
+  seen.current = isOpen ? newest : (seen.current ?? newest);
+  const last = seen.current;
+  const isUnread = (message: Message) =>
+    message.id > last && !message.is_feed && message.user.id !== binder.me.id;
+  return messages.filter(isUnread).length || undefined;
 }
 
 function DeviceButton({ session, kind }: { session: MeetSession; kind: DeviceKind }) {

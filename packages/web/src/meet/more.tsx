@@ -5,9 +5,11 @@ import { meeting as text } from '../strings/messages/meeting.ts';
 import { meetingCaptions as captionsText } from '../strings/messages/meeting-captions.ts';
 import { confirmation } from './confirm.tsx';
 import type { MeetContext } from './context.ts';
+import { deviceItems } from './device-menu.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { toggle } from './keys.ts';
 import { copyGuestLink, copyLink } from './links.ts';
+import { openMenu, positionAbove } from './menus.tsx';
 import { openDialog } from './open-dialog.ts';
 import { canPicture, togglePicture } from './picture.ts';
 import { layouts, type MeetSession } from './session.ts';
@@ -18,6 +20,7 @@ interface MoreProps {
   session: MeetSession;
   state: MeetState;
   isPhone: boolean;
+  button: Element;
 }
 
 export function layoutItems(session: MeetSession): MenuItem[] {
@@ -50,24 +53,51 @@ function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
   return [{ label: text.more.guestLink, icon, act: () => void copyGuestLink(context) }];
 }
 
-export function moreItems({ context, session, state, isPhone }: MoreProps): MenuItem[] {
-  const { more } = text;
-  const isHost = state.role === 'host';
-  const full = document.querySelector('.meet');
+/** The buttons for which a narrow bar has no room. A computer's window is also narrow at 400 %. */
+function narrowItems({ context, session, button }: MoreProps): MenuItem[] {
+  const { bar } = text;
+  const { screen } = session;
+  const isSharing = screen.stream.peek() !== undefined;
   return [
-    ...(isPhone ? [...layoutItems(session), { line: true } as const] : []),
-    ...(isPhone && canPresentPage(context)
+    ...layoutItems(session),
+    { line: true },
+    ...(['microphone', 'camera'] as const).map((kind) => {
+      const label = bar[`${kind}s`];
+      const icon = <MeetGlyph name={kind} />;
+      const items = deviceItems(session.devices, kind);
+      return { label, icon, act: () => openMenu(label, items, positionAbove(button, items.length)) };
+    }),
+    ...(screen.canShare
       ? [
           {
-            label: text.bar.page,
+            label: isSharing ? bar.stopShare : bar.share,
+            icon: <MeetGlyph name="share" />,
+            act: () => (isSharing ? screen.stop() : void screen.start()),
+          },
+        ]
+      : []),
+    ...(canPresentPage(context)
+      ? [
+          {
+            label: bar.page,
             icon: <MeetGlyph name="page" />,
             act() {
               openDialog.value = 'page';
             },
           },
-          { line: true } as const,
         ]
       : []),
+    { line: true },
+  ];
+}
+
+export function moreItems(props: MoreProps): MenuItem[] {
+  const { context, session, state, isPhone } = props;
+  const { more } = text;
+  const isHost = state.role === 'host';
+  const full = document.querySelector('.meet');
+  return [
+    ...(isPhone ? narrowItems(props) : []),
     ...(isHost ? [...hostItems(context, session, state), { line: true } as const] : []),
     ...(context.link && (isHost || !context.isInviteForHosts)
       ? [

@@ -48,7 +48,8 @@ export function QualityReport({ measured, state }: { measured: MeetQuality | und
   const nameOf = (id: string) => state.participants.find((each) => each.id === id)?.name ?? '';
   const level = measured?.level ?? 'unknown';
   return (
-    <div class="meet-quality">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: The keyboard scrolls the report.
+    <section class="meet-quality" aria-label={words.title} tabIndex={0}>
       <p class={`notice ${{ good: 'good', poor: 'warn', bad: 'bad', unknown: '' }[level]}`} role="status">
         {words.verdict[level]}
       </p>
@@ -83,7 +84,7 @@ export function QualityReport({ measured, state }: { measured: MeetQuality | und
           />
         </>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -48,9 +48,10 @@ export function openScreen(parts: {
   async function start(): Promise<void> {
     if (isAsking || stream.peek()) return;
     isAsking = true;
+    let shared: MediaStream | undefined;
     try {
       surface = createCapturedSurface();
-      const shared = await captureDisplay(surface.controller);
+      shared = await captureDisplay(surface.controller);
       const [picture] = shared.getVideoTracks();
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
@@ -63,6 +64,8 @@ export function openScreen(parts: {
       if (sound) await connection.publish('screen_audio', sound);
       parts.emit({ type: 'shared' });
     } catch (error) {
+      // Stopped before it was sent.
+      if (shared && stream.peek() !== shared) return;
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
       parts.emit({ type: 'share_failed', kind });

@@ -178,6 +178,7 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
         ref={input}
         dir="auto"
         aria-label={text.section}
+        placeholder={text.section}
         defaultValue={initial}
         maxLength={MAX_LENGTH}
         autocomplete="off"

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expect, inspectEverywhere, keep, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
-import { hasPicture, hasPictureOf, meetButton } from '../support/meet-people.ts';
+import { hasPicture, hasPictureOf, joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
 test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, from the binder’s button to its end', {
@@ -131,4 +131,31 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await two.getByRole('button', { name: 'Back to the binder' }).click();
     await two.getByRole('button', { name: 'Start meeting', exact: true }).waitFor();
   });
+});
+
+test('[MEETVIEW-10] the chat button counts the messages of others, and the end of a meet is shown once', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Loan 4711', ada, [ben]);
+  await org.post(binderId, ben, 'Before the meet');
+  const { path } = await startMeet(app, binderId);
+  const page = await joinByPath(app, path, ada);
+  await meetButton(page, 'Chat').waitFor();
+  await org.post(binderId, ada, 'My own');
+  await org.post(binderId, ben, 'I am late.');
+  await meetButton(page, 'Chat, 1').click();
+  await page.getByText('I am late.', { exact: true }).last().waitFor();
+  await meetButton(page, 'Chat').click();
+  await org.post(binderId, ben, 'Ten minutes.');
+  await meetButton(page, 'Chat, 1').waitFor();
+
+  await meetButton(page, 'Leave or end').click();
+  await page.getByRole('menuitem', { name: 'End for everyone' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End for everyone' }).click();
+  await page.getByRole('heading', { name: 'The meeting has ended' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the binder' }).click();
+  await page.locator('.meet').waitFor({ state: 'detached' });
+  await expect(page.locator('.toast')).toHaveCount(0);
 });

@@ -51,7 +51,7 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
     const sendView = () => {
       timer = 0;
       const current = viewOf(handle, area);
-      if (current.width <= 0 || isAlike(current, settled.current)) return;
+      if (current.width <= 0 || current.height <= 0 || isAlike(current, settled.current)) return;
       settled.current = current;
       sending.current(current);
     };
