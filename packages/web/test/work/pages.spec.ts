@@ -172,7 +172,7 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
     for (const each of [page, ben]) await expect(pageNames(each)).toHaveText(['One.txt', 'Minutes']);
   });
   await test.step('open a page, turn to the next one, delete and restore it', async () => {
-    await ben.getByRole('link', { name: 'One.txt, Note' }).click();
+    await ben.getByRole('link', { name: 'One.txt, Text' }).click();
     await ben.getByRole('region', { name: 'Text of One.txt' }).waitFor();
     await ben.keyboard.press('ArrowRight');
     await ben.getByRole('heading', { name: 'Minutes', level: 2 }).waitFor();
@@ -263,7 +263,7 @@ test('[WORK-13] links and notes are created as pages', async ({ app }) => {
 function cardsOf(page: Page) {
   const selected = page.locator('.page-card[data-selected=true] .page-name');
   return {
-    card: (name: string) => page.getByRole('link', { name: `${name}, Note` }),
+    card: (name: string) => page.getByRole('link', { name: `${name}, Text` }),
     box: (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }),
     hasSelected: (expected: string[]) => expect(selected).toHaveText(expected),
   };
@@ -370,7 +370,7 @@ test('[WORK-17] pages are selected by touch on a phone, where the toolbar fits',
     isMobile: true,
   });
   await page.getByRole('checkbox', { name: 'Select One.txt' }).tap();
-  await page.getByRole('link', { name: 'Two.txt, Note' }).tap();
+  await page.getByRole('link', { name: 'Two.txt, Text' }).tap();
   await page.getByRole('toolbar').getByText('2 items selected').waitFor();
   await inspectEverywhere(page, 'selected pages');
   await button(page, 'Clear selection').tap();
