@@ -1,13 +1,9 @@
 import type { BinderCard } from '@ringbinder/protocol';
+import { binderTitle } from '../binder/binder-title.ts';
 import { text } from '../strings/app.ts';
 import { systemWords } from '../strings/system-words.ts';
 
-/** A conversation has the other person's name. */
-export function titleOf({ binder }: BinderCard, myName: string): string {
-  if (!binder.conversation) return binder.name;
-  const others = binder.name.split(', ').filter((name) => name !== myName);
-  return others.length === 1 ? (others[0] ?? binder.name) : binder.name;
-}
+export const titleOf = ({ binder }: BinderCard, myName: string): string => binderTitle(binder, myName);
 
 /** Milliseconds since 1970. */
 export function lastTimeOf({ binder, last_message }: BinderCard): number {
