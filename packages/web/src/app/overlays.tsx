@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { lazy } from '../design/states.tsx';
 
-export const overlay = signal<'find' | 'shortcuts' | 'language' | undefined>(undefined);
+export const overlay = signal<keyof typeof sheets | undefined>(undefined);
 
 /** Content below the list of binders, set by a module that loads later. */
 export const belowList = signal<ComponentChildren>(undefined);
@@ -21,12 +21,11 @@ export const toasts = signal<ComponentChildren>(undefined);
 
 export const recordedIn = signal<string | undefined>(undefined);
 
-const Find = lazy(() => import('./find.tsx').then((module) => module.Find), 'quiet');
-const Shortcuts = lazy(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet), 'quiet');
-const LanguageDialog = lazy(
-  () => import('./language-dialog.tsx').then((module) => module.LanguageDialog),
-  'quiet',
-);
+const sheets = {
+  find: lazy(() => import('./find.tsx').then((module) => module.Find), 'quiet'),
+  shortcuts: lazy(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet), 'quiet'),
+  language: lazy(() => import('./language-dialog.tsx').then((module) => module.LanguageDialog), 'quiet'),
+};
 const AppClip = lazy(() => import('./clip.tsx').then((module) => module.AppClip), 'quiet');
 
 export function Overlays() {
@@ -46,17 +45,13 @@ export function Overlays() {
 }
 
 function Sheet() {
-  const close = () => {
-    overlay.value = undefined;
-  };
-  switch (overlay.value) {
-    case 'find':
-      return <Find close={close} />;
-    case 'shortcuts':
-      return <Shortcuts close={close} />;
-    case 'language':
-      return <LanguageDialog close={close} />;
-    case undefined:
-      return null;
-  }
+  const Shown = overlay.value && sheets[overlay.value];
+  if (!Shown) return null;
+  return (
+    <Shown
+      close={() => {
+        overlay.value = undefined;
+      }}
+    />
+  );
 }

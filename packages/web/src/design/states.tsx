@@ -43,8 +43,8 @@ interface AlertProps {
 }
 
 /** Orca speaks an alert only if the element existed before its text. */
-export const Alert = ({ children, class: look, id, as: Element = 'p' }: AlertProps) => (
-  <Element role="alert" class={children ? (look ?? 'wrong small') : 'hidden-visually'} id={id}>
+export const Alert = ({ children, class: look = 'wrong small', id, as: Element = 'p' }: AlertProps) => (
+  <Element role="alert" class={children ? look : 'hidden-visually'} id={id}>
     {children}
   </Element>
 );
@@ -66,7 +66,10 @@ export function Badge({ tone = '', children }: { tone?: Tone; children: Componen
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-type Loaded<P> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; component: ComponentType<P> };
+interface Loaded<P> {
+  component?: ComponentType<P> | undefined;
+  hasFailed?: boolean;
+}
 
 /** @param waiting whether to show a placeholder */
 export function lazy<P extends object>(
@@ -75,34 +78,29 @@ export function lazy<P extends object>(
 ): ComponentType<P> {
   let loadedComponent: ComponentType<P> | undefined;
   return function Lazy(props: P) {
-    const [loaded, setLoaded] = useState<Loaded<P>>(
-      loadedComponent ? { state: 'ready', component: loadedComponent } : { state: 'loading' },
-    );
+    const [{ component: Component, hasFailed }, setLoaded] = useState<Loaded<P>>({
+      component: loadedComponent,
+    });
     const [attempt, setAttempt] = useState(0);
     useEffect(() => {
       let isThere = true;
       const settle = (settled: Loaded<P>) => isThere && setLoaded(settled);
       // Another instance may have loaded it since the first draw.
-      if (loadedComponent) {
-        settle({ state: 'ready', component: loadedComponent });
-        return;
-      }
-      settle({ state: 'loading' });
+      settle({ component: loadedComponent });
+      if (loadedComponent) return;
       withTexts(load()).then(
         (component) => {
           loadedComponent = component;
-          settle({ state: 'ready', component });
+          settle({ component });
         },
-        () => settle({ state: 'failed' }),
+        () => settle({ hasFailed: true }),
       );
       return () => {
         isThere = false;
       };
     }, [attempt]);
-    if (loaded.state === 'loading') return waiting === 'shown' ? <Skeleton /> : null;
-    if (loaded.state === 'failed')
-      return <Failed message={text.offline} retry={() => setAttempt((before) => before + 1)} />;
-    const { component: Component } = loaded;
-    return <Component {...props} />;
+    if (Component) return <Component {...props} />;
+    if (hasFailed) return <Failed message={text.offline} retry={() => setAttempt((before) => before + 1)} />;
+    return waiting === 'shown' ? <Skeleton /> : null;
   };
 }

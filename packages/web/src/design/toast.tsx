@@ -25,12 +25,12 @@ export const announced = signal<readonly Message[]>([]);
  */
 export function toast(message: string, live: Live = 'polite'): void {
   setTimeout(() => {
-    const since = performance.now();
-    current.value = { message, live, since };
+    const one: Message = { message, live, since: performance.now() };
+    current.value = one;
     const change = (next?: Message) => () => {
-      if (current.value?.since === since) current.value = next;
+      if (current.value?.since === one.since) current.value = next;
     };
-    setTimeout(change({ message, live: 'off', since }), ANNOUNCED_MS);
+    setTimeout(change({ ...one, live: 'off' }), ANNOUNCED_MS);
     import('./pausable-timer.ts').then(
       ({ startPausableTimer }) => startPausableTimer(VISIBLE_MS, '.toast', change()),
       () => setTimeout(change(), VISIBLE_MS),

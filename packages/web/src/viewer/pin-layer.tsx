@@ -94,36 +94,24 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
         event.stopPropagation();
       }}
     >
-      <span
-        class="cross"
-        data-shown={byKeys}
-        style={{ left: `${(cross.x / viewport.width) * 100}%`, top: `${(cross.y / viewport.height) * 100}%` }}
-      />
+      <span class="cross" data-shown={byKeys} style={placeOf(viewport, cross)} />
     </button>
   );
 }
 
-function unturned([x, y]: [number, number], turns: 0 | 1 | 2 | 3): [number, number] {
-  switch (turns) {
-    case 0:
-      return [x, y];
-    case 1:
-      return [y, -x];
-    case 2:
-      return [-x, -y];
-    case 3:
-      return [-y, x];
-  }
+function unturned([x, y]: [number, number], turns: number): [number, number] {
+  return turns === 0 ? [x, y] : unturned([y, -x], turns - 1);
 }
 
-function styleOf(viewport: PageViewport, place: PagePoint, turns: number) {
-  const { x, y } = within(viewport, place);
-  return {
-    left: `${(x / viewport.width) * 100}%`,
-    top: `${(y / viewport.height) * 100}%`,
-    transform: `rotate(${-90 * turns}deg) translateY(-100%)`,
-  };
-}
+const placeOf = ({ width, height }: PageViewport, { x, y }: PagePoint) => ({
+  left: `${(x / width) * 100}%`,
+  top: `${(y / height) * 100}%`,
+});
+
+const styleOf = (viewport: PageViewport, place: PagePoint, turns: number) => ({
+  ...placeOf(viewport, within(viewport, place)),
+  transform: `rotate(${-90 * turns}deg) translateY(-100%)`,
+});
 
 /** The API allows any position; pins outside are shown at the edge. */
 function within({ width, height }: PageViewport, { x, y }: PagePoint): PagePoint {
