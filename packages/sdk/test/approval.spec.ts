@@ -60,7 +60,7 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
   app.allowErrors(/401/);
   const binderId = await addLoan(app);
   const workflow = workflowOf(app, binderId);
-  const { id, steps } = await workflow.make([stepFor(ada), stepFor(ben)], ada.token, {
+  const { id, steps } = await workflow.create([stepFor(ada), stepFor(ben)], ada.token, {
     title: 'Approve the loan',
     content: '20,000 over five years, at 3.4 %.',
   });
@@ -118,7 +118,7 @@ test('[TX-46] the card says that an earlier person is unavailable, and shows the
   const eve = await org.addUser('Eve Earlier');
   const binderId = await addLoan(app, eve);
   const workflow = workflowOf(app, binderId);
-  const { id, steps } = await workflow.make([stepFor(eve), stepFor(ben)], ada.token);
+  const { id, steps } = await workflow.create([stepFor(eve), stepFor(ben)], ada.token);
   const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[1], ben));
   await card.getByText('Others answer first').waitFor();
   const removed = { token: ada.token, json: { id: eve.id } };
@@ -146,7 +146,7 @@ test('[TX-72] the card asks for the answers to a form, and names beside each fie
     { id: 'income', type: 'money', label: 'Income', currency: 'EUR', required: true, help: 'After taxes' },
     { id: 'terms', type: 'checkbox', label: 'I accept', required: true },
   ];
-  const { id, steps } = await workflow.make([stepFor(ben, { action_style: 'FORM', fields })], ada.token);
+  const { id, steps } = await workflow.create([stepFor(ben, { action_style: 'FORM', fields })], ada.token);
   const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
   const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
   await card.getByLabel('Income (EUR)').fill('12.345');
@@ -169,7 +169,7 @@ test('[TX-90] the card uploads the files for which a step asks', async ({ app, o
   const workflow = workflowOf(app, binderId);
   const file_requests = [{ id: 'deed', label: 'Deed', required: true, types: ['text/plain'] }];
   const step = stepFor(ben, { action_style: 'FILE_REQUEST', file_requests });
-  const { id, steps } = await workflow.make([step], ada.token);
+  const { id, steps } = await workflow.create([step], ada.token);
   const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
   const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
   await approve.click();
@@ -198,7 +198,7 @@ test('[TX-97] the card takes a drawn or typed signature', async ({ app, org, hos
     { ...place, id: 'typed', label: 'Witness', y: 100 },
   ];
   const step = stepFor(ben, { action_style: 'SIGN', signatures });
-  const { id, steps } = await workflow.make([step], ada.token);
+  const { id, steps } = await workflow.create([step], ada.token);
   const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
   const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
   await card.getByRole('group', { name: 'Witness' }).getByLabel('Or type your name').fill('Ben Okafor');
@@ -376,7 +376,7 @@ test('[SDK-22] [TX-56] an approval of several people shows how many have answere
   const binderId = await addLoan(app);
   const workflow = workflowOf(app, binderId);
   const actions = [{ id: 'approve', text: 'Approve' }];
-  const { id, steps } = await workflow.make([sharedStep([ada, ben], { required: 'all', actions })]);
+  const { id, steps } = await workflow.create([sharedStep([ada, ben], { required: 'all', actions })]);
   await workflow.press(id, steps[0] ?? 0, ada.token);
   const { card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
   await card.getByText('2 of 2 people must agree. 1 has answered so far.').waitFor();

@@ -246,7 +246,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
   const file_requests = [{ id: 'payslip', label: 'Payslip', required: true }];
   const place = { id: 'borrower', label: 'Borrower', page_id: pages[2]?.id, required: true };
   const signatures = [{ ...place, x: 60, y: 600, width: 200, height: 60 }];
-  const { id, steps } = await workflow.make(
+  const { id, steps } = await workflow.create(
     [
       stepFor(ben, { action_style: 'FORM', fields }),
       stepFor(ben, { action_style: 'FILE_REQUEST', file_requests }),

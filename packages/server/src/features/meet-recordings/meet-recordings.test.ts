@@ -127,7 +127,7 @@ test(
       token: cast.editor.token,
     });
     const workflow = createWorkflow(service, cast);
-    const { id: approvalId, steps } = await workflow.make([
+    const { id: approvalId, steps } = await workflow.create([
       sharedStep([cast.owner, cast.editor], {
         required: 'all',
         actions: [{ id: 'approve', text: 'Approve' }],

@@ -329,7 +329,7 @@ test('[NOTIFY-24] a mail has what is new of each binder as text and HTML, with l
   const other = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
   for (let number = 1; number <= 7; number++) await post({ text: `Message ${number}` }, owner.token, other);
   const mention = await post({ text: '[b]Ask[/b] <i>@Ann</i>', mentions: [ann.id] });
-  const { id } = await createWorkflow(service, { binderId, owner }).make([stepFor(ann)]);
+  const { id } = await createWorkflow(service, { binderId, owner }).create([stepFor(ann)]);
   assert.deepEqual(await mailed(MINUTE), []);
   const [mail] = await mailed(DAY);
   assert.ok(mail);

@@ -148,7 +148,7 @@ test('[NOTIFY-28] the app of a client is called, signed as for bots, with the pe
 
 test('[NOTIFY-28] an approval opens the transaction', async () => {
   await register();
-  const { id } = await createWorkflow(service, { binderId, owner }).make([stepFor(ann)]);
+  const { id } = await createWorkflow(service, { binderId, owner }).create([stepFor(ann)]);
   await pass();
   const [call] = receiver.received.map(callOf);
   assert.deepEqual(

@@ -101,7 +101,7 @@ test('[NOTIFY-9] a push is encrypted for the device, signed by the server, and o
 
 test('[NOTIFY-9] an approval opens the transaction', async () => {
   await subscribed();
-  const { id } = await createWorkflow(service, { binderId, owner }).make([stepFor(ann)]);
+  const { id } = await createWorkflow(service, { binderId, owner }).create([stepFor(ann)]);
   await catchUpAll(service.env, activity);
   service.clock.advance(5_000);
   await work();

@@ -21,7 +21,7 @@ async function receiptFile(language: string, texts: { title: string; content?: s
   const { owner, binderId } = cast;
   await service.call('POST', '/me', { token: owner.token, json: { language } });
   const workflow = createWorkflow(service, cast);
-  const { id, steps } = await workflow.make(
+  const { id, steps } = await workflow.create(
     [{ assignee: { user_id: owner.id }, actions }],
     owner.token,
     texts,
