@@ -35,16 +35,16 @@ export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptio
       if (waiting.length >= maxWaiting)
         throw new DatabaseBusy(`${waiting.length} calls wait for a connection`);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const giveUp = (error: Error) => {
+      const fail = (error: Error) => {
         waiting.remove(callClass, resolve);
         reject(error);
       };
       waiting.push(callClass, resolve);
       const timer = setTimeout(
-        () => giveUp(new DatabaseBusy(`no connection came free in ${waitMs} ms`)),
+        () => fail(new DatabaseBusy(`no connection came free in ${waitMs} ms`)),
         waitMs,
       );
-      const endWatch = watch(giveUp);
+      const endWatch = watch(fail);
       try {
         await promise;
       } finally {

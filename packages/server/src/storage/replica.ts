@@ -54,7 +54,7 @@ export function openReadReplica(
   const pool = openDatabase({ connectionString: url.href }, { max });
   const counts: Record<ReadOutcome, number> = { replica: 0, behind: 0, away: 0, failed: 0 };
   let reason: string | undefined = 'it was not asked yet';
-  let isTold = false;
+  let isAwayReported = false;
   const waiting = new Set<() => void>();
   let flushed: string | undefined;
 
@@ -72,12 +72,12 @@ export function openReadReplica(
     const before = reason;
     reason = now;
     if (now === undefined && before !== undefined) {
-      if (isTold) onReturn();
-      isTold = false;
-    } else if (now !== undefined && !isTold) {
-      isTold = true;
+      if (isAwayReported) onReturn();
+      isAwayReported = false;
+    } else if (now !== undefined && !isAwayReported) {
+      isAwayReported = true;
       onAway(now);
-      for (const giveUp of waiting) giveUp();
+      for (const cancel of waiting) cancel();
     }
   }
 
@@ -104,13 +104,13 @@ export function openReadReplica(
         counts.away++;
         return work(primary);
       }
-      const { promise: isGone, resolve: giveUp } = Promise.withResolvers<void>();
-      waiting.add(giveUp);
+      const { promise: isGone, resolve: cancel } = Promise.withResolvers<void>();
+      waiting.add(cancel);
       const outcome = await Promise.race([
         attempt(position, work).catch(() => 'failed' as const),
         isGone.then(() => 'failed' as const),
       ]);
-      waiting.delete(giveUp);
+      waiting.delete(cancel);
       counts[typeof outcome === 'string' ? outcome : 'replica']++;
       return typeof outcome === 'string' ? work(primary) : outcome.result;
     },
@@ -120,7 +120,7 @@ export function openReadReplica(
     },
     async close() {
       poller.stop();
-      for (const giveUp of waiting) giveUp();
+      for (const cancel of waiting) cancel();
       await pool.close();
     },
   };

@@ -41,7 +41,7 @@ export function searchPosition(binderId: string): PositionQuery {
 const LONG_BINDER = 50_000;
 
 /** The first pass reads this much of a page. */
-const MOST_CHARS = 20_000;
+const MAX_CHARS = 20_000;
 
 /** Returns the newest first. @param length of the binder's log; @param query a tsquery */
 export function findMatches(
@@ -89,8 +89,8 @@ const PAGE = {
 const presentColumns = (
   row: string,
 ) => `${row}.type, ${row}.id, ${row}.form, ${row}.user_id, u.name AS user_name, ${row}.created_at, ${row}.is_feed,
-         CASE WHEN ${row}.type = 'page' THEN left(${row}.text, ${MOST_CHARS}) ELSE ${row}.text END AS text,
-         ${row}.type = 'page' AND length(${row}.text) > ${MOST_CHARS} AS is_cut`;
+         CASE WHEN ${row}.type = 'page' THEN left(${row}.text, ${MAX_CHARS}) ELSE ${row}.text END AS text,
+         ${row}.type = 'page' AND length(${row}.text) > ${MAX_CHARS} AS is_cut`;
 
 const findThingsBy = (has: (terms: string) => string) => {
   const objects = Object.entries(OBJECTS).map(([type, { columns, join }]) => {

@@ -76,7 +76,7 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
 /** `keep` checks again, because the object may have been removed since `prepare`. */
 function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; size: number }): ReceivedBytes {
   const key = keyOf(file.sha256);
-  let isKept = false;
+  let isUploaded = false;
   const uploadIfMissing = async () => {
     if ((await bucket.find(key))?.size !== file.size) await bucket.upload(key, file.path);
   };
@@ -84,9 +84,9 @@ function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; siz
     ...file,
     prepare: uploadIfMissing,
     async keep() {
-      if (isKept) return;
+      if (isUploaded) return;
       await uploadIfMissing();
-      isKept = true;
+      isUploaded = true;
     },
     drop: () => rm(file.path, { force: true }),
   };
