@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 /** One of this many deliveries is rejected, and one is accepted while the connection breaks. */
 const TROUBLE_EVERY = 50;
 
-interface Taken {
+interface ReceivedEvent {
   id: string;
   sequence: number;
   binderId: string;
@@ -31,7 +31,7 @@ export interface BotsReceiver {
 /** Starts a receiver on a free port of 127.0.0.1. */
 export async function startBotsReceiver(): Promise<BotsReceiver> {
   const webhooks = new Map<string, Webhook>();
-  const received = new Map<string, Taken[]>();
+  const received = new Map<string, ReceivedEvent[]>();
   const ids = new Set<string>();
   const complaints: string[] = [];
   let count = 0;
@@ -64,7 +64,7 @@ export async function startBotsReceiver(): Promise<BotsReceiver> {
     complaints,
     expect: (path, secret) => void webhooks.set(path, new Webhook(secret)),
     distinct: () => ids.size,
-    check: (path, sentTexts) => checkTaken(received.get(path) ?? [], sentTexts),
+    check: (path, sentTexts) => checkReceived(received.get(path) ?? [], sentTexts),
     close() {
       server.closeAllConnections();
       server.close();
@@ -72,8 +72,11 @@ export async function startBotsReceiver(): Promise<BotsReceiver> {
   };
 }
 
-function checkTaken(received: readonly Taken[], sentTexts: ReadonlyMap<string, readonly string[]>): void {
-  const firsts = new Map<number, Taken>();
+function checkReceived(
+  received: readonly ReceivedEvent[],
+  sentTexts: ReadonlyMap<string, readonly string[]>,
+): void {
+  const firsts = new Map<number, ReceivedEvent>();
   for (const one of received) {
     const first = firsts.get(one.sequence);
     if (first) assert.deepEqual(one, first, 'what comes again is the same event under the same id');

@@ -31,7 +31,7 @@ export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Pro
   for (const { name: group, checks } of receiverGroups) {
     for (const check of checks) {
       const began = performance.now();
-      const ending = fell === undefined ? await tryOut(check, trial) : passedOver(fell);
+      const ending = fell === undefined ? await tryOut(check, trial) : skipped(fell);
       outcomes.push({ group, title: check.title, ...ending, durationMs: performance.now() - began });
       if (ending.result === 'failed' && !(await answers(trial))) fell ??= check.title;
     }
@@ -54,7 +54,7 @@ async function tryOut(check: ReceiverCheck, trial: ReceiverTrial): Promise<Endin
 }
 
 /** Skips the rest after the receiver has died, so that one failure is reported. */
-function passedOver(title: string): Ending {
+function skipped(title: string): Ending {
   return { result: 'not applicable', reason: `nobody answers any more since “${title}”` };
 }
 

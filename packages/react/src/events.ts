@@ -1,7 +1,7 @@
-interface Told {
+interface EventBase {
   session_id: string;
 }
-interface InBinder extends Told {
+interface InBinder extends EventBase {
   binder_id: string;
 }
 interface Feed extends InBinder {
@@ -40,15 +40,15 @@ interface InMeet extends InBinder {
 }
 
 interface ClipEvents {
-  start_note: Told & { session_key: string };
-  save_note: Told & { destination_binder_id: string; share_url: string; download_url: string };
-  cancel_note: Told & { session_key?: string };
+  start_note: EventBase & { session_key: string };
+  save_note: EventBase & { destination_binder_id: string; share_url: string; download_url: string };
+  cancel_note: EventBase & { session_key?: string };
 }
 
 /** Events of Home and of the binder that opens in it. */
 interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
   /** Items in each section, whenever a number changes. */
-  home_counts: Told & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
+  home_counts: EventBase & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
   view_binder: InBinder;
   /** The user opens an item, named by its id. A handler replaces the module's own action. */
   request_view_binder: InBinder & {
@@ -59,7 +59,7 @@ interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEven
   };
   /** The user joins a meet. A handler replaces the module's own action. */
   request_join_meet: InMeet;
-  request_create_binder: Told;
+  request_create_binder: EventBase;
 }
 
 export interface ModuleEvents {
@@ -68,13 +68,13 @@ export interface ModuleEvents {
   TodoView: BinderEvents & ClipEvents & { start_todo: InBinder };
   Timeline: Omit<BinderEvents, 'receive_feed'> &
     ClipEvents & {
-      start_timeline: Told;
-      request_create_binder: Told;
+      start_timeline: EventBase;
+      request_create_binder: EventBase;
       view_binder: InBinder;
       receive_feed: Feed & { title: string };
     };
-  Home: HomeEvents & { start_home: Told };
-  Inbox: HomeEvents & { start_inbox: Told };
+  Home: HomeEvents & { start_home: EventBase };
+  Inbox: HomeEvents & { start_inbox: EventBase };
   Draw: {
     start_annotate: InBinder & { page_id: number };
     stop_annotate: InBinder & { share_url: string; download_url: string };
@@ -100,7 +100,7 @@ export interface ModuleEvents {
     save_meet: InMeet;
   };
   Transaction: {
-    answered: Told & { transaction_id: number; step_id: number; click_button_id: string };
+    answered: EventBase & { transaction_id: number; step_id: number; click_button_id: string };
   };
 }
 

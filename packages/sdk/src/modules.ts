@@ -6,7 +6,7 @@ export interface ModuleSpec {
   width: number;
   height: number;
   /** `removeWidget` does not remove the module. */
-  isKept?: true;
+  isPersistent?: true;
   /** Needs no token. */
   isOpen?: true;
   /** The height follows the content by default. */
@@ -23,7 +23,7 @@ export const specs = {
   chatView: { module: 'chat', ...small },
   pageView: { module: 'pages', ...small },
   todoView: { module: 'todos', ...small },
-  meetView: { module: 'meet', ...small, isKept: true },
+  meetView: { module: 'meet', ...small, isPersistent: true },
   timeline: { module: 'timeline', ...large },
   timelineView: { module: 'timeline', width: 330, height: 768 },
   home: { module: 'home', ...small },

@@ -280,7 +280,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     removeWidget(tag) {
       const element = findElement(tag);
       for (const widget of [...widgets])
-        if (element && widget.tag === element && !widget.spec.isKept) widget.end();
+        if (element && widget.tag === element && !widget.spec.isPersistent) widget.end();
     },
     logout() {
       for (const widget of [...widgets]) widget.end();

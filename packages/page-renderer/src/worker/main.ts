@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import type { SendUntagged, WorkerMessage, WorkerRequest } from '../jobs.ts';
-import { performJob } from './perform.ts';
+import { runJob } from './perform.ts';
 import { Unreadable } from './unreadable.ts';
 
 const send = (message: WorkerMessage) => process.send?.(message);
@@ -20,7 +20,7 @@ const keepCompiledCode = setTimeout(flushCompileCache, 250);
 
 process.on('message', async (request: WorkerRequest) => {
   try {
-    const result = await performJob(request, sendUntagged);
+    const result = await runJob(request, sendUntagged);
     send({ type: 'done', result, rss: process.memoryUsage.rss() });
   } catch (error) {
     send(failure(error));

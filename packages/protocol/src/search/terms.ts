@@ -18,7 +18,7 @@ const SIGNS = '.#@$€£+';
 const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
 /** Trailing punctuation, but not in `C++`, `C#` and `50%`. */
 const END = new RegExp(`[^${WORD}+#%]+$`, 'u');
-const TYPED = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
+const QUERY_WORD = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
 
 /** At whitespace and at the borders of runs without spaces. */
 export function* piecesOf(folded: string): Iterable<SearchTerm> {
@@ -43,7 +43,7 @@ export function searchTerms(typed: string): SearchTerm[] {
     .flatMap((part) => [...piecesOf(foldText(part))])
     .flatMap((piece) => {
       if (piece.isSpaceless) return [piece];
-      const [, before = '', rest] = TYPED.exec(piece.text) ?? [];
+      const [, before = '', rest] = QUERY_WORD.exec(piece.text) ?? [];
       return rest === undefined ? [] : [{ ...piece, text: signOf(before) + rest }];
     })
     .slice(0, MAX_TERMS);

@@ -24,20 +24,20 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     const isGood = share < LOSES_NOTHING;
     const { loss } = participant;
     // Single steps would each mean another second without audio.
-    if (share > LOSES_MUCH && participant.bears > 0) {
-      participant.bears = 1;
+    if (share > LOSES_MUCH && participant.maxLayerRank > 0) {
+      participant.maxLayerRank = 1;
       loss.since = Number.NEGATIVE_INFINITY;
       loss.isBad = true;
     }
     if (!isBad && !isGood) loss.since = now;
     else if (loss.isBad !== isBad) participant.loss = { since: now, isBad };
-    else if (isBad && now - loss.since > DOWN_AFTER_MS && participant.bears > 0) {
-      participant.bears--;
+    else if (isBad && now - loss.since > DOWN_AFTER_MS && participant.maxLayerRank > 0) {
+      participant.maxLayerRank--;
       const hasFailed = now - participant.triedAt < FAILS_WITHIN_MS;
       participant.upAfterMs = hasFailed ? Math.min(MAX_UP_AFTER_MS, participant.upAfterMs * 2) : UP_AFTER_MS;
       loss.since = now;
-    } else if (isGood && now - loss.since > participant.upAfterMs && participant.bears < 2) {
-      participant.bears++;
+    } else if (isGood && now - loss.since > participant.upAfterMs && participant.maxLayerRank < 2) {
+      participant.maxLayerRank++;
       participant.triedAt = now;
       loss.since = now;
     }
@@ -51,7 +51,7 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
       participant.view === undefined
         ? 'medium'
         : (participant.view.get(keyOf(publication.participant, publication.source)) ?? 'none');
-    const rank = Math.min(layerRank[requestedLayer], participant.bears);
+    const rank = Math.min(layerRank[requestedLayer], participant.maxLayerRank);
     if (rank < 0) return null;
     return layers[Math.min(rank, layers.length - 1)] ?? null;
   }

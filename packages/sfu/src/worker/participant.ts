@@ -24,7 +24,7 @@ export interface Participant {
   view: Map<string, VideoLayer> | undefined;
   muted: Set<MediaSource>;
   /** Rank of the largest layer that the network can carry. */
-  bears: number;
+  maxLayerRank: number;
   loss: { since: number; isBad: boolean };
   /** Time without loss until the next larger layer, and the last try. */
   upAfterMs: number;
@@ -41,7 +41,7 @@ export function newParticipant(id: string, now: number): Participant {
     free: [],
     view: undefined,
     muted: new Set(),
-    bears: 2,
+    maxLayerRank: 2,
     loss: { since: now, isBad: false },
     upAfterMs: UP_AFTER_MS,
     triedAt: Number.NEGATIVE_INFINITY,

@@ -200,7 +200,7 @@ class ReceivedPublication implements Publication {
   #receiveReports(bytes: Buffer, now: number): void {
     for (const message of readRtcp(bytes)) {
       if (message.type !== 'sender_report') continue;
-      this.#streams.get(message.ssrc)?.upstream.heardReport(message.ntp.readUInt32BE(2), now);
+      this.#streams.get(message.ssrc)?.upstream.onSenderReport(message.ntp.readUInt32BE(2), now);
       this.#events.senderReport(message.ssrc, message.ntp, message.timestamp);
     }
   }

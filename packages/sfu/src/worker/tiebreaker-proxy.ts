@@ -76,7 +76,7 @@ export async function openTiebreakerProxy({
    * A client gets new addresses when it changes networks, so its oldest one is closed. Returns whether
    * another fits.
    */
-  function makeWay(ufrag: string): boolean {
+  function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.heardAt - other.heardAt);
     if (oldest && own.length >= MAX_FLOWS_PER_UFRAG) end(...oldest);
@@ -84,7 +84,7 @@ export async function openTiebreakerProxy({
   }
 
   function open(key: string, ufrag: string, { address, port: from }: RemoteInfo): Flow | undefined {
-    if (!makeWay(ufrag)) return undefined;
+    if (!evictOldest(ufrag)) return undefined;
     const isIpv4 = address.startsWith('::ffff:');
     const inner = createSocket({ type: isIpv4 ? 'udp4' : 'udp6' });
     const flow: Flow = { ufrag, inner, waiting: [], heardAt: now() };

@@ -130,7 +130,7 @@ test('[MEET-30] reports how unevenly packets arrive, and when the last sender re
   for (let each = 200; each < 400; each++) receive(100 + each, 1_000 + each * 10 + (each % 2) * 5);
   const uneven = upstream.report(5_000).jitter;
   assert.ok(Math.abs(uneven - 450) < 10, `5 ms are 450 units: ${uneven}`);
-  upstream.heardReport(0xabcd, 5_000);
+  upstream.onSenderReport(0xabcd, 5_000);
   const { lastReport, sinceLastReport } = upstream.report(5_500);
   assert.deepEqual([lastReport, sinceLastReport], [0xabcd, 32_768]);
 });

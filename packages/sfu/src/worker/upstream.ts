@@ -14,7 +14,7 @@ export interface Upstream {
   receive(packet: RtpPacket, now: number): boolean;
   isAlive(now: number): boolean;
   /** @param middle middle 32 bits of the report's NTP time */
-  heardReport(middle: number, now: number): void;
+  onSenderReport(middle: number, now: number): void;
   /** `tooMuch`: a key frame is needed instead of retransmissions. */
   missing(now: number): { nack?: Buffer; tooMuch: boolean };
   report(now: number): Reception;
@@ -72,7 +72,7 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
       return true;
     },
     isAlive: (now) => now - heardAt < SILENT_MS,
-    heardReport(middle, now) {
+    onSenderReport(middle, now) {
       report = { middle, at: now };
     },
     missing(now) {

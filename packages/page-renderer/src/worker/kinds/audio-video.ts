@@ -12,8 +12,8 @@ export const audioVideo: Kind = {
       return await withContainer(file, (input) => describe(file, input));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-      const isKept = error instanceof UnsupportedInputFormatError || !HAS_SIGNATURE.test(file.mimeType);
-      return isKept ? accepted(file.mimeType) : invalid(DAMAGED);
+      const isAccepted = error instanceof UnsupportedInputFormatError || !HAS_SIGNATURE.test(file.mimeType);
+      return isAccepted ? accepted(file.mimeType) : invalid(DAMAGED);
     }
   },
 };
