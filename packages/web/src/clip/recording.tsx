@@ -63,7 +63,7 @@ export function Recording(props: RecordingProps) {
             <p class="muted">{text.voiceStage}</p>
           </div>
         )}
-        {value.step === 'counting' && <Countdown session={session} left={value.left} main={main} />}
+        {value.step === 'counting' && <Countdown session={session} left={value.secondsLeft} main={main} />}
       </div>
       {value.step === 'recording' && (
         <RecordingBar {...props} isPaused={value.isPaused} pen={pen} main={main} />

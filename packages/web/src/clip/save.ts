@@ -18,7 +18,7 @@ export interface SavedClip {
   shareUrl: string;
   part?: { start: number; end: number } | undefined;
   /** Seconds by which the saved part starts before (negative: after) the chosen position. */
-  early: number;
+  leadSeconds: number;
 }
 
 /** Throws RingbinderError. */
@@ -50,8 +50,8 @@ export async function saveRecording(
     const { start, end } = choice.part;
     const range = { start: (clip.start ?? 0) / 1000, end: (clip.end ?? 0) / 1000 };
     const part = start > 0 || end !== null ? range : undefined;
-    const early = part ? start / 1000 - part.start : 0;
-    return { binderId: choice.binderId, pageId, downloadUrl, shareUrl, part, early };
+    const leadSeconds = part ? start / 1000 - part.start : 0;
+    return { binderId: choice.binderId, pageId, downloadUrl, shareUrl, part, leadSeconds };
   }
 }
 

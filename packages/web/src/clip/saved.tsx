@@ -31,8 +31,8 @@ export function Saved({
             cutTime(saved.part.end),
             cutTime(saved.part.end - saved.part.start),
           )}{' '}
-          {Math.abs(saved.early) >= NOTICEABLE &&
-            (saved.early > 0 ? text.cutEarlier : text.cutLater)(cutTime(Math.abs(saved.early)))}
+          {Math.abs(saved.leadSeconds) >= NOTICEABLE &&
+            (saved.leadSeconds > 0 ? text.cutEarlier : text.cutLater)(cutTime(Math.abs(saved.leadSeconds)))}
         </p>
       )}
       <CopyField label={text.copyLink} value={saved.shareUrl} />

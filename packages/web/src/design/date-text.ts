@@ -5,7 +5,7 @@ import { fromLocal, toLocal } from './zone.ts';
 export type DateKind = 'date' | 'time' | 'datetime';
 
 /** Midnight in UTC, in milliseconds since 1970. */
-export const dayOf = (date: string): number => Date.parse(`${date}T00:00Z`);
+export const utcMidnight = (date: string): number => Date.parse(`${date}T00:00Z`);
 export const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /** The time of a day that was chosen without one. */
@@ -71,7 +71,8 @@ export function formatValue(kind: DateKind, value: string, conventions = readers
       .split('T')
       .map((part, index) => formatValue(index === 0 ? 'date' : 'time', part, conventions))
       .join(' ');
-  const at = kind === 'date' ? dayOf(value) : Date.parse(`${kind === 'time' ? '2026-01-01T' : ''}${value}Z`);
+  const at =
+    kind === 'date' ? utcMidnight(value) : Date.parse(`${kind === 'time' ? '2026-01-01T' : ''}${value}Z`);
   return Number.isNaN(at) ? value : conventions.formats[kind].format(at);
 }
 
@@ -127,7 +128,7 @@ export function isAmbiguous(value: string): boolean {
 
 function readDate(text: string, { near, order, months, literals, isBuddhist }: Conventions): DateReading {
   const days = near.indexOf(text);
-  if (days >= 0) return { value: dateOf(dayOf(today()) + days * 86_400_000) };
+  if (days >= 0) return { value: dateOf(utcMidnight(today()) + days * 86_400_000) };
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   if (iso) return dateFrom(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const named = takeMonth(text, months);

@@ -13,7 +13,7 @@ import { followLink, navigate, readRoute } from '../router.ts';
 import { text } from '../strings/common.ts';
 import { embed as words } from '../strings/messages/embed.ts';
 import { emitBinderEvents } from './binder-events.ts';
-import { leftToPage } from './host-actions.ts';
+import { hostActions } from './host-actions.ts';
 import { flag, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 import { targetPath } from './target-path.ts';
@@ -62,7 +62,7 @@ export function BinderFrame(props: BinderFrameProps) {
     return {
       ...opened,
       record,
-      ...leftToPage(session, binderId),
+      ...hostActions(session, binderId),
       ...(isHere && { meet: () => void showMeet() }),
     };
   }, [binderId]);

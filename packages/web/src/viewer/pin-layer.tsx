@@ -83,9 +83,9 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
           ArrowUp: [0, -1],
           ArrowDown: [0, 1],
         };
-        const turned = moves[event.key];
-        if (turned) {
-          const [x, y] = unturned(turned, viewport.quarterTurns.peek());
+        const direction = moves[event.key];
+        if (direction) {
+          const [x, y] = unrotated(direction, viewport.quarterTurns.peek());
           move(x * step, y * step);
         } else if (event.key === 'Escape') focus.stopPlacing();
         else return;
@@ -102,7 +102,7 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
   );
 }
 
-function unturned([x, y]: [number, number], turns: 0 | 1 | 2 | 3): [number, number] {
+function unrotated([x, y]: [number, number], turns: 0 | 1 | 2 | 3): [number, number] {
   switch (turns) {
     case 0:
       return [x, y];

@@ -1,7 +1,7 @@
 import type { FileRequest, Step, Transaction } from '@ringbinder/protocol';
 import type { EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
 import { approvalErrors as text } from '../../strings/en/module-errors.ts';
-import type { GivenSignatures } from '../../transactions/signature-pad.tsx';
+import type { EnteredSignatures } from '../../transactions/signature-pad.tsx';
 
 export interface LinkedStep {
   binder: { id: string; name: string };
@@ -39,7 +39,7 @@ export interface StepLink {
   /** Like `look`, but responds when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
   /** The step can be answered once. Throws LinkError with the status of the API. */
-  press(buttonId: string, answers?: EnteredAnswers, signatures?: GivenSignatures): Promise<void>;
+  press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   /** Throws LinkError with the status of the API. */
   upload(request: string, file: File): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** `early` means not yet visible long enough to be read. */
-export type Sight = 'early' | 'clear' | 'covered';
+export type Visibility = 'early' | 'clear' | 'covered';
 
 /** A button must be fully visible for this time before a press counts. */
 const READ_MS = 500;
@@ -19,7 +19,10 @@ interface LookingInit extends IntersectionObserverInit {
  * occlusion, being in view suffices.
  * @returns a function that stops it
  */
-export function watchSight(element: HTMLElement, onChange: (sight: Sight) => void): () => void {
+export function watchVisibility(
+  element: HTMLElement,
+  onChange: (visibility: Visibility) => void,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const options: LookingInit = { threshold: [0, WHOLE], trackVisibility: true, delay: LOOK_MS };
   const observer = new IntersectionObserver((entries) => {
