@@ -27,7 +27,6 @@ const MAX_SHEETS = 100;
 const LAYER_SIDE = 16_000;
 const BAND = 20;
 
-/** A long text becomes several sheets. */
 export async function appendPage(assembly: PdfAssembly, page: ExportedPage, limits: Limits): Promise<void> {
   const { source } = page;
   if (source.from === 'blank') return assembly.insertBlank(onPaper(page));
@@ -93,7 +92,7 @@ export async function insertWords(
   });
 }
 
-/** One point per pixel, up to PDF's maximum. */
+/** Up to PDF's maximum. */
 function onPaper({ width, height }: PageSize): PageSize {
   const scale = Math.min(1, MAX_SIDE_POINTS / Math.max(width, height));
   return { width: width * scale, height: height * scale };
