@@ -13,7 +13,6 @@ export interface ReceivedTrack {
   track: MediaStreamTrack;
 }
 
-/** One connection for all sources of the other participants. */
 export interface Receiver {
   readonly peer: RTCPeerConnection | undefined;
   readonly tracks: readonly ReceivedTrack[];

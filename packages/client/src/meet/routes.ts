@@ -1,4 +1,4 @@
-/** After this, the other route is tried, with a longer limit each time. */
+/** Then tries the other route, with a longer limit each time. */
 const PATIENCE_MS = 3_000;
 const MAX_PATIENCE_MS = 24_000;
 
@@ -12,7 +12,7 @@ export interface Route {
 
 export interface Routes {
   current(): Route;
-  /** New connections then use the other route. */
+  /** New connections use the other route. */
   failed(route: Route): void;
 }
 
@@ -28,8 +28,8 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 }
 
 /**
- * UDP, directly or relayed, or a relay over TCP or TLS where UDP is blocked. These are separate connections: the
- * relay needs another port of the server, but ICE would pair it with the first port too.
+ * UDP, direct or relayed, or a relay over TCP or TLS if UDP is blocked. The relay needs another port of the
+ * server, and ICE would pair it with the first.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;
@@ -48,7 +48,7 @@ export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes 
       };
     },
     failed(route) {
-      // Camera and microphone that fail on the same route count once.
+      // Concurrent failures on one route count once.
       if (route.patienceMs === undefined || route.isRelayed !== isRelayed) return;
       isRelayed = !isRelayed;
       patienceMs = Math.min(MAX_PATIENCE_MS, patienceMs * 1.5);

@@ -17,7 +17,7 @@ const single: Record<Exclude<MediaSource, 'camera'>, RTCRtpEncodingParameters> =
   screen_audio: { maxBitrate: 96_000 },
 };
 
-/** Chromium drops the largest layers of a narrow picture, so only layers that fit are offered. */
+/** Chromium drops the largest layers of a narrow picture. */
 function encodingsOf(source: MediaSource, track: MediaStreamTrack): RTCRtpEncodingParameters[] {
   if (source !== 'camera') return [single[source]];
   const { width = 1_280 } = track.getSettings();
@@ -209,7 +209,6 @@ class SourceSender implements Sender {
   }
 }
 
-/** The server forwards VP8, which all browsers support. */
 function preferCodec(transceiver: RTCRtpTransceiver, kind: string): void {
   if (kind !== 'video') return;
   const codecs = RTCRtpSender.getCapabilities?.('video')?.codecs ?? [];
