@@ -1,6 +1,6 @@
 /**
- * Reports how many closed connections survive garbage collection. A separate process with `--expose-gc`,
- * because the library can crash on exit.
+ * Counts closed connections that survive garbage collection. A separate process, because the library can
+ * crash on exit.
  */
 import nodeDataChannel from 'node-datachannel';
 import { receivePublication } from '../worker/publication.ts';

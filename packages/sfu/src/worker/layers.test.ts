@@ -6,7 +6,6 @@ import { newParticipant, type Participant } from './participant.ts';
 import type { Publication } from './publication.ts';
 import type { Slot } from './viewer.ts';
 
-/** A viewer with one loss report per second, on a fake clock. */
 function startViewer() {
   const clock = { now: 100_000 };
   const viewer = newParticipant('viewer', clock.now);
@@ -14,7 +13,7 @@ function startViewer() {
   return {
     clock,
     viewer,
-    /** Reports the same loss for some seconds. @returns the maximum layer after each report */
+    /** @returns the maximum layer after each report */
     loses(share: number, seconds: number): number[] {
       return Array.from({ length: seconds }, () => {
         clock.now += 1_000;
@@ -106,7 +105,7 @@ test('[MEET-30] a layer that held for 10 s was no failure: the next is tried aft
   assert.equal(viewer.upAfterMs, 6_000);
 });
 
-/** A viewer of a camera with three layers, 11 to 13 from the smallest. */
+/** Layers 11 to 13, smallest first. */
 function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed = true } = {}) {
   const sender = newParticipant('sender', 0);
   const viewer = newParticipant('viewer', 0);

@@ -1,6 +1,6 @@
 /**
- * If this process dies, another starts and clients send new offers. It exits by SIGKILL or `process.exit`, because
- * the library's cleanup can crash.
+ * Another starts after a crash, and clients send new offers. Exits by SIGKILL or `process.exit`, because the
+ * library's cleanup can crash.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ function execute(command: EngineCommand, by: Transport): void {
     try {
       meetOf(id, by).record(command.folder, command.elapsedMs);
     } catch (error) {
-      // The folder cannot be read. Other meets must continue.
+      // Other meets must continue.
       emit({ type: 'recording_failed', meet: id, message: String(error), isOver: true });
       forgetIfOver(id);
     }
@@ -93,7 +93,6 @@ function execute(command: EngineCommand, by: Transport): void {
       meet.view(participant, command.pictures);
       return;
     case 'changed':
-      // Only the LiveKit engine needs this.
       return;
     default:
       command satisfies never;
@@ -110,7 +109,7 @@ async function configure(settings: TransportSettings): Promise<void> {
   emit({ type: 'ready', port, relayedPort: proxy?.port });
 }
 
-/** Any free port for 0. The library would not report a port in use. */
+/** For 0. The library would not report a port in use. */
 async function freePort(expected: number): Promise<number> {
   const socket = createSocket({ type: 'udp6', ipv6Only: false });
   try {

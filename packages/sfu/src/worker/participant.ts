@@ -6,7 +6,7 @@ import type { Slot, Viewer } from './viewer.ts';
 export interface Subscription {
   publication: Publication;
   slot: Slot;
-  /** SSRC to switch to at its next key frame; null for none. */
+  /** Applies at its next key frame; null for none. */
   pending: number | null;
   pendingSince: number;
 }
@@ -18,20 +18,19 @@ export interface Participant {
   viewer: Viewer | undefined;
   viewerCount: number;
   subscriptions: Map<Publication, Subscription>;
-  /** Media sections whose source has ended. */
+  /** Their source has ended. */
   free: Slot[];
-  /** Undefined until the client's first `view`, which means all sources in the middle layer. */
+  /** Until the client's first `view`, all sources in the middle layer. */
   view: Map<string, VideoLayer> | undefined;
   muted: Set<MediaSource>;
-  /** Rank of the largest layer that the network can carry. */
   maxLayerRank: number;
   loss: { since: number; isBad: boolean };
-  /** Time without loss until the next larger layer, and the last try. */
+  /** Loss-free time until the next larger layer, and the last try. */
   upAfterMs: number;
   triedAt: number;
 }
 
-/** Starts with the largest layer, because the network is unknown. */
+/** The network is unknown, so it starts with the largest layer. */
 export function newParticipant(id: string, now: number): Participant {
   return {
     id,
