@@ -40,7 +40,7 @@ function failure(error: unknown): WorkerMessage {
 }
 
 /**
- * Gives the worker a third of the service's CPU share. A PDF of 100 pages on two busy cores takes 0.5 s at 0,
+ * The worker gets a third of the service's CPU share. A PDF of 100 pages on two busy cores takes 0.5 s at 0,
  * 0.7 s at 5, 1.9 s at 10.
  */
 const NICENESS = 5;
