@@ -5,11 +5,10 @@ export interface ModuleSpec {
   module: EmbedModule;
   width: number;
   height: number;
-  /** `removeWidget` does not remove the module. */
   isPersistent?: true;
   /** Needs no token. */
   isOpen?: true;
-  /** The height follows the content by default. */
+  /** The height follows the content. */
   isFitting?: true;
 }
 
@@ -17,7 +16,7 @@ const small = { width: 850, height: 500 };
 const large = { width: 1024, height: 768 };
 const persistent = { ...large, isKept: true } as const;
 
-/** Pages rely on the default sizes. */
+/** Pages rely on these sizes. */
 export const specs = {
   chat: { module: 'chat', ...small },
   chatView: { module: 'chat', ...small },

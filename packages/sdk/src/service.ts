@@ -28,7 +28,7 @@ import { createWidget } from './widget.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
 export interface ScriptTag {
-  /** Undefined for an installed package. */
+  /** Undefined if installed. */
   src?: string | undefined;
   clientId?: string | undefined;
   mode?: string | undefined;
@@ -85,7 +85,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (isFunction(done)) done();
   }
 
-  /** To modules that use the token of `init`, and to those that wait for one. */
+  /** Modules with `init`'s token, or waiting for one. */
   function share(token: string): void {
     for (const widget of [...widgets]) if (widget.isShared || widget.start.isWaiting) widget.giveToken(token);
   }
@@ -122,7 +122,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   }
 
   function currentSettings(): Settings {
-    // If the script tag names the client, each call may pass its own token without `init`.
+    // Then each call may pass its own token.
     if (!settings && clientId) begin({ mode: mode ?? 'production' });
     if (!settings) throw new ServiceError('not initialised', 'call Service.init first');
     return settings;
@@ -135,16 +135,16 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       return isLatest ? Promise.resolve(handle) : undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // Shows the reason to the page's visitor.
+      // For the visitor.
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
-      // Version 4 rejects the promise, so the error need not be thrown.
+      // Version 4 rejects the promise instead.
       report(error, [options.error, settings?.options.error, isLatest && (() => undefined)]);
       return isLatest ? Promise.reject<Handle>(error) : undefined;
     }
   }
 
-  /** Ends the previous module in the same place. Throws ServiceError. */
+  /** Ends the place's previous module. Throws ServiceError. */
   function open(call: ModuleCall, callOptions: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = currentSettings();
     if (self.origin === 'null')
@@ -167,7 +167,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       signInLoader && current.provider && !spec.isOpen && !(options.access_token || current.accessToken)
         ? signInLoader
         : undefined;
-    // A sign-in window replaces the previous module's window.
+    // A sign-in window replaces it.
     before?.end(!needsSignIn);
     const widget = createWidget({
       call,
@@ -200,7 +200,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return widget;
   }
 
-  /** An element moved within one task is not affected. */
+  /** Unless moved within a task. */
   const endRemoved = () => {
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };
@@ -231,7 +231,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /** No handler supplied a token. A module in a window fails: its call must be repeated during a click. */
+  /** Without a token, a module in a window fails: its call must be repeated during a click. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;

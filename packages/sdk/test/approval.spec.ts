@@ -47,7 +47,7 @@ const ask = (page: Page, token: string) =>
     `Service.transaction({ ...callbacks, answered: tell('answered'), tagid4iframe: 'one', token: '${token}' }).then((handle) => void (window.handle = handle))`,
   );
 
-/** Pixels of the frame above and below what it holds. */
+/** Above and below the content. */
 const BORDERS = 2;
 
 test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn and is answered once', async ({
@@ -72,7 +72,7 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
   await approve.and(card.locator('[data-sight="clear"]')).waitFor();
   await card.getByText('Ada Lovelace asks for your answer in “Loan 4711”.').waitFor();
 
-  // The frame is as high as its content, has a title and takes part in the tab order.
+  // As high as its content, titled, and in the tab order.
   const frame = page.locator('#one iframe');
   assert.equal(await frame.getAttribute('title'), 'Approval');
   const heightOf = async (locator: Locator) => Math.round((await locator.boundingBox())?.height ?? 0);
@@ -96,7 +96,7 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
   assert.equal((await workflow.steps(id))[1]?.status, 'completed');
   await inspectEverywhere(page, 'approval answered');
 
-  // The token is valid once.
+  // It is valid once.
   await ask(page, token);
   await card.getByText('This request is no longer available').waitFor();
   await expect.poll(() => codesOf(page)).toEqual([401]);
@@ -244,7 +244,7 @@ test('[SDK-34] the card shows that a request was answered elsewhere or belongs t
   const next = await makeApproval(app, binderId);
   await page.evaluate(`handle.update({ token: '${next.token}' })`);
   await approve.waitFor();
-  // Dora's token belongs to another client of the same partner.
+  // Of another client of the partner.
   const other = await service.make.client({ partnerId: org.partner.id });
   const dora = await service.make.user({ partner: org.partner, client: other, name: 'Dora' });
   const users = [{ user: { id: dora.id } }];
@@ -288,7 +288,7 @@ test('[SDK-35] an approval cannot be framed by a page of an origin that is not r
   app.allowErrors(/./);
   const foreign = await startHost();
   const { token } = await makeApproval(app, await addLoan(app));
-  // All ancestor pages of the frame must be registered, not only its parent.
+  // Not only the parent.
   host.put(
     '/framed',
     bankPage(
@@ -306,7 +306,7 @@ test('[SDK-35] an approval cannot be framed by a page of an origin that is not r
   const inner = lured.frameLocator('iframe').frameLocator('iframe');
   await inner.getByText(`Pages of ${foreign.origin} may not embed this`).waitFor();
   assert.equal(await inner.locator('button').count(), 0);
-  // The browser refuses the frame unless its address names its ancestor pages.
+  // The browser checks the ancestors in its address.
   const query = new URLSearchParams({ client_id: client.id, origin: host.origin, widget: 'w' });
   const address = `${service.origin}/embed/transaction?${query}`.replaceAll('&', '&amp;');
   host.put('/framed', `<!doctype html><title>Silent</title><iframe src="${address}"></iframe>`);
@@ -350,7 +350,7 @@ test('[SDK-35] an approval cannot be pressed while it is covered or hardly visib
   }
   assert.deepEqual(await codesOf(page), ['covered', 'covered']);
   assert.equal(await stateOf(), 'current');
-  // A button that has just appeared must be visible for half a second first.
+  // For half a second.
   await page.evaluate(`document.querySelector('#one').style.display = 'none'`);
   await card.locator('[data-sight="covered"]').first().waitFor({ state: 'attached' });
   const frame = page.frames().find((each) => each.url().includes('/embed/transaction'));

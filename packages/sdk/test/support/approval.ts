@@ -16,7 +16,7 @@ export async function stepToken(
   return body.data.token;
 }
 
-/** Creates a request of Ada's with one step. Returns its ids and the token of its link. */
+/** Returns its ids and its link's token. */
 export async function makeApproval(
   app: App,
   binderId: string,
