@@ -17,13 +17,13 @@ interface BinderEvents {
   invite_member: InBinder;
   /** The user wants to record. A handler replaces the module's own action. */
   request_note: InBinder;
-  /** The chat offers meets only if there is a handler. */
+  /** The chat offers meets only with a handler. */
   request_meet: InBinder;
   /** The user opens another binder. A handler replaces the module's own action. */
   request_view_binder: InBinder;
-  /** The user opens a person's profile. A handler replaces the module's own action. */
+  /** The user opens a profile. A handler replaces the module's own action. */
   request_view_member: InBinder & { user_id: string };
-  /** The module offers this only if there is a handler. */
+  /** The module offers this only with a handler. */
   share: InBinder & { page_id: number };
   /** The user chose an item of `extension.menus`. */
   add_page: InBinder & { action: string };
@@ -47,10 +47,10 @@ interface ClipEvents {
 
 /** Events of Home and of the binder that opens in it. */
 interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
-  /** Items in each section, whenever a number changes. */
+  /** Items in each section, on each change. */
   home_counts: EventBase & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
   view_binder: InBinder;
-  /** The user opens an item, named by its id. A handler replaces the module's own action. */
+  /** The user opens an item. A handler replaces the module's own action. */
   request_view_binder: InBinder & {
     chat_id?: number;
     page_id?: number;
