@@ -9,7 +9,7 @@ import { Action } from './transaction.ts';
 
 const binder = Type.Object({ id: BinderId, name: Type.String() });
 
-/** The caller can answer it now. */
+/** Now, by the caller. */
 export const WaitingStep = Type.Object(
   {
     binder,
@@ -57,7 +57,7 @@ const message = Type.Object({
   thread_only: Type.Optional(Type.Literal(true)),
 });
 
-/** Mentions the caller, or is a reply in a thread that the caller follows. */
+/** Mentions the caller, or replies in a followed thread. */
 export const HomeMessage = Type.Object(
   {
     type: Type.Enum(['mention', 'reply']),
@@ -84,7 +84,7 @@ export const HomeTodo = Type.Object(
 );
 export type HomeTodo = Static<typeof HomeTodo>;
 
-/** Running, or starting within 24 hours. */
+/** Or within 24 hours. */
 export const HomeMeet = Type.Object(
   {
     type: Type.Literal('meet'),
@@ -117,7 +117,7 @@ export const HomeSaved = Type.Object(
 );
 export type HomeSaved = Static<typeof HomeSaved>;
 
-/** `user` is the creator, author or host. */
+/** `user`: creator, author or host. */
 export const HomeItem = Type.Union([HomeApproval, HomeMessage, HomeTodo, HomeMeet, HomeSaved]);
 export type HomeItem = Static<typeof HomeItem>;
 

@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds, NameText } from '../scalars.ts';
 
-/** A named group of the documents of a binder. `Page.section_id` assigns pages to it. */
+/** Named documents of a binder, by `Page.section_id`. */
 export const Section = Type.Object(
   { id: Type.Integer(), name: Type.String(), created_time: Milliseconds, updated_time: Milliseconds },
   { title: 'Section' },
 );
 export type Section = Static<typeof Section>;
 
-/** The server also limits the name to 100 graphemes. */
+/** Also at most 100 graphemes. */
 export const SectionInput = Type.Object({
   name: NameText({
     minLength: 1,
