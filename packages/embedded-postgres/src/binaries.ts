@@ -6,24 +6,24 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { linkLibraries } from './library-links.ts';
 
 export interface Binaries {
-  /** Contains bin, lib and share. */
+  /** bin, lib and share. */
   readonly native: string;
   readonly postgres: string;
   readonly initdb: string;
   /** Such as '18.4'. */
   readonly version: string;
-  /** As in a data directory's PG_VERSION. */
+  /** As in PG_VERSION. */
   readonly major: string;
 }
 
 export interface BinariesOptions {
   readonly platform?: string;
   readonly arch?: string;
-  /** Replaces that of the installed package. */
+  /** Instead of the installed package's. */
   readonly native?: string;
 }
 
-/** Without the loader that a glibc build needs (Alpine, NixOS), programs fail only with "no such file". */
+/** Without a glibc build's loader (Alpine, NixOS), programs fail only with "no such file". */
 const loaders: Record<string, string> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
@@ -32,8 +32,8 @@ const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const orServer = 'or use another PostgreSQL server';
 
 /**
- * Also creates missing library links. Throws EmbeddedPostgresError if the platform is not supported or the package is
- * not installed.
+ * Creates missing library links. Throws EmbeddedPostgresError on an unsupported platform or without the
+ * package.
  */
 export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
   const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;
