@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const LEAST_NODE = 24;
 
-/** `node` is the path of its Node. */
+/** `node`: path of its Node. */
 export interface Checkout {
   directory: string;
   node: string;
 }
 
 /**
- * Uses the given folder, RINGBINDER_DIR, or the repository of this file, and prepares it like `npm start`. Throws a
- * one-line message if something is missing.
+ * The folder, RINGBINDER_DIR, or this repository, prepared like `npm start`. Throws one line if something is
+ * missing.
  */
 export function openCheckout(folder: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));
