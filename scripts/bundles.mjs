@@ -20,7 +20,7 @@ const into = (outDir, config) =>
     build: { ...config.build, outDir, emptyOutDir: false },
   });
 
-// In sequence: each uses all processors.
+// Each uses all processors.
 await into(sdk, sdkConfig('iife'));
 await into(sdk, sdkConfig('es'));
 await into(sdk, doctorConfig);

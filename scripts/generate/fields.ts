@@ -2,11 +2,10 @@ import type { TSchema } from 'typebox';
 
 export interface FieldFilter {
   isIncluded(path: string): boolean;
-  /** Whether an object with a title is expanded; otherwise the title is shown. */
+  /** Otherwise a titled object shows its title. */
   expands?(title: string): boolean;
 }
 
-/** A Markdown table of a schema's fields. */
 export function table(schema: TSchema, { isIncluded, expands = () => true }: FieldFilter): string[] {
   const rows = fieldsOf(schema, '', expands).filter(({ path }) => isIncluded(path));
   return [
@@ -22,7 +21,6 @@ interface Field {
   meaning: string;
 }
 
-/** The used part of JSON Schema. */
 interface Described {
   type?: string;
   title?: string;
@@ -43,7 +41,7 @@ function fieldsOf(schema: Described, prefix: string, expands: (title: string) =>
     const type = `${isExpanded ? 'object' : typeOf(field)}${isOptional ? ', **may be absent**' : ''}`;
     const own = { path, type, meaning: field.description ?? '' };
     if (!isExpanded) return [own];
-    // The members of a required object suffice.
+    // A required object's members suffice.
     return [...(isOptional ? [own] : []), ...fieldsOf(field, `${path}.`, expands)];
   });
 }
