@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** One of this many deliveries is rejected, and one is accepted while the connection breaks. */
+/** One is rejected, and one accepted while the connection breaks. */
 const TROUBLE_EVERY = 50;
 
 interface ReceivedEvent {
@@ -13,22 +13,20 @@ interface ReceivedEvent {
   text: string;
 }
 
-/** Receives for many bots, each at its own path. Verifies every signature with a third-party library. */
+/** A path per bot. A third-party library verifies signatures. */
 export interface BotsReceiver {
   url: string;
   complaints: string[];
   expect(path: string, secret: string): void;
   distinct(): number;
   /**
-   * Asserts the guarantees for a path: every sequence from 1, always with the same id, and all messages of each binder
-   * in order.
-   * @param sentTexts the texts by binder
+   * Asserts every sequence from 1, always with the same id, and all messages in order.
+   * @param sentTexts by binder
    */
   check(path: string, sentTexts: ReadonlyMap<string, readonly string[]>): void;
   close(): void;
 }
 
-/** Starts a receiver on a free port of 127.0.0.1. */
 export async function startBotsReceiver(): Promise<BotsReceiver> {
   const webhooks = new Map<string, Webhook>();
   const received = new Map<string, ReceivedEvent[]>();
