@@ -7,7 +7,7 @@ import type { App } from './types.ts';
 /** Later code may recurse over the body. */
 const MAX_DEPTH = 64;
 
-/** Equals the limit of a sign-in form, the largest such body. */
+/** A sign-in form's limit, the largest such body. */
 const MAX_BYTES_WITHOUT_TOKEN = 64 * 1024;
 
 /** Parsing a large body blocks the main thread. */
@@ -18,8 +18,8 @@ export function limitBodiesWithoutToken(app: App): void {
 }
 
 /**
- * Rejects malformed or deeply nested bodies with a 400. Clients send `Content-Type: application/json` without a body
- * for DELETE. Sets `bodyText` for an Idempotency-Key.
+ * Throws a 400 for malformed or deep bodies. DELETE may have a content type without a body. Sets `bodyText`
+ * for an Idempotency-Key.
  */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
@@ -27,7 +27,7 @@ export function readJsonBodies(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, content, done) => {
     const bytes = content as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // Lenient decoding would hide broken bytes.
+    // Lenient decoding hides broken bytes.
     if (!isUtf8(bytes)) return done(invalid('body', 'is not UTF-8'));
     const body = bytes.toString();
     if (isTooDeep(body)) return done(invalid('body', `is nested deeper than ${MAX_DEPTH} levels`));
