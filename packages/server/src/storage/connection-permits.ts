@@ -11,15 +11,15 @@ export interface PermitOptions {
 export interface ConnectionPermits {
   readonly waiting: number;
   /**
-   * Rejects with DatabaseBusy at once if `maxWaiting` callers wait, or after `waitMs`.
+   * DatabaseBusy at once for `maxWaiting` callers, or after `waitMs`.
    *
-   * @param watch receives a function that ends the wait with an error; returns a function that ends the watch
+   * @param watch gets a function that fails the wait; returns one that ends the watch
    */
   take(callClass: CallClass, watch: (onVain: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;
 }
 
-/** Call classes take turns, so that a class with few calls does not wait behind hundreds of another. */
+/** Classes take turns, so that few calls do not wait behind hundreds. */
 export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptions): ConnectionPermits {
   const waiting = new FairQueue<() => void>();
   let free = max;

@@ -1,8 +1,8 @@
-/** A thousand texts of maximum length would be 260 MB. */
+/** A thousand longest texts would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 export interface ListedRow extends Record<string, unknown> {
-  /** A row beyond the limit only signals that the list continues. */
+  /** A row beyond only signals more. */
   fits: boolean;
 }
 
