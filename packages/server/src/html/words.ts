@@ -19,7 +19,7 @@ export function acceptedLanguage(header: string | undefined): string {
   return accepted.map(ownLanguage).find((each) => each !== undefined) ?? DEFAULT;
 }
 
-/** The script separates Chinese languages, so that `zh-HK` is traditional. */
+/** Chinese languages differ by script, so `zh-HK` is traditional. */
 function ownLanguage(tag: string): string | undefined {
   if (!/^[\w-]{2,35}$/.test(tag)) return undefined;
   try {
@@ -32,8 +32,8 @@ function ownLanguage(tag: string): string | undefined {
 }
 
 /**
- * Prefers the person's language, then the browser's remembered one, then Accept-Language. `en` may mean that the
- * person has not chosen, so it comes after a remembered choice.
+ * The person's language, then the browser's remembered one, then Accept-Language. `en` may be unchosen, so a
+ * remembered choice precedes it.
  */
 export function wordsFor(env: Environment, request: Request, person?: { language: string }): Promise<Words> {
   if (person && person.language !== DEFAULT) return openCatalogue(person.language);
@@ -54,7 +54,7 @@ export function sentence(
 ): readonly (Markup | string)[] {
   const names = Object.keys(values);
   const text = words.text(id, Object.fromEntries(names.map((name) => [name, `\u0000${name}\u0000`])));
-  // Every second part is the name of a placeholder.
+  // Every second part is a placeholder.
   return text.split('\u0000').map((part, index) => (index % 2 === 1 && values[part]) || part);
 }
 

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** ipaddr.js classifies these as unicast: documentation, benchmarking, relays. */
+/** Unicast for ipaddr.js: documentation, benchmarking, relays. */
 const alsoClosed = new BlockList();
 for (const [network, prefix] of [
   ['192.0.0.0', 24],
@@ -14,13 +14,13 @@ for (const [network, prefix] of [
 ] as const) {
   alsoClosed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
-/** Without this list, `::7f00:1` would pass, which some systems treat as loopback. */
+/** Some systems treat `::7f00:1` as loopback. */
 const list = new BlockList();
 list.addSubnet('2000::', 3, 'ipv6');
 
 /** Expects no brackets. */
 export function isPublicAddress(address: string): boolean {
-  // A zone names an interface of this machine.
+  // Zones name local interfaces.
   if (isIP(address) === 0 || address.includes('%')) return false;
   // Converts ::ffff:127.0.0.1 to 127.0.0.1.
   const plain = ipaddr.process(address);
@@ -31,7 +31,7 @@ export function isPublicAddress(address: string): boolean {
   return plain instanceof ipaddr.IPv6 ? list.check(text, family) && !isIsatap(plain.parts) : true;
 }
 
-/** ISATAP embeds an arbitrary IPv4 address after any prefix. */
+/** ISATAP embeds any IPv4 address after any prefix. */
 function isIsatap([, , , , fourth, fifth]: number[]): boolean {
   return (fourth === 0 || fourth === 0x200) && fifth === 0x5efe;
 }

@@ -19,9 +19,9 @@ export interface Download {
   /** Throws DownloadFailed. */
   get(url: string, signal: AbortSignal): Promise<Buffer>;
   /**
-   * The beginning of an HTML page, with its address after redirects. Throws DownloadFailed.
+   * The beginning of an HTML page, with its final address. Throws DownloadFailed.
    *
-   * @param isRefused checks the address and each redirect
+   * @param isRefused checks the address and redirects
    */
   getPage(
     url: string,
@@ -118,7 +118,7 @@ export function createDownload({
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      // Leaving the loop closes the connection.
+      // Closes the connection.
       if (size >= maxBytes) break;
     }
     return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), contentType };
