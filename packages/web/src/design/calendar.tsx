@@ -29,7 +29,7 @@ interface CalendarProps {
   children?: ComponentChildren;
 }
 
-/** Follows the date picker pattern of the ARIA Authoring Practices Guide. */
+/** Follows the date picker pattern of the ARIA guide. */
 export function Calendar({ kind, value, min, max, choose, close, children }: CalendarProps) {
   const [chosen = '', time = DEFAULT_TIME] = value.split('T');
   const [focused, setFocused] = useState(chosen || clamp(today(), min, max));
@@ -255,7 +255,7 @@ function weeksOf(date: string): number[][] {
   );
 }
 
-/** Languages without short names get the narrow ones, which fit the column. */
+/** Narrow names fit the column in languages without short ones. */
 function shortWeekday(day: number): string {
   const { short, narrow } = weekdays();
   const name = short.format(day);

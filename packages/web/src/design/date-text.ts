@@ -8,15 +8,13 @@ export type DateKind = 'date' | 'time' | 'datetime';
 export const utcMidnight = (date: string): number => Date.parse(`${date}T00:00Z`);
 export const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** The time of a day that was chosen without one. */
+/** For a day without a time. */
 export const DEFAULT_TIME = '09:00';
 
 /** In the reader's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/**
- * Thailand's Buddhist calendar differs only in the years. Other calendars have other days and are not used.
- */
+/** Thailand's calendar differs only in the years. Other calendars have other days and are not used. */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
@@ -76,18 +74,18 @@ export function formatValue(kind: DateKind, value: string, conventions = readers
   return Number.isNaN(at) ? value : conventions.formats[kind].format(at);
 }
 
-/** A day above 12 cannot be taken for a month. */
+/** It cannot be taken for a month. */
 export function exampleOf(kind: DateKind): string {
   const date = `${today().slice(0, 'yyyy'.length)}-12-31`;
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);
 }
 
-/** `form`: not a date or time. `day`: a day such as 31 February. `gap`: a time that a clock change skips. */
+/** `form`: no date or time. `day`: such as 31 February. `gap`: a clock change skips it. */
 export type DateProblem = 'form' | 'day' | 'gap';
 
 type DateReading = { value: string } | { problem: DateProblem };
 
-/** Accepts the reader's format, names of months, and the format of the value. */
+/** The reader's format, names of months, and the value's format. */
 export function readValue(kind: DateKind, typed: string, conventions = readers()): DateReading {
   const text = simplify(typed);
   if (text === '') return { value: '' };
@@ -119,7 +117,7 @@ function inZone(value: string): DateReading {
 
 const MINUTE_MS = 60_000;
 
-/** Whether the clock shows the time twice, because a change sets it back by 30 or 60 minutes. */
+/** A clock change of 30 or 60 minutes shows it twice. */
 export function isAmbiguous(value: string): boolean {
   const local = Date.parse(`${value}Z`);
   const first = fromLocal(local);

@@ -21,7 +21,7 @@ export function formatDistance(at: number, from: number): string {
   return formatDate(at);
 }
 
-/** A deadline in the last minute of a day means the whole day. */
+/** It means the whole day. */
 const LAST_MINUTE = { hours: 23, minutes: 59 };
 
 /** @param at milliseconds since 1970 */
@@ -47,7 +47,7 @@ export const formatShortDate = (at: number, from: number): string =>
   isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
 
 /**
- * The midnight at the start of the user's day.
+ * In the user's time zone.
  * @param at milliseconds since 1970
  */
 export function startOfDay(at: number): number {

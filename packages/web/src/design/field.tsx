@@ -69,7 +69,7 @@ interface SelectProps {
   onChange?: (value: string) => void;
 }
 
-/** Without `onChange`, the choice survives a redraw of the form. */
+/** Without `onChange`, the choice survives a redraw. */
 export function Select({ label, name, options, value = '', onChange }: SelectProps) {
   const id = useId();
   const [choice, setChoice] = useState<{ from: string; to: string }>();
@@ -124,7 +124,7 @@ const COPIED_MS = 2_000;
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
   const textarea = useRef<HTMLTextAreaElement>(null);
-  // Shows the whole value, since truncated addresses look alike.
+  // Truncated addresses look alike.
   useLayoutEffect(() => {
     const { current } = textarea;
     if (!current || CSS.supports('field-sizing', 'content')) return;

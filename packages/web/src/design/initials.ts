@@ -1,4 +1,4 @@
-/** The initials of the first two words. A name without spaces has words too: `ann.lee@example.com`. */
+/** Of the first two words. A name without spaces has words too: `ann.lee@example.com`. */
 export function initialsOf(name: string): string {
   const spaced = initialsIn(name.split(/\s/u));
   const initials = spaced.length > 1 ? spaced : initialsIn(name.replace(/(\S)@.*/u, '$1').split(/[\s._-]/u));
@@ -10,7 +10,7 @@ const initialsIn = (words: readonly string[]): string[] =>
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The first match of characters as readers see them: a letter with its accents, an emoji of several code points. */
+/** As readers see characters: a letter with its accents, an emoji of several code points. */
 function graphemeIn(word: string, pattern: RegExp): string {
   segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(word)) if (pattern.test(segment)) return segment;

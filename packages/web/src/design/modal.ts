@@ -55,7 +55,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return element;
 }
 
-/** If the opener's own modal has closed too, focuses that modal's opener, or else the page's title. */
+/** If the opener's modal has closed too, focuses that modal's opener, or else the page's title. */
 export function restoreFocus(modal: Element): void {
   let target = openers.get(modal) ?? null;
   while (target && !canTakeFocus(target)) {
@@ -63,7 +63,7 @@ export function restoreFocus(modal: Element): void {
     target = enclosing ? (openers.get(enclosing) ?? null) : null;
   }
   (target ?? document.getElementById('title'))?.focus();
-  // The opener may be removed together with the modal, such as a deleted row.
+  // The opener may be removed with the modal.
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return;
     (document.getElementById('section-title') ?? document.getElementById('title'))?.focus();
