@@ -3,7 +3,6 @@ import type { BinderCard, Category } from '@ringbinder/protocol';
 export const filters = ['all', 'unread', 'direct', 'favourites'] as const;
 export type Filter = (typeof filters)[number];
 
-/** Favourites, a category id, or no category. */
 export type GroupKey = 'favourites' | 'other' | number;
 
 export type Row =
@@ -46,7 +45,7 @@ export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   ];
   return order.flatMap(([group, name]) => {
     const members = groups.get(group) ?? [];
-    // Empty categories are shown as drop targets.
+    // They are drop targets.
     if (members.length === 0 && typeof group !== 'number') return [];
     const isCollapsed = view.collapsed.has(group);
     const head: Row = {
