@@ -122,10 +122,7 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
     }
     await keep(page, 'playground approval');
     await page.locator('#module').scrollIntoViewIfNeeded();
-    await frame
-      .getByRole('button', { name: 'Approve' })
-      .and(frame.locator('[data-sight=clear]'))
-      .click();
+    await frame.getByRole('button', { name: 'Approve' }).and(frame.locator('[data-sight=clear]')).click();
     await events.getByText('answered').waitFor();
   });
 
