@@ -212,7 +212,6 @@ test('[TX-46] somebody who comes back while they are announced as gone is announ
       json: { disabled },
     });
   await setDisabled(true);
-  // As if its binders had been processed already.
   await service.env.db.query(`UPDATE departures SET last_binder_id = 'C' WHERE user_id = $1`, [person.id]);
   await setDisabled(false);
   const seq = await workflow.seq();

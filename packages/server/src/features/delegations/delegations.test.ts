@@ -14,7 +14,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 let cast: Cast;
 let workflow: Workflow;
 let owner: CreatedUser;
-/** Members of the binder and of one org. */
 let ann: CreatedUser;
 let ben: CreatedUser;
 let cleo: CreatedUser;

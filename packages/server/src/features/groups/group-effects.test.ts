@@ -12,7 +12,6 @@ const RUNS = 25;
 
 let service: TestService;
 let admin: CreatedUser;
-/** The owner of the binder, four viewers, and a person who is not in it. */
 let people: CreatedUser[];
 let owner: CreatedUser;
 let workflow: Workflow;

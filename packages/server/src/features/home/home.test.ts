@@ -29,7 +29,6 @@ async function home(person: CreatedUser, query = '') {
   return body.data as { items: HomeItem[]; counts: Record<string, number>; next_cursor?: string };
 }
 
-/** Type and id of each item. */
 const idsOf = (items: readonly HomeItem[]) =>
   items.map((item) => {
     switch (item.type) {

@@ -29,7 +29,6 @@ function findUnfinished(
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 const base = mkdtempSync(join(tmpdir(), 'rb-meet-recordings-'));
-/** Two processes that share a database and a directory. */
 let service: TestService;
 let beside: TestService;
 let cast: Cast;

@@ -43,7 +43,6 @@ async function send(path: string, json: object, token = owner.token) {
   return body.data;
 }
 
-/** The mails that a job sends now. */
 async function sentBy(job: typeof invitationMails): Promise<ParsedMail[]> {
   await job.work(service.env, (error) => assert.fail(String(error)));
   return mailServer.mails.splice(0).map(parseMail);

@@ -62,7 +62,6 @@ const work = (onFailure = (error: unknown): void => assert.fail(String(error))) 
 const queue = () =>
   service.env.db.query('SELECT * FROM mail_queue WHERE coalesce(claimed_until, due_at) IS NOT NULL');
 
-/** Reads the logs, and sends what is due after `ms`. Returns the mails since the last call. */
 async function mailed(ms: number, onFailure?: (error: unknown) => void): Promise<ParsedMail[]> {
   await catchUpAll(service.env, activity);
   service.clock.advance(ms);

@@ -90,7 +90,6 @@ function shownTexts({ text }: Pick<View, 'text'>): string[] {
     .filter((each) => /\p{L}/u.test(each));
 }
 
-/** With the password of the fixture's user. */
 async function createUser(language: string): Promise<CreatedUser> {
   const user = await service.make.user({ partner: fixture.partner, client: fixture.client });
   await service.env.db.query(

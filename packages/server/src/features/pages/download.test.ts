@@ -102,7 +102,6 @@ test('[PAGE-93] a page whose tags could not be copied is made again at the next 
   assert.deepEqual(elementsOf(second.bytes), ['Document', 'P', 'Figure']);
 });
 
-/** The elements of a PDF's structure tree, as Poppler reads it. */
 function elementsOf(pdf: Buffer): string[] {
   const { stdout } = spawnSync('pdfinfo', ['-struct', '-'], { input: pdf, encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => line.match(/^ *([A-Z]\w*)(?= \(|:?$| <)/)?.[1] ?? []);

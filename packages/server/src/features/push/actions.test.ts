@@ -51,7 +51,6 @@ const post = async (message: object, more = {}): Promise<number> =>
 const subscribe = (device = push.device(), person = ann) =>
   send('/me/push_subscriptions', device, person.token);
 
-/** The payload of the push that is due in a minute. */
 async function pushed() {
   await catchUpAll(service.env, activity);
   service.clock.advance(MINUTE);

@@ -77,14 +77,12 @@ interface App {
   secret: string;
 }
 
-/** Registers a client whose app is called at the receiver. */
 async function register(json: object = {}): Promise<App> {
   const body = { name: 'Bank', notification_url: receiver.url, ...json };
   const { client_id: id, notification_secret: secret } = await send(clients, body, admin.token);
   return { id, secret };
 }
 
-/** A round of the job. */
 const work = () =>
   pushes.work(service.env, (error) => {
     throw error;

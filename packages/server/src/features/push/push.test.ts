@@ -47,7 +47,6 @@ async function send(path: string, json: object, token = owner.token) {
 
 const post = async (message: object, token = owner.token, to = binderId): Promise<number> =>
   (await send(`/${to}/messages`, { message }, token)).binder_comment_id;
-/** A round of the job. */
 const work = () =>
   pushes.work(service.env, (error) => {
     throw error;

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** The file of the receipt of a request with these texts. */
 async function receiptFile(language: string, texts: { title: string; content?: string }): Promise<string> {
   const { owner, binderId } = cast;
   await service.call('POST', '/me', { token: owner.token, json: { language } });

@@ -307,7 +307,6 @@ async function opensslVerify(pdf: Buffer): Promise<void> {
 
 interface TimeStampServer {
   url: string;
-  /** The path of its certificate. */
   certificate: string;
   fault?: 'another' | 'refused' | 'broken';
   close(): Promise<unknown>;
@@ -369,7 +368,6 @@ function flipped(pdf: Buffer, at: number, bit = 0): Buffer {
   return changed;
 }
 
-/** The element of a PDF's XMP metadata, parsed as XML. */
 async function metadataOf(pdf: Buffer, name: string): Promise<string> {
   const errors: string[] = [];
   // It warns of U+FFFD.

@@ -70,7 +70,6 @@ async function shaOf(fileId: string): Promise<string> {
   return rows[0]?.sha256 ?? '';
 }
 
-/** The words of a page as it is shown, with their places. */
 async function wordsOf({ id }: Pick<ListedPage, 'id'>, index = 0) {
   const page = (await pagesOf()).find((each) => each.id === id);
   const path = service.env.files.pathOf(await shaOf(page?.file_id ?? ''));

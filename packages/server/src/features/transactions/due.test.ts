@@ -26,7 +26,6 @@ async function open() {
 const inMinutes = (minutes: number) => service.clock.now() + minutes * MINUTE;
 const transactionOf = async (workflow: Workflow, id: number) => (await workflow.get(id)).body.data;
 
-/** Log entries of due times since `seq`, and whom their messages mention. */
 async function announcedSince(workflow: Workflow, seq: number) {
   const entries = await workflow.feed(seq);
   return entries.flatMap(({ kind, body }, index) => {

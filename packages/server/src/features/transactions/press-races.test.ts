@@ -28,7 +28,6 @@ async function race(
   return [first, second];
 }
 
-/** The kinds of entries since a sequence, the sequences checked for gaps. */
 async function kindsAfter(seq: number): Promise<string[]> {
   const entries = await workflow.feed(seq);
   assert.deepEqual(
@@ -200,7 +199,6 @@ test('[TX-31] of 20 deletions at once one deletes, and the others are told 404',
   assert.deepEqual(await kindsAfter(seq), ['transaction_deleted']);
 });
 
-/** Takes the viewer out of the binder, or back in. */
 const changeViewer = (path: string, json: object) =>
   service.call('POST', `/${cast.binderId}/${path}`, { token: cast.owner.token, json });
 const removeViewer = () => changeViewer('removeuser', { id: cast.viewer.id });

@@ -19,7 +19,6 @@ beforeAll(async () => {
   admin = await adminOf(service, actors.users.owner);
 });
 
-/** A transaction of the editor in which the viewer answers first, and the owner second. */
 async function prepare(binderId: string) {
   const { owner, editor, viewer } = actors.users;
   const workflow = createWorkflow(service, { binderId, owner });

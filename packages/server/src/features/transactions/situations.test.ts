@@ -22,7 +22,6 @@ beforeEach(async () => {
   workflow = createWorkflow(service, cast);
 });
 
-/** The types of a person's notifications about a transaction. */
 async function noticesOf({ token }: CreatedUser, id: number): Promise<string[]> {
   await catchUpAll(service.env, activity);
   const { body } = await service.call('GET', '/me/notifications', { token });

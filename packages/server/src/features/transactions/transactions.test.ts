@@ -76,7 +76,6 @@ async function inFreshBinder(): Promise<{ cast: Cast; workflow: Workflow }> {
   return { cast, workflow: createWorkflow(service, cast) };
 }
 
-/** Follows `next_cursor` to the end: the ids of each answer. */
 async function answersOf(workflow: Workflow, query: string): Promise<number[][]> {
   const answers: number[][] = [];
   for await (const { transactions } of followCursor((cursor) => workflow.list(`?${query}${cursor}`)))

@@ -25,7 +25,6 @@ export interface CreatedTransaction {
   steps: number[];
 }
 
-/** The calls of this feature in one binder. Those that create something expect success. */
 export interface Workflow {
   path(id?: number, stepId?: number): string;
   post(json: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
@@ -52,7 +51,6 @@ export interface Workflow {
   messages(): Promise<string[]>;
 }
 
-/** The owner makes the calls, unless a token is given. */
 export function createWorkflow(service: TestService, cast: Pick<Cast, 'binderId' | 'owner'>): Workflow {
   const { call } = service;
   const owner = cast.owner.token;
