@@ -29,7 +29,6 @@ const test = base.extend<object, { programs: string }>({
 });
 test.setTimeout(2 * PATIENCE_MS);
 
-/** Installs this machine's LibreOffice, or a script that creates a PDF with these words. */
 function installOffice(programs: string, words: string): void {
   const real = spawnSync('sh', ['-c', 'command -v soffice'], { encoding: 'utf8' }).stdout.trim();
   const pdf = join(programs, 'made.pdf');

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { type OrderedShape, ordersAbove, ordersBelow } from './order.ts';
 
-/** The layers after reordering; their age is the index in the list. */
 function after(layers: readonly OrderedShape[], orders: ReadonlyMap<string, number>): string {
   return layers
     .map((layer, age) => ({ ...layer, age, order: orders.get(layer.uuid) ?? layer.order }))
