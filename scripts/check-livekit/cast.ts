@@ -24,7 +24,7 @@ export interface Setup {
   /** Undefined if LiveKit does not record. */
   recordings: string | undefined;
   /** Per observation, in milliseconds. */
-  patienceMs: number;
+  timeoutMs: number;
   /** Milliseconds. */
   recordedMs: number;
 }
@@ -37,7 +37,7 @@ export interface Cast extends Setup {
   accessOfAda(): Access | undefined;
   /** Recording errors. */
   recordingFailures: string[];
-  /** Throws with `what` after `patienceMs`. */
+  /** Throws with `what` after `timeoutMs`. */
   eventually<T>(what: string, read: () => Promise<T> | T): Promise<NonNullable<T>>;
 }
 
@@ -45,7 +45,7 @@ const PAUSE_MS = 100;
 
 /** In a new room. Rejects with the reason. */
 export async function assemble(setup: Setup): Promise<Cast> {
-  const { engine, open, patienceMs } = setup;
+  const { engine, open, timeoutMs } = setup;
   const meet = `check-${Date.now().toString(36)}`;
   const accesses = new Map<string, Access>();
   const recordingFailures: string[] = [];
@@ -54,11 +54,11 @@ export async function assemble(setup: Setup): Promise<Cast> {
     if (event.type === 'recording_failed') recordingFailures.push(event.message);
   });
   const eventually: Cast['eventually'] = async (what, read) => {
-    const end = performance.now() + patienceMs;
+    const end = performance.now() + timeoutMs;
     for (;;) {
       const value = await read();
       if (value) return value;
-      if (performance.now() > end) throw new Error(`${what} (waited ${patienceMs / 1_000} s)`);
+      if (performance.now() > end) throw new Error(`${what} (waited ${timeoutMs / 1_000} s)`);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };

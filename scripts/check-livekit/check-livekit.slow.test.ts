@@ -80,7 +80,7 @@ async function proveWith(
   const folders = { ours: recordings, egress: EGRESS };
   const engine = createLivekitEngine({ url, key, secret, folders }, silent);
   const outcomes: Record<string, string> = {};
-  const setup = { engine, open: standInPeople(change), recordings, patienceMs: 1_500, recordedMs: 500 };
+  const setup = { engine, open: standInPeople(change), recordings, timeoutMs: 1_500, recordedMs: 500 };
   const isProved = await prove(setup, ({ name, result, detail }) => {
     outcomes[name] = result === 'FAIL' ? `FAIL ${detail}` : result;
   });

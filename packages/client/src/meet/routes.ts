@@ -1,13 +1,13 @@
 /** Then tries the other route, with a longer limit each time. */
-const PATIENCE_MS = 3_000;
-const MAX_PATIENCE_MS = 24_000;
+const TIMEOUT_MS = 3_000;
+const MAX_TIMEOUT_MS = 24_000;
 
 export interface Route {
   /** Only TURN over TCP or TLS. */
   readonly isRelayed: boolean;
   readonly configuration: RTCConfiguration;
   /** Undefined if there is no other route. */
-  readonly patienceMs: number | undefined;
+  readonly timeoutMs: number | undefined;
 }
 
 export interface Routes {
@@ -33,25 +33,25 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;
-  let patienceMs = PATIENCE_MS;
+  let timeoutMs = TIMEOUT_MS;
   return {
     current() {
       const relays = having(iceServers(), isOverTcp);
       const hasOther = relays.length > 0;
       if (hasOther && isRelayed)
-        return { isRelayed, patienceMs, configuration: { iceServers: relays, iceTransportPolicy: 'relay' } };
+        return { isRelayed, timeoutMs, configuration: { iceServers: relays, iceTransportPolicy: 'relay' } };
       const others = having(iceServers(), (url) => !isOverTcp(url));
       return {
         isRelayed: false,
-        patienceMs: hasOther ? patienceMs : undefined,
+        timeoutMs: hasOther ? timeoutMs : undefined,
         configuration: { iceServers: others },
       };
     },
     failed(route) {
       // Concurrent failures on one route count once.
-      if (route.patienceMs === undefined || route.isRelayed !== isRelayed) return;
+      if (route.timeoutMs === undefined || route.isRelayed !== isRelayed) return;
       isRelayed = !isRelayed;
-      patienceMs = Math.min(MAX_PATIENCE_MS, patienceMs * 1.5);
+      timeoutMs = Math.min(MAX_TIMEOUT_MS, timeoutMs * 1.5);
     },
   };
 }

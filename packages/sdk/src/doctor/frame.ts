@@ -12,7 +12,7 @@ interface Report {
 
 /** Blocked frames fail every time, on a busy page only some. */
 const ATTEMPTS = 3;
-const PATIENCE_MS = 6_000;
+const TIMEOUT_MS = 6_000;
 /** A page silent this long is not the server's. */
 const LOADED_MS = 2_000;
 
@@ -89,7 +89,7 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
       else isThere = true;
     };
     addEventListener('message', onMessage, { signal: ending.signal });
-    setTimeout(resolve, PATIENCE_MS, undefined);
+    setTimeout(resolve, TIMEOUT_MS, undefined);
     frame.onload = () => setTimeout(() => isThere || resolve(undefined), LOADED_MS);
     // Content-Security-Policy rejects it immediately.
     document.body.append(frame);

@@ -30,7 +30,7 @@ const PAUSE_MS = 2_000;
 /** Spares a stopping server. */
 const GAP_MS = 250;
 /** The server's own limit. */
-const PATIENCE_MS = 15 * 60 * 1000;
+const TIMEOUT_MS = 15 * 60 * 1000;
 
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
@@ -49,7 +49,7 @@ export function startAttempt({
   const verifier = randomId();
   const ending = new AbortController();
   const { signal } = ending;
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + TIMEOUT_MS;
   let isOpen = true;
 
   function fail(error: ServiceError): void {
