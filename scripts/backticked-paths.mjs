@@ -16,7 +16,7 @@ const isPath = (span) =>
   PATH.test(span) &&
   (FILE.test(span) || span.endsWith('/') || (span.includes('/') && topFolders.has(span.split('/', 1)[0])));
 
-/** Without extension or leading folders, too. */
+/** Extension and leading folders may be missing. */
 function exists(span) {
   const path = span.replace(/\/$/, '');
   return files.some((file) =>

@@ -71,7 +71,7 @@ async function buildWeb(root, node) {
       [pages, ...others].map(({ buildFolder }) => buildFolder),
     );
     if (problem === undefined) writeFileSync(join(pages.buildFolder, 'built-from'), hash);
-    // The pages contain the others' hash.
+    // The pages come last because they contain the hash of the others.
     for (const { buildFolder, dist } of [...others, pages]) {
       if (problem === undefined) {
         rmSync(dist, { recursive: true, force: true });

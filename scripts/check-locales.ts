@@ -26,7 +26,7 @@ const WEB = 'packages/web/src/strings/messages';
 /** The server has the English ones. */
 const REASONS = 'packages/server/src/reasons.ts';
 const REASON = 'errors.';
-/** A file each. */
+/** First parts of the pages' message ids: a file each. */
 const GROUPS = [
   'common',
   'account',
@@ -123,7 +123,6 @@ const MARKED = ['mail.answer', 'mail.answer_message'];
 
 type Files = ReadonlyMap<string, string>;
 
-/** By language. */
 export function findProblems(files: Files): string[] {
   const names = new Set(languages.map(catalogueOf));
   const english = new Map(readMessages(files.get(SOURCE) ?? '').map((message) => [message.id, message]));
@@ -183,7 +182,7 @@ function problemsOfTranslation(
 
 function problemsOfText(name: string, text: string): string[] {
   if (text !== text.trim()) return ['begins or ends with a space'];
-  // It quotes a following brace.
+  // In a message it quotes a brace that follows.
   if (text.includes("'")) return ['has a straight apostrophe instead of ’'];
   try {
     return allElements(parseMessage(text)).flatMap((element) => problemsOfPlural(name, element));
@@ -265,7 +264,6 @@ export function findUnusedOfPages(ids: Iterable<string>, sources: readonly strin
 
 const isOfPages = (id: string) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 
-/** By path. */
 function sourcesOfPages(english: readonly Message[]): Map<string, string> {
   const texts = new Map(english.map((message) => [message.id, message.english]));
   return new Map(
@@ -288,7 +286,7 @@ function sourceOfReasons(english: readonly Message[]): string {
   return `// From locales/en.po, by scripts/check-locales.ts --write.\n\n/** Why calls are refused. */\nexport const reasons = {\n${texts.join('\n')}\n} as const;\n`;
 }
 
-/** As Biome does. */
+/** Formats as Biome does. */
 function formatAll(sources: ReadonlyMap<string, string>, root: string): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'ringbinder-texts-'));
   try {

@@ -20,7 +20,7 @@ export function problemsOf(names: readonly string[]): string[] {
   return problems;
 }
 
-/** Its release can be undone (docs/decisions/way-back.md). */
+/** The first migration whose release can be undone (docs/decisions/way-back.md). */
 const FIRST_CHECKED = 68;
 /** The obvious ones only. */
 const CONTRACTING =

@@ -11,13 +11,11 @@ import { MAX_SENTENCE_WORDS, PROSE_RULES } from './prose-rules.ts';
 const SKIPPED = /(^|\/)(generated|fixtures)\/|^scripts\/(check-prose\.test|prose-rules)\.ts$|LICENSE/;
 const CATALOGUES = /^packages\/web\/src\/strings\//;
 
-/** With its first line. */
 interface Block {
   line: number;
   text: string;
 }
 
-/** One line each. */
 export function findProse(path: string, source: string): string[] {
   const blocks = path.endsWith('.md') ? blocksOfMarkdown(source) : blocksOfCode(path, source);
   return blocks.flatMap(({ line, text }) =>

@@ -77,7 +77,7 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
  * Commented-out, skipped and todo tests do not count.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
-  // `'image/*'` in a string is none.
+  // Only comments that begin a line: `'image/*'` in a string is not one.
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
   const title = String.raw`(['"\`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1`;
   const name = String.raw`(?<![\w$])(?:test|it|describe)`;
@@ -105,7 +105,7 @@ export function readProofs(source: string): { id: string; line: number }[] {
   return proofs;
 }
 
-/** Run by checks.test.ts. */
+/** checks.test.ts beside them runs these. */
 const CHECKS = 'conformance/src/groups';
 
 /**
@@ -206,7 +206,7 @@ function checkProofs(rules: Rule[], proofs: ReadonlyMap<string, ReadonlySet<stri
   });
 }
 
-/** Avoids merge conflicts. */
+/** One line per rule avoids merge conflicts. */
 function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string {
   const lines = groups.flatMap(({ title, rules }) =>
     rules.map(({ id, text, status }) =>

@@ -9,7 +9,7 @@ import { parseSync } from 'vite';
 const STYLES = 'packages/web/design/*.css';
 const SOURCES = 'packages/{web,server,sdk}/src/**/*.{ts,tsx}';
 const CLASS_NAME = /^(?:class|className|[a-z]\w*Class)$/;
-/** By using source. */
+/** Classes in variables, by the source that uses them. */
 const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
   'packages/web/src/draw/parts/selection-layer.tsx': 'nw n ne e se s sw w begin'.split(' '),
   'packages/web/src/draw/parts/style-bar.tsx': ['medium'],
@@ -68,7 +68,6 @@ function literalsOf(node: Node): string[] {
   }
 }
 
-/** Sorted. */
 export function unusedIn(css: string, classes: ReadonlySet<string>): string[] {
   const selectors = css.replaceAll(/\/\*.*?\*\//gs, '').match(/[^{};]+(?=\{)/g) ?? [];
   const names = selectors.flatMap((each) =>

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 
 const POLL_INTERVAL_MS = 200;
-/** The process id was reused. */
+/** No installation takes this long, so the process id has been reused. */
 const STALE_MS = 20 * 60 * 1000;
 
 /**

@@ -31,7 +31,7 @@ const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules'
 /** Only the package's files: installed, it would start a web server. */
 const simpleSaml = join(cache, 'simplesamlphp');
 
-/** Atomically, without root. */
+/** Works atomically, without root. */
 function unpack(names, folder) {
   if (existsSync(folder) || !existsSync('/usr/bin/apt-get')) return;
   mkdirSync(dirname(folder), { recursive: true });

@@ -13,7 +13,7 @@ export interface Outcome {
 /** Rejects with the fault. */
 type Proof = (cast: Cast) => Promise<string>;
 
-/** Lacks its setup. */
+/** Thrown by a proof that lacks its setup. */
 class Skipped extends Error {}
 
 /** Between a header and some seconds of video. */

@@ -7,7 +7,7 @@ type Json = { readonly [key: string]: unknown };
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Published lines, one sentence each. */
+/** Published lines that no longer hold, one sentence each. */
 export interface FieldChanges {
   lines: string[];
   problems: string[];

@@ -13,7 +13,6 @@ import { page } from './reference.ts';
 type ClientFrameType = ClientFrame['type'];
 type ServerFrameType = ServerFrame['type'];
 
-/** With answers. */
 export const clientFrameNotes: Record<
   ClientFrameType,
   { meaning: string; answers: readonly ServerFrameType[] }

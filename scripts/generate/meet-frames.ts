@@ -1,6 +1,5 @@
 import type { MeetClientFrame, MeetServerFrame } from '../../packages/protocol/src/index.ts';
 
-/** With answers. */
 export const meetClientNotes: Record<
   MeetClientFrame['type'],
   { meaning: string; answers: readonly MeetServerFrame['type'][] }

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 
-/** Source file by import path. */
 export type Exports = Record<string, string>;
 
 /**

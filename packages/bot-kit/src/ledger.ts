@@ -51,7 +51,7 @@ function createNumbers(): (orgId: string) => Numbers {
   };
 }
 
-/** Lost on exit. */
+/** The positions are lost when the bot stops. */
 export function memoryLedger(): EventLedger {
   const of = createNumbers();
   return {

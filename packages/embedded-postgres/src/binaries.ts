@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { linkLibraries } from './library-links.ts';
 
 export interface Binaries {
-  /** bin, lib and share. */
+  /** Contains bin, lib and share. */
   readonly native: string;
   readonly postgres: string;
   readonly initdb: string;
@@ -19,7 +19,7 @@ export interface Binaries {
 export interface BinariesOptions {
   readonly platform?: string;
   readonly arch?: string;
-  /** Instead of the installed package's. */
+  /** Replaces that of the installed package. */
   readonly native?: string;
 }
 

@@ -1,4 +1,4 @@
-/** To suggest. */
+/** The remedy that the message suggests. */
 export type Remedy = 'directory' | 'server';
 
 /** For an operator, the first line has problem and remedy. PostgreSQL's log may follow. */
@@ -28,7 +28,7 @@ export class DataDirectoryInUse extends EmbeddedPostgresError {
   }
 }
 
-/** While the server was running. */
+/** Deleted or unmounted while the server was running. */
 export class DataDirectoryGone extends EmbeddedPostgresError {
   override name = 'DataDirectoryGone';
 

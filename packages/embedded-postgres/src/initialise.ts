@@ -56,7 +56,7 @@ export async function initialise(
   }
 }
 
-/** Only of killed processes. */
+/** Removes only those of killed processes. */
 export async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await readdir(layout.directory)) {
     const pid = unfinishedBy(name);

@@ -22,7 +22,7 @@ export function unfinishedName(data: string, pid: number, random: string): strin
   return join(dirname(data), `${basename(data)}.new-${pid}-${random}`);
 }
 
-/** The initialising process; undefined for others. */
+/** Returns the initialising process; undefined for other names. */
 export function unfinishedBy(name: string): number | undefined {
   const match = /^data\.new-(\d+)-/.exec(name);
   return match === null ? undefined : Number(match[1]);

@@ -32,7 +32,7 @@ async function ensureLink(root: string, { source, target }: LibraryLink): Promis
   }
 }
 
-/** Dangling links are missing. */
+/** A dangling link counts as missing. */
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

@@ -6,7 +6,7 @@ export interface PostmasterFile {
   readonly pid: number;
   /** Seconds since 1970-01-01 UTC, as text. */
   readonly startedAt: string;
-  /** Undefined before the socket. */
+  /** Undefined until the server has created its socket. */
   readonly socketDirectory: string | undefined;
   /** 'starting', 'stopping', 'ready' or 'standby'; undefined at first. */
   readonly status: string | undefined;
@@ -73,7 +73,7 @@ async function isServing(pid: number, data: string): Promise<boolean> {
   return isSameDirectory(cwd, data);
 }
 
-/** False without either path. */
+/** False if either path does not exist. */
 export async function isSameDirectory(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([a, b].map((path) => stat(path).catch(() => undefined)));
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;

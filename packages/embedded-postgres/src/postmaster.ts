@@ -11,7 +11,7 @@ import { type Settings, serverArguments } from './settings.ts';
 
 export interface Spawned {
   readonly pid: number;
-  /** Before the server's first line. */
+  /** Bytes before the server's first log line. */
   readonly logOffset: number;
   /** Never rejects. */
   readonly ended: Promise<string>;

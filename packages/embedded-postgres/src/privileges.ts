@@ -9,7 +9,7 @@ import { type Owner, ownerOf } from './ownership.ts';
 export interface RunAs {
   readonly mode: 'same user' | 'user namespace' | 'other user';
   readonly owner: Owner;
-  /** Empty without one. */
+  /** Empty if no prefix is needed. */
   readonly wrapper: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export const defaults: Settings = {
   max_wal_size: '1GB',
   // Log that waits for an archive must not fill the disk. A longer base backup fails.
   max_slot_wal_keep_size: '8GB',
-  // JIT takes longer than the statements.
+  // JIT compilation would take longer than the statements.
   jit: 'off',
   // Avoids unnecessary worker processes.
   io_method: 'sync',
@@ -26,7 +26,7 @@ export const defaults: Settings = {
   log_startup_progress_interval: '5s',
 };
 
-/** No TCP. */
+/** The server has one private socket and no TCP. */
 export function serverArguments(data: string, socketDirectory: string, overrides: Settings = {}): string[] {
   const settings = {
     ...defaults,

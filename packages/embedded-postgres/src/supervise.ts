@@ -12,7 +12,7 @@ import { removeSocketDirectory } from './socket-directory.ts';
 
 /** Milliseconds; the last repeats. */
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** Then the back-off restarts. */
+/** After this uptime, the back-off restarts. */
 const settled = 30_000;
 const logCheckEvery = 10_000;
 /** PostgreSQL checks once a minute, while some queries work and others fail. */
@@ -134,7 +134,7 @@ export class Supervisor {
       (error) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR',
     );
     this.#missed = isGone ? this.#missed + 1 : 0;
-    // The directory may just be replaced.
+    // A single miss may be a replacement of the directory.
     if (this.#missed < 2 || this.#isLost || this.#abort.signal.aborted) return;
     const { pid } = this.#server;
     const ended = this.#isUp ? stopPostmaster(pid, immediateStop, { inOrder: false }) : undefined;

@@ -15,7 +15,7 @@ export interface Catalogue {
 }
 
 const FILES = new URL('../../../locales/', import.meta.url);
-/** British. */
+/** The English texts are British. */
 const DATES: Readonly<Record<string, string>> = { en: 'en-GB' };
 
 const DATE_TIME: Intl.DateTimeFormatOptions = {
@@ -30,7 +30,7 @@ const DATE_TIME: Intl.DateTimeFormatOptions = {
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
 
-/** Gregorian. */
+/** Uses the Gregorian calendar. */
 export function datePattern(tag: string): { date: string; months: string[] } {
   const options = { ...DATE, calendar: 'gregory', timeZone: 'UTC' };
   const format = new Intl.DateTimeFormat(DATES[tag] ?? tag, options);

@@ -30,7 +30,7 @@ interface WaitingJob {
 
 export class JobPool {
   readonly #options: JobPoolOptions;
-  /** Uploads wait for inspections. */
+  /** Uploads wait for inspections, so these run first. */
   readonly #queues = { inspections: new FairQueue<WaitingJob>(), others: new FairQueue<WaitingJob>() };
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();

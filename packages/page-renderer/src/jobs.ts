@@ -81,7 +81,7 @@ export interface TextBox {
 
 export interface TextBoxes {
   boxes: TextBox[];
-  /** False if a limit applied. */
+  /** False if a limit cut off the text. */
   is_complete: boolean;
 }
 
@@ -119,7 +119,7 @@ export interface OverlayJob {
   path: string;
   /** In the overlay's order. `index` counts from 0. `alt` is for screen readers. */
   pages: readonly ({ index: number; alt?: string } & PageSize)[];
-  /** Null only checks. */
+  /** Null only checks whether drawing is possible. */
   overlay: { path: string; target: string } | null;
 }
 
@@ -261,7 +261,7 @@ export interface WorkerRequest {
   deadlineMs: number;
 }
 
-/** `rss`: bytes after the job. */
+/** `rss` is the memory in bytes after the job. */
 export type WorkerMessage =
   | { type: 'ready' }
   | { type: 'untagged'; result: JobResults[Job['op']]; maxMs: number }

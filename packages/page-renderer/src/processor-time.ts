@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Milliseconds; undefined if unknown. */
 export type ProcessorTime = (pid: number) => number | undefined;
 
-/** On all platforms of Node. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
 export const readProcessorTime: ProcessorTime = (pid) => {

@@ -161,7 +161,7 @@ interface Referable {
   unref?(): void;
 }
 
-/** Others include secrets. */
+/** Other variables include secrets. */
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /** @param cacheFolder also for fontconfig's list, which takes seconds to rebuild */

@@ -18,7 +18,7 @@ export const TemplateId = prefixedId('W', 'a template of transactions');
 export const PartnerId = prefixedId('P', 'a partner');
 export const ClientId = prefixedId('C', 'a client');
 export const FileId = prefixedId('F', 'a file');
-/** The SDK's `meet_id`. */
+/** The SDK also calls it `meet_id`. */
 export const SessionKey = prefixedId('M', 'a meet');
 export const UploadId = prefixedId('T', 'an unfinished upload');
 
@@ -49,7 +49,7 @@ export function NameText(options: { minLength?: number; maxLength: number; descr
   return Type.String({ ...options, format: 'name' });
 }
 
-/** The server checks for exactly one. */
+/** The server checks that it is one emoji. */
 export const Emoji = Text({ minLength: 1, maxLength: 40, description: 'One emoji of Unicode.' });
 
 /** As far as a pattern can check. */

@@ -26,7 +26,7 @@ export interface TileGrid {
   rows: number;
 }
 
-/** May exceed the page's levels. */
+/** The level need not exist for this page. */
 export function tileGrid(page: TiledPage, level: number): TileGrid {
   const { type, width, height } = page;
   const fitting = (TILE_PIXELS * 2 ** level) / Math.max(width, height);

@@ -6,7 +6,7 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;
  */
 const BLANKS = '\\u2800\\ufffc\\u{1d159}\\u{13441}\\u{13442}';
 const INKLESS = new RegExp(`[\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}${BLANKS}]`, 'gu');
-/** With unassigned characters, for newer Unicode. */
+/** Includes unassigned characters, which a newer Unicode may define. */
 const INK = /[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 
 /** Accepts the empty name. */

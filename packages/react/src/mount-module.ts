@@ -38,7 +38,7 @@ interface MountedInstance {
   applied: CallOptions;
   events: string;
   handle?: Handle;
-  /** Its restart loses no state. */
+  /** A restart of a failed module loses no state. */
   isFailed?: boolean;
 }
 
@@ -70,7 +70,7 @@ class ElementModule implements MountedModule {
     this.#close();
   }
 
-  /** New functions must cause no update. */
+  /** New arrow functions must not cause an update. */
   #listening(props: ModuleProps): CallOptions {
     const forward = (prop: string) => (event: unknown) => {
       const now = { ...this.#latest?.props } as Record<string, ((event: unknown) => void) | undefined>;
@@ -120,7 +120,7 @@ class ElementModule implements MountedModule {
       await handle.ready;
       if (this.#shown === instance) this.#latest?.props.onReady?.();
     } catch {
-      // `error` has received it.
+      // The `error` callback has received the error.
       instance.isFailed = true;
     }
   }

@@ -12,7 +12,7 @@ export function size(value: unknown, otherwise: number): string {
   return unit ? text : `${length}px`;
 }
 
-/** Percent of `whole` pixels. */
+/** A percentage refers to `whole` pixels. */
 export function pixels(value: unknown, otherwise: number, whole: number): number {
   const length = size(value, otherwise);
   const number = Number.parseFloat(length);

@@ -38,7 +38,7 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
         const opened = meetWidget()
           ? undefined
           : open(options.action === 'join' ? 'joinMeet' : 'meet', options);
-        // Once the user has joined.
+        // This happens once the user has joined.
         act('share')(options);
         return opened;
       },

@@ -19,7 +19,7 @@ interface Source {
 interface RenewalParts {
   settings(): Settings;
   widgets: ReadonlySet<Widget>;
-  /** Gets the next token. */
+  /** The identity provider supplies the next token. */
   askToSignIn(widget: Widget): void;
 }
 

@@ -28,7 +28,7 @@ import { createWidget } from './widget.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
 export interface ScriptTag {
-  /** Undefined if installed. */
+  /** Undefined for an installed package. */
   src?: string | undefined;
   clientId?: string | undefined;
   mode?: string | undefined;
@@ -135,7 +135,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       return isLatest ? Promise.resolve(handle) : undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // For the visitor.
+      // Shows the reason to the page's visitor.
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
       // Version 4 rejects the promise instead.
@@ -167,7 +167,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       signInLoader && current.provider && !spec.isOpen && !(options.access_token || current.accessToken)
         ? signInLoader
         : undefined;
-    // A sign-in window replaces it.
+    // A sign-in window replaces the previous module's window.
     before?.end(!needsSignIn);
     const widget = createWidget({
       call,
@@ -200,7 +200,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return widget;
   }
 
-  /** Unless moved within a task. */
+  /** An element moved within one task is not affected. */
   const endRemoved = () => {
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };

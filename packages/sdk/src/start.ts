@@ -4,12 +4,12 @@ import { ServiceError } from './errors.ts';
 export type Stage = 'opened' | 'heard' | 'shown' | 'failed';
 
 const LIMIT_MS = 10_000;
-/** Then the frame is blocked. */
+/** A frame that is silent for this time is blocked. */
 const SILENT_MS = 6_000;
 
 interface StartParts {
   call: string;
-  /** Undefined without a reason. */
+  /** Undefined if nothing explains the silence. */
   explain(): Promise<ServiceError | undefined>;
   fail(error: ServiceError): void;
 }

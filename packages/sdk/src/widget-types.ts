@@ -39,7 +39,7 @@ export interface Widget {
   /** Continues an ended session. */
   giveToken(token: string): void;
   readonly start: Pick<ModuleStart, 'stage' | 'isWaiting'>;
-  /** `init`'s token. */
+  /** Uses the token of `init`. */
   isShared: boolean;
   token: string | undefined;
   problem: ServiceError | undefined;

@@ -79,7 +79,7 @@ export function createWidget(parts: WidgetParts): Widget {
         notify('size', { width: frame.width, height: frame.height });
         break;
       case 'invalid_token':
-        // Requested, or already set.
+        // A new token is already requested, or was already set.
         if (start.isWaiting || frame.session_id !== sessionId) return;
         start.wait(true);
         parts.onEvent?.(frame.type, { session_id: sessionId });

@@ -33,7 +33,7 @@ export function because<R extends Reason>(
   return { message, reason, params };
 }
 
-/** The English message then helps developers. */
+/** The English message then has details for developers. */
 export const withDetails = (text: Because, message: string): Because => ({ ...text, message });
 
 export const messageOf = (text: string | Because): string => (typeof text === 'string' ? text : text.message);

@@ -25,7 +25,7 @@ export type EngineCommand =
   | ({ type: 'changed' } & MeetParticipant)
   /** The folder exists. `elapsedMs` since the start of a resumed recording. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
-  /** `recorded` follows. */
+  /** The engine emits `recorded` when the folder is complete. */
   | { type: 'stop_recording'; meet: string };
 
 export interface OfferedTrack {
@@ -44,7 +44,7 @@ export type EngineEvent =
       sdp: string;
       tracks: OfferedTrack[];
     } & MeetParticipant)
-  /** Sections now carry other sources. */
+  /** Media sections now carry other sources. */
   | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & MeetParticipant)
   | ({
       type: 'candidate';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const LEAST_NODE = 24;
 
-/** `node`: path of its Node. */
+/** `node` is the path of its Node. */
 export interface Checkout {
   directory: string;
   node: string;

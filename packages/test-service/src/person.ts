@@ -37,12 +37,12 @@ export interface Credentials {
 /** Calls reject with RingbinderError if the service rejects them. */
 export interface Person extends DemoUser {
   client: RingbinderClient;
-  /** Other than `refused`. */
+  /** Resolves with a valid token other than `refused`. */
   token(refused?: string): Promise<string>;
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
   adds(binderId: string, member: { id: string }): Promise<void>;
   leaves(binderId: string): Promise<void>;
-  /** With the message's id. */
+  /** Resolves with the message's id. */
   says(binderId: string, text: string): Promise<number>;
   answers(binderId: string, messageId: number, text: string): Promise<number>;
   uploads(binderId: string, file: File): Promise<UploadedFile>;

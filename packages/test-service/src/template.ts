@@ -38,7 +38,7 @@ async function makeTemplate(
   try {
     await startOnce(temporary);
     await rm(join(temporary, 'cache'), { recursive: true, force: true });
-    // Concurrent templates are equal.
+    // Concurrent runs create equal templates.
     if (!existsSync(template)) await rename(temporary, template);
   } finally {
     await rm(temporary, { recursive: true, force: true });

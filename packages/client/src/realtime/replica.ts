@@ -9,7 +9,7 @@ import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
 export interface Replica {
   readonly binderId: string;
-  /** Undefined until loaded, and without access. */
+  /** Undefined until loaded, and after the user loses access. */
   readonly state: BinderState | undefined;
   readonly position: Position | undefined;
   readonly status: ReplicaStatus;

@@ -105,7 +105,7 @@ function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: Cha
   return id < messagesFrom ? messages : withItem(messages, value, isSame, byId);
 }
 
-/** Loaded regardless of age. */
+/** Pinned messages are loaded regardless of age. */
 function foldPinned({ pinnedMessages }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   return value?.pinned ? withItem(pinnedMessages, value, isSame, byPin) : withoutItem(pinnedMessages, isSame);

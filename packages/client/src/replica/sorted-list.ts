@@ -1,6 +1,6 @@
 export type Compare<T> = (one: T, other: T) => number;
 
-/** The same list if nothing changes. */
+/** Returns the same list if nothing changes. */
 export function withItem<T>(
   list: readonly T[],
   item: T,
@@ -17,7 +17,7 @@ export function withItem<T>(
   return others.toSpliced(placeOf(others, item, compare), 0, item);
 }
 
-/** The same list if nothing matches. */
+/** Returns the same list if nothing matches. */
 export function withoutItem<T>(list: readonly T[], isSame: (other: T) => boolean): readonly T[] {
   const at = list.findLastIndex(isSame);
   return at < 0 ? list : list.toSpliced(at, 1);

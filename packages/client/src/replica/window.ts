@@ -25,7 +25,7 @@ export function newestWindow(state: BinderState, count: number): WindowState {
   return { messages, from: isWhole ? state.messagesFrom : (messages[0]?.id ?? 0), to: Infinity };
 }
 
-/** The same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function foldWindow(window: WindowState, entries: readonly RealtimeEntry[]): WindowState {
   const changes = entries.flatMap(({ changes }) => changes).filter(isOfMessage);
   const messages = changes.reduce<readonly Message[]>((list, { id, value }) => {
@@ -79,7 +79,7 @@ export function windowAround(
   return foldWindow({ messages, from, to }, since);
 }
 
-/** So that views render only changes. */
+/** Views then render only changes. */
 export function reusingMessages(window: WindowState, previous: readonly Message[]): WindowState {
   const byIds = new Map(previous.map((message) => [message.id, message]));
   const messages = window.messages.map((message) => {

@@ -79,7 +79,7 @@ function createTransfer(
 ) {
   const requests = uploadRequests(client, binderId);
   let id = uploadId;
-  // Retries of the creation share it.
+  // Retries of the creation use the same key.
   let key = crypto.randomUUID();
   let sent = 0;
   const reportProgress = (bytes: number) => onProgress?.(bytes, source.size);

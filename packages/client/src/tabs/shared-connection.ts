@@ -5,7 +5,7 @@ import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface SharedConnectionOptions extends ConnectionOptions {
-  /** The frames followed another tab's position. */
+  /** The server's frames followed another tab's position: this tab must subscribe again. */
   onResubscribe(binderId: string): void;
 }
 

@@ -1,8 +1,8 @@
 // Coloured logs contain escape.
 const TEXT_CONTROLS = [0x09, 0x0a, 0x0c, 0x0d, 0x1b];
-/** Mainframes (ISO 8859). */
+/** Ends lines on mainframes (ISO 8859). */
 const NEXT_LINE = 0x85;
-/** ISO-2022-JP, also valid UTF-8. */
+/** Escape sequences of ISO-2022-JP, whose texts are also valid UTF-8. */
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
 const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;

@@ -32,7 +32,7 @@ export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
   transaction: 'Approval',
 };
 
-/** Functions cannot be sent. */
+/** Functions cannot be sent, only their names. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 export type JsonOptions = { [name: string]: JsonValue };
 
@@ -44,7 +44,7 @@ export interface SessionFrame {
   /** Such as `chatView`. */
   call: string;
   options: JsonOptions;
-  /** Left to the page. */
+  /** The module leaves the actions of these events to the page. */
   callbacks: string[];
 }
 

@@ -18,7 +18,7 @@ export type MeetEngineKind = (typeof meetEngineKinds)[number];
 export const MeetRole = Type.Enum(['host', 'member', 'guest'], { title: 'MeetRole' });
 export type MeetRole = Static<typeof MeetRole>;
 
-/** A device. */
+/** One device of a user or guest. */
 export const Participant = Type.Object(
   {
     id: Type.String({

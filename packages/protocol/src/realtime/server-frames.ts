@@ -189,7 +189,7 @@ export const InvalidToken = Type.Object(
   { title: 'InvalidToken' },
 );
 
-/** At shutdown, with a random delay. */
+/** The server is shutting down. The delay is random. */
 export const Reconnect = Type.Object(
   { type: Type.Literal('reconnect'), after_ms: Type.Integer() },
   { title: 'Reconnect' },
@@ -244,7 +244,7 @@ export const closeCodes = {
   badFrame: 4400,
   invalidToken: 4401,
   helloTimeout: 4408,
-  /** Can resume from its last position. */
+  /** The client can resume from its last position. */
   slowReader: 4413,
   /** Frames, or a user's connections. */
   tooMany: 4429,

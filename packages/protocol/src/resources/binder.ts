@@ -21,7 +21,7 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-/** For that member only. */
+/** Visible only to that member. */
 export const BinderSettings = Type.Object(
   {
     is_favourite: Type.Boolean(),

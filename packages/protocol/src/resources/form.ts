@@ -32,7 +32,7 @@ export const FormField = Type.Object(
 );
 export type FormField = Static<typeof FormField>;
 
-/** A union gives several errors. */
+/** A union would cause several validation errors. */
 const Answer = Type.Unsafe<string | number | boolean | number[]>({
   // The serializer takes the first fit, and a list fits a string.
   type: ['array', 'string', 'number', 'boolean'],

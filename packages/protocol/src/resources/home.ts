@@ -9,7 +9,7 @@ import { Action } from './transaction.ts';
 
 const binder = Type.Object({ id: BinderId, name: Type.String() });
 
-/** Now, by the caller. */
+/** The caller can answer it now. */
 export const WaitingStep = Type.Object(
   {
     binder,
@@ -84,7 +84,7 @@ export const HomeTodo = Type.Object(
 );
 export type HomeTodo = Static<typeof HomeTodo>;
 
-/** Or within 24 hours. */
+/** Running, or starting within 24 hours. */
 export const HomeMeet = Type.Object(
   {
     type: Type.Literal('meet'),

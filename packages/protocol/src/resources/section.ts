@@ -8,7 +8,7 @@ export const Section = Type.Object(
 );
 export type Section = Static<typeof Section>;
 
-/** Also at most 100 graphemes. */
+/** The server also limits the name to 100 graphemes. */
 export const SectionInput = Type.Object({
   name: NameText({
     minLength: 1,

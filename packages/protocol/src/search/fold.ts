@@ -15,9 +15,9 @@ const CLUSTER =
 
 export interface FoldedText {
   text: string;
-  /** Per UTF-16 unit of `text`. */
+  /** Start of the original character of each UTF-16 unit. */
   starts: readonly number[];
-  /** Per UTF-16 unit of `text`. */
+  /** End of the original character of each UTF-16 unit. */
   ends: readonly number[];
 }
 
@@ -57,7 +57,7 @@ export function foldWithPlaces(original: string): FoldedText {
 
 export const foldText = (original: string): string => foldWithPlaces(original).text;
 
-/** Its whitespace has no meaning. */
+/** Whitespace next to this text has no meaning. */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }

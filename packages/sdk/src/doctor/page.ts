@@ -120,7 +120,7 @@ function lookAtElements(origin: string): Finding[] {
   return findings;
 }
 
-/** Only known during a click. */
+/** Browsers tell only during a click. */
 function lookAtPopups(isClick: boolean): Finding[] {
   if (!isClick)
     return [

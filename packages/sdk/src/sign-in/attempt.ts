@@ -27,9 +27,9 @@ export interface SignInAttempt {
 }
 
 const PAUSE_MS = 2_000;
-/** Spares a stopping server. */
+/** A stopping server must not be flooded with requests. */
 const GAP_MS = 250;
-/** The server's own limit. */
+/** Equals the server's own time limit. */
 const TIMEOUT_MS = 15 * 60 * 1000;
 
 type Answer = { access_token?: string; error_code?: string; error_message?: string };

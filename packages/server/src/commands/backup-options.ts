@@ -19,7 +19,7 @@ export function backupAddressOf(
   throw new StartupError(`${option} is missing: name a directory or s3://bucket/prefix, or set BACKUP_URL`);
 }
 
-/** Per phase. */
+/** Prints at most one line per second and phase. */
 export function progressLines() {
   let reportedAt = performance.now();
   return ({ phase, doneBytes, totalBytes }: { phase: string; doneBytes: number; totalBytes?: number }) => {

@@ -126,7 +126,7 @@ export interface Mailbox extends SmtpAddress {
   folder: string;
 }
 
-/** Listens, or polls a mailbox. */
+/** The server listens, or polls a mailbox. */
 export type InboundMail = { listener: SmtpAddress } | { mailbox: Mailbox };
 
 const IMAP_PORT = 143;

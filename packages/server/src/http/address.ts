@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** Limits the texts of X-Forwarded-For. */
+/** Longer than any address; limits the texts of X-Forwarded-For. */
 const MAX_LENGTH = 64;
 const GROUPS = 8;
 /** A subscriber usually has a /64. */

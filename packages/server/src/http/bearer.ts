@@ -8,7 +8,7 @@ export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
   /** Reads the database, for durable operations over a channel. */
   prove(token: string): Promise<Actor | null>;
-  /** A cached lookup succeeded, however old. */
+  /** Whether a successful lookup is cached, however old. */
   hasCounted(token: string): boolean;
   /**
    * A token and, if given, membership in a binder.
@@ -21,7 +21,7 @@ export interface TokenDirectory {
 export interface CallerWatch {
   /** An ApiError: 401, or for the binder 403 or 404. */
   signal: AbortSignal;
-  /** A revocation may affect the caller. */
+  /** True while a revocation may affect the caller. */
   readonly isInDoubt: boolean;
   readonly hasExpired: boolean;
   end(): void;

@@ -22,7 +22,7 @@ import { describeInvalid } from './validation.ts';
 const DATABASE_RETRY_SECONDS = 2;
 /** The store's SDK has already retried. */
 const STORE_RETRY_SECONDS = 5;
-/** They become free when calls end. */
+/** File descriptors become free when calls end. */
 const FILES_RETRY_SECONDS = 2;
 
 export function answerErrors(app: App, countRefusal: CountRefusal): void {

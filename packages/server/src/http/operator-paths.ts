@@ -4,7 +4,7 @@ const PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 
 export const isOperatorPath = (url: string): boolean => PATHS.has(url.split('?', 1)[0] ?? '');
 
-/** Other origins must not read these. */
+/** Pages of other origins must not read operator endpoints. */
 export function removeOperatorCors(app: App): void {
   app.addHook('onSend', async (request, reply) => {
     if (!isOperatorPath(request.url)) return;

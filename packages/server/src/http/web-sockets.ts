@@ -28,7 +28,7 @@ export interface WebSockets {
   register(path: string, endpoint: WebSocketEndpoint): void;
   /** Node's `shouldUpgradeCallback`. */
   shouldUpgrade(request: IncomingMessage): boolean;
-  /** 503 above capacity. */
+  /** Rejects connections above capacity with a 503. */
   listen(app: App, guard: OverloadGuard): void;
   refuse(socket: Duplex, error: ApiError): void;
 }

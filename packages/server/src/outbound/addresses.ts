@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Unicast for ipaddr.js: documentation, benchmarking, relays. */
+/** ipaddr.js classifies these as unicast: documentation, benchmarking, relays. */
 const alsoClosed = new BlockList();
 for (const [network, prefix] of [
   ['192.0.0.0', 24],
@@ -20,7 +20,7 @@ list.addSubnet('2000::', 3, 'ipv6');
 
 /** Expects no brackets. */
 export function isPublicAddress(address: string): boolean {
-  // Zones name local interfaces.
+  // A zone names an interface of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false;
   // Converts ::ffff:127.0.0.1 to 127.0.0.1.
   const plain = ipaddr.process(address);

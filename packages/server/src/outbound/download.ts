@@ -118,7 +118,7 @@ export function createDownload({
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      // Closes the connection.
+      // Leaving the loop closes the connection.
       if (size >= maxBytes) break;
     }
     return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), contentType };

@@ -70,7 +70,7 @@ const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 export interface TextMarks {
   /** Before the text of a run. */
   plain(): void;
-  /** Before an actual text's text object. */
+  /** Called before the text object of an actual text. */
   close(): void;
   /** Within that text object. The caller ends the mark. */
   actual(text: string): void;

@@ -7,7 +7,7 @@ interface StoppablePart {
   stop(allowedMs: number): Promise<void>;
 }
 
-/** Last added, first stopped. */
+/** Stops the last added part first. */
 export interface Shutdown {
   /** `reservedMs` of the deadline are for this part. */
   add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;

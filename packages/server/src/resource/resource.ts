@@ -38,7 +38,7 @@ export type RowOf<T> = {
   [K in keyof T]-?: Pick<T, K> extends Required<Pick<T, K>> ? T[K] : Exclude<T[K], undefined> | null;
 };
 
-/** Missing: unchanged; null: cleared. */
+/** A missing field stays unchanged; null clears it. */
 type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
 
 interface Target {
@@ -93,7 +93,7 @@ export function resource<
       return first<ReadRow>(db, selectWhere(`${table}.id = $2`), [binderId, id]);
     },
 
-    /** After an access check. */
+    /** The caller must have checked access. */
     async readByIds(db: Database, binderId: string, ids: readonly number[]): Promise<Map<number, Read>> {
       const rows = await db.query<ReadRow & { id: number }>(selectWhere(`${table}.id = ANY($2)`), [
         binderId,
@@ -199,7 +199,7 @@ function columnOf(field: string): string {
   return field.replace(/_time$/, '_at');
 }
 
-/** Names become SQL. */
+/** Names become SQL, so only declared ones are accepted. */
 function pick(values: Row, names: readonly string[]): Row {
   return Object.fromEntries(
     names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),

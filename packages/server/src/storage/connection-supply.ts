@@ -6,7 +6,7 @@ export interface ConnectionSupply {
    * minute.
    */
   isLimitedBy(error: unknown): boolean;
-  /** At the limit with none open. */
+  /** The server allows no more connections, and none is open. */
   isOut(): boolean;
 }
 

@@ -130,7 +130,7 @@ export async function runStatement<R extends pg.QueryResultRow>(
       () => send<R>(borrowed, text, values),
     );
   } catch (error) {
-    // Retries use another name.
+    // A retry prepares the statement again under another name.
     if (isStalePlan(error)) statementNames.delete(text);
     // Leads to this call rather than the socket.
     if (error instanceof Error) Error.captureStackTrace(error);

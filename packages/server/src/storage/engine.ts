@@ -113,7 +113,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   };
 }
 
-/** Throws StartupError for equal ones. */
+/** Throws StartupError if both environments have the same one. */
 export function databasesOf(
   productionUrl: string,
   {

@@ -2,7 +2,7 @@
 const MAX_BYTES = 8 * 1024 ** 2;
 
 export interface ListedRow extends Record<string, unknown> {
-  /** A row beyond only signals more. */
+  /** A row beyond the limit only signals that the list continues. */
   fits: boolean;
 }
 

@@ -114,7 +114,7 @@ export interface AppliedMigration extends Record<string, unknown> {
 export const SELECT_APPLIED = `SELECT number, name, checksum, coalesce((to_jsonb(m)->>'needs')::int, 0) AS needs
   FROM schema_migrations m ORDER BY number`;
 
-/** Undefined if they fit. */
+/** Undefined if the migrations fit the database. */
 export function findMismatch(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],

@@ -1,5 +1,5 @@
 export interface Poller {
-  /** After one interval. */
+  /** The first poll follows after one interval. */
   start(): void;
   stop(): void;
 }

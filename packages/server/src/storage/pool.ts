@@ -31,7 +31,7 @@ export type ConnectionSettings =
 
 export interface PoolOptions {
   max: number;
-  /** Then DatabaseBusy. Default: 50 per connection. */
+  /** Further callers get DatabaseBusy. Default: 50 per connection. */
   maxWaiting?: number;
   waitMs?: number;
   /** An idle connection broke, or a hook threw. */
@@ -118,7 +118,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
     async ping() {
       await liveness.ask();
-      // It may still allow no connections.
+      // The server may still allow no connections.
       if (supply.isOut()) await withConnection(connections, async () => undefined);
     },
     close() {

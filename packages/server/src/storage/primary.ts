@@ -13,7 +13,7 @@ export interface Primary {
    * The writable server becomes current, and connections to the old one close. Rejects without one in 2.5 s.
    */
   find(): Promise<void>;
-  /** At most every 250 ms. */
+  /** Starts a search, at most every 250 ms. */
   suspect(): void;
   /** Closes the connection when another server becomes current. Returns a function to call when it has ended. */
   add(server: ListedServer, breakOff: (reason: string) => void): () => void;

@@ -149,7 +149,7 @@ const summaryOf = ({ action, method }: SignInEvent): SignInEvent => ({ action, m
 const isSummary = ({ address, userId, reason }: SignInEvent) =>
   address === '' && userId === undefined && reason === undefined;
 
-/** False at `maxRows`. */
+/** Returns false if the table has `maxRows`. */
 async function insertEvents(
   db: Pick<Database, 'query'>,
   entries: readonly Entry[],

@@ -123,7 +123,7 @@ export const TABLES = {
   bot_log_cursors: leftOut(CURSOR, NOBODY),
   push_queue: leftOut(UNDER_WAY, UNDER_WAY, true),
   link_preview_queue: leftOut(UNDER_WAY, UNDER_WAY, true),
-  // Imports reschedule them.
+  // An import schedules them again.
   signature_jobs: leftOut(UNDER_WAY, NOBODY, true),
   mail_marks: leftOut(UNDER_WAY, UNDER_WAY, true),
   mail_answers: leftOut(OPENS, NOBODY, true),

@@ -82,7 +82,7 @@ async function commit(borrowed: BorrowedConnection): Promise<void> {
 }
 
 async function rollBack(borrowed: BorrowedConnection, reason: unknown): Promise<void> {
-  // Closing rolls back.
+  // The server rolls back when the connection closes.
   if (reason instanceof DatabaseUnavailable || borrowed.broken) return;
   await runStatement(borrowed, 'ROLLBACK').catch((failure: Error) => {
     borrowed.broken = failure;

@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** Returns an unsubscribe function. Missing on unmovable clocks. */
   onMove?(listener: () => void): () => void;
-  /** If it can differ from `now`. */
+  /** Present if it can differ from `now`. */
   machineNow?(): number;
 }
 

@@ -180,7 +180,7 @@ class CarriedMeet implements LivekitMeet {
   }
 }
 
-/** At most every `leastMs`, merging calls. */
+/** Runs the task at most every `leastMs`; calls within that time are merged. */
 function spaced(leastMs: number, task: () => void): () => void {
   let isDue = false;
   let last = -leastMs;

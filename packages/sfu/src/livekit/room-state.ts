@@ -14,7 +14,7 @@ export interface RoomListener {
   unpublished(participant: string, source: MediaSource): void;
 }
 
-/** LiveKit forgets on restart. */
+/** LiveKit forgets objects when it restarts. */
 export const isGone = (error: unknown): boolean =>
   error instanceof LivekitError && error.code === 'not_found';
 

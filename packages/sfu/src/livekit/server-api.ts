@@ -149,7 +149,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
   };
 }
 
-/** Versions return JSON or protobuf names. */
+/** LiveKit's versions return JSON or protobuf names. */
 function snake(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snake);
   if (typeof value !== 'object' || value === null) return value;

@@ -12,7 +12,7 @@ const GIBIBYTE = 1024 ** 3;
 /** Frames have equal sizes, so glibc then reuses their memory. */
 const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
 const DRAWN = 0.9;
-/** Added to the media's duration. */
+/** Added to the media's duration in time limits. */
 const LEAST_SECONDS = 60;
 
 export interface Composed {

@@ -10,7 +10,7 @@ const AUDIO_RATE = 48_000;
 const MAX_BEFORE_OPEN = 1_000;
 
 export interface RecordedTrack {
-  /** Seconds; undefined before the first frame. */
+  /** In seconds; undefined before the first frame. */
   readonly begun: number | undefined;
   /** @param seconds arrival time, since the start of the recording */
   push(packet: Buffer, seconds: number): void;

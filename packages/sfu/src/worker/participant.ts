@@ -18,7 +18,7 @@ export interface Participant {
   viewer: Viewer | undefined;
   viewerCount: number;
   subscriptions: Map<Publication, Subscription>;
-  /** Their source has ended. */
+  /** Media sections whose source has ended. */
   free: Slot[];
   /** Until the client's first `view`, all sources in the middle layer. */
   view: Map<string, VideoLayer> | undefined;

@@ -132,7 +132,7 @@ class ReceivedPublication implements Publication {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Frees the listener's references.
+    // Otherwise the listener's references would never be freed.
     this.#track?.close();
     this.#transported.close();
     this.#events.closed();

@@ -11,7 +11,7 @@ const PAYLOAD_TYPE = 96;
 /** Minimum widths, except of the largest layer. */
 const LAYER_WIDTHS = [320, 640];
 
-/** Cameras are no larger than drawn. */
+/** Cameras are recorded no larger than they will be drawn. */
 export interface MeetRecording {
   add(publication: Publication): void;
   remove(publication: Publication): void;

@@ -3,7 +3,7 @@ import { isRtcp } from './rtp.ts';
 /** Losses recur. */
 const PROTECTED_MS = 20_000;
 const HEADER_BYTES = 12;
-/** RFC 2198. */
+/** Of the fields in the block header (RFC 2198). */
 const MAX_OFFSET = 0x3fff;
 const MAX_BLOCK_BYTES = 0x3ff;
 

@@ -18,7 +18,7 @@ export interface SendOffer extends RemoteTransport {
   ssrcs: number[];
 }
 
-/** For the client. */
+/** The message is for the client. */
 export class UnusableSdp extends Error {}
 
 const MAX_RIDS = 3;
@@ -185,7 +185,7 @@ export const outgoingTypes = { audio: 111, video: 96 } as const;
 /** RFC 2198. */
 export const REDUNDANT_TYPE = 63;
 
-/** The library sends any payload type. */
+/** The library sends packets of any payload type. */
 export function offerRedundancy(sdp: string): string {
   const { audio } = outgoingTypes;
   return sdp

@@ -27,7 +27,7 @@ export function createSpeakers() {
       voices.delete(id);
       if (active === id) active = null;
     },
-    /** Undefined without a change. */
+    /** Undefined if the levels have not changed since the last call. */
     changed(
       now: number,
     ): { active: string | null; levels: { participant: string; level: number }[] } | undefined {

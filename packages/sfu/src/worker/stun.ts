@@ -14,7 +14,7 @@ const ICE_CONTROLLING = 0x802a;
 const FINGERPRINT = 0x8028;
 const FINGERPRINT_XOR = 0x5354554e;
 const INTEGRITY_BYTES = 20;
-/** ICE has about a dozen. */
+/** ICE requests have about a dozen. */
 const MAX_ATTRIBUTES = 32;
 
 /** Offsets of attribute values. */

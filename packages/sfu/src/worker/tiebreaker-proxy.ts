@@ -27,7 +27,7 @@ interface Flow {
 
 export interface TiebreakerProxy {
   readonly port: number;
-  /** Requests need this signature. */
+  /** Requests must be signed for this connection. */
   admit(ufrag: string, password: string): void;
   forget(ufrag: string): void;
   readonly flows: number;

@@ -6,7 +6,7 @@ nodeDataChannel.initLogger('Error', () => undefined);
 
 export interface ServerCandidate {
   candidate: string;
-  /** Through the proxy. */
+  /** The client connects through the proxy. */
   isRelayed: boolean;
 }
 

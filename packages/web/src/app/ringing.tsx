@@ -13,7 +13,7 @@ import { navigate } from '../router.ts';
 import { call as words } from '../strings/messages/call.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** The server has the same time. */
+/** The time is the same on the server. */
 const RING_MS = 45_000;
 /** A late call rings at least this long. */
 const LEAST_MS = 3_000;

@@ -79,7 +79,7 @@ export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]
   const typed = filterTextAt(draft);
   const filters: Filter[] = [];
   let rest = draft;
-  // Earlier positions stay valid.
+  // Earlier positions then stay valid.
   for (const each of filterTextsIn(draft.text).toReversed()) {
     if (each.isUnclosed || each.start === typed?.start) continue;
     const filter = filterOf(each, choices);

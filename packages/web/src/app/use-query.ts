@@ -21,9 +21,9 @@ export interface Query {
   draft: Draft;
   typed: FilterText | undefined;
   suggestions: readonly Filter[];
-  /** Without an unfinished filter. */
+  /** The search words, without an unfinished filter. */
   words: string;
-  /** Announced to screen readers. */
+  /** The last change of the filters, announced to screen readers. */
   news: string;
   /** @param isComposing leaves the text to the input method */
   type(draft: Draft, isComposing: boolean): void;
@@ -50,7 +50,7 @@ export function useQuery(choices: Choices): Query {
     setNews(added.map((filter) => words.added(nameOfFilter(filter))).join(' '));
   }
 
-  // People and binders may arrive later.
+  // People and binders may arrive after the filter was typed.
   useEffect(() => {
     const taken = takeFilters(draft, choices);
     if (taken.filters.length > 0) change(taken.draft, taken.filters);

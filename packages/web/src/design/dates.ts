@@ -21,7 +21,7 @@ export function formatDistance(at: number, from: number): string {
   return formatDate(at);
 }
 
-/** It means the whole day. */
+/** A deadline in the last minute of a day means the whole day. */
 const LAST_MINUTE = { hours: 23, minutes: 59 };
 
 /** @param at milliseconds since 1970 */

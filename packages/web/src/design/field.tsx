@@ -124,7 +124,7 @@ const COPIED_MS = 2_000;
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
   const textarea = useRef<HTMLTextAreaElement>(null);
-  // Truncated addresses look alike.
+  // Shows the whole value, since truncated addresses look alike.
   useLayoutEffect(() => {
     const { current } = textarea;
     if (!current || CSS.supports('field-sizing', 'content')) return;

@@ -33,7 +33,7 @@ export interface PlacedWidget {
 
 export interface OpenField {
   field: FormField;
-  /** Merged forms repeat names. */
+  /** Merged forms have the same name more than once. */
   parts: PDFField[];
   widgets: PlacedWidget[];
   states: Map<string, string>;

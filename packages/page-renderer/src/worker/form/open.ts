@@ -15,7 +15,7 @@ export interface OpenForm {
 
 /** Returns a reason if fields cannot be read, null without a form. */
 export async function openForm(path: string, limits: Limits): Promise<OpenForm | FormRefusal | null> {
-  // pdf-lib takes seconds for whole files.
+  // pdf-lib takes seconds to parse whole files.
   const hasForm = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => document.hasForm),
   );
@@ -51,7 +51,7 @@ function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>
   }
 }
 
-/** Also a certified document. */
+/** Also true for a certified document. */
 export function isSigned(document: PDFDocument): boolean {
   const permissions = dictOf(document.catalog, 'Perms');
   if (permissions?.get(PDFName.of('DocMDP')) !== undefined) return true;

@@ -4,7 +4,7 @@ import { type OpenField, onState } from './fields.ts';
 
 const RICH_TEXT = 1 << 25;
 
-/** Must be valid. Appearances follow. */
+/** The value must be valid. Text appearances are created afterwards. */
 export function setValue({ field, parts, widgets, states }: OpenField, value: FormValue): void {
   if (field.type === 'checkbox' || field.type === 'radio') {
     const chosen = typeof value === 'string' ? states.get(value) : undefined;

@@ -40,7 +40,7 @@ export interface Kind {
     limits: Limits,
   ): Promise<TextBoxes | PageTextOverlay>;
   wholeText?(file: SniffedFile): Promise<string>;
-  /** For display instead of the file. */
+  /** A client may display it instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
   /** At most `mostChars` UTF-16 units per page; empty without text. */
   texts?(file: SniffedFile, indexes: readonly number[], mostChars: number, limits: Limits): Promise<string[]>;

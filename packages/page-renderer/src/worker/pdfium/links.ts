@@ -3,7 +3,7 @@ import type { Pdfium } from './pdfium.ts';
 const LINK = 2;
 const HIDDEN = 2;
 const MAX_ADDRESS_BYTES = 2_048;
-/** A copy lacks internal targets. */
+/** A copy lacks targets within the document. */
 const OPENED = /^(?:https?|mailto):/i;
 
 export interface Link {

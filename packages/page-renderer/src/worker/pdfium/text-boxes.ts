@@ -118,7 +118,7 @@ class WordBoxes {
   }
 }
 
-/** Same line, within two letter heights. */
+/** They are on the same line, within two letter heights. */
 function follows(word: Bounds, letter: Bounds): boolean {
   const side = Math.min(letter.right - letter.left, letter.bottom - letter.top);
   const reach = 2 * Math.max(side, Math.min(word.right - word.left, word.bottom - word.top));

@@ -1,7 +1,7 @@
 const TABLE_SECTION = 4;
 const HEADER_BYTES = 8;
 
-/** `end` follows the number. */
+/** Unsigned LEB128. `end` is the offset after the number. */
 function readNumber(bytes: Uint8Array, at: number): { value: number; end: number } {
   let value = 0;
   let shift = 0;

@@ -45,7 +45,7 @@ export async function surveyRecording(input: Input, maxMs: number): Promise<Reco
   return { ...tracks, origin, last, keys: leading.keys };
 }
 
-/** `keys` is empty for audio. */
+/** Audio can start at any packet, so `keys` is empty. */
 interface Survey {
   first: number;
   last: number;

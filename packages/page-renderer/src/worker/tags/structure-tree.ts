@@ -15,7 +15,7 @@ import {
 import { dictOf, listOf, numberOf } from '../form/open.ts';
 
 const MAX_DEPTH = 200;
-/** All sources together. */
+/** Limit for all sources together. */
 const MAX_OBJECTS = 2_000_000;
 const MAX_ATTRIBUTE_DEPTH = 6;
 const MAX_MCID = 100_000;
@@ -229,7 +229,7 @@ export class StructureTree {
   #content(source: Source, mcid: number, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     if (!place || !Number.isInteger(mcid) || mcid < 0 || mcid > MAX_MCID) return null;
-    // Some numbers have no element.
+    // The list also has numbers without an element.
     this.#count(1 + Math.max(0, mcid - place.parents.length));
     place.parents[mcid] = element;
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };

@@ -30,7 +30,7 @@ export interface ObjectInfo {
 export interface Bucket {
   find(key: string): Promise<ObjectInfo | undefined>;
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Each part has a verified SHA-256. */
+  /** The store verifies a SHA-256 of each part. */
   upload(key: string, source: string | Readable): Promise<void>;
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
   /** Missing objects are ignored. */
@@ -38,7 +38,7 @@ export interface Bucket {
   /** By key, at most a thousand per page. */
   list(prefix: string): AsyncIterable<(ObjectInfo & { key: string })[]>;
   folders(prefix: string): Promise<string[]>;
-  /** Public for five minutes. */
+  /** Anyone can read the object at this URL for five minutes. */
   linkTo(key: string, headers: { contentType: string; contentDisposition: string }): Promise<string>;
   check(): Promise<void>;
   close(): void;

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hashBelow, writeHashed } from '../workspace.ts';
 
-/** Programs may still read it. */
+/** A program may still read a file that was used this recently. */
 const IN_USE_MS = 60 * 60 * 1000;
-/** Unused originals may be deleted. */
+/** The original of an unused file may have been deleted. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 export interface FetchCache {
