@@ -18,7 +18,7 @@ export interface UnsavedRecording extends ClipNotes {
 
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
-/** Other tabs do not offer a locked recording. Closing the tab releases it. */
+/** Other tabs do not offer a locked recording. */
 export function lockRecording(name: string): () => void {
   let release = (): void => undefined;
   navigator.locks

@@ -6,7 +6,7 @@ const CHUNK_MS = 1_000;
 /** Recordings are cut at key frames. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** Stopping waits for an encoder that lags by more than this, in seconds. */
+/** Stopping waits for an encoder that lags more, in seconds. */
 const BEHIND = 0.5;
 /** Maximum wait without progress; MAX_WAIT_MS is the maximum in total. */
 const STALL_MS = 3_000;
@@ -32,11 +32,11 @@ interface RecorderOptions {
   stream: MediaStream;
   mimeType: string;
   onChunk(chunk: Blob): void;
-  /** The browser stopped recording. Everything recorded so far remains available. */
+  /** Everything recorded so far remains available. */
   onFailure(): void;
 }
 
-/** Throws CaptureProblem when the browser cannot record. */
+/** Throws CaptureProblem. */
 export function startRecorder({ stream, mimeType, onChunk, onFailure }: RecorderOptions): Recorder {
   let recorder: MediaRecorder;
   let tail = new Blob();

@@ -34,7 +34,6 @@ function usePageTurning({ context, live, pages, page }: RecordingProps) {
     if (!next || !scene) return;
     requestedPage.current = place;
     const picture = await loadPage(context, next).catch(() => undefined);
-    // Another page may have been requested meanwhile.
     if (requestedPage.current !== place) return;
     if (!picture) {
       requestedPage.current = page.value;

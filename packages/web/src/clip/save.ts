@@ -7,7 +7,6 @@ export interface SaveChoice {
   name: string;
   /** In milliseconds. A null `end` is the recording's end. */
   part: { start: number; end: number | null };
-  /** Also creates a link that works without an account. */
   isPublic: boolean;
 }
 
@@ -38,7 +37,7 @@ export async function saveRecording(
     start: Math.round(choice.part.start),
     ...(choice.part.end === null ? {} : { end: Math.round(choice.part.end) }),
   };
-  // The server may respond before the clip is ready. A repeated call waits again.
+  // The server may respond before the clip is ready.
   while (true) {
     const clip = await whilePassing(() => unwrap(client.api.POST('/{binder_id}/clips', { params, body })));
     if (clip.status !== 'CLIP_READY' || clip.page_id === undefined) continue;

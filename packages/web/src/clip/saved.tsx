@@ -5,7 +5,7 @@ import type { ClipContext } from './context.ts';
 import type { SavedClip } from './save.ts';
 import type { ClipSession } from './session.ts';
 
-/** Smallest visible difference from the chosen start, in seconds. */
+/** In seconds. */
 const NOTICEABLE = 0.1;
 
 export function Saved({

@@ -25,11 +25,10 @@ export interface ClipSession {
   readonly state: ReadonlySignal<ClipState>;
   readonly choice: Signal<ClipChoice>;
   readonly seconds: ReadonlySignal<number>;
-  /** The microphone's level, from 0 to 1. */
+  /** From 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly limit: ReadonlySignal<number>;
   readonly isInterrupted: ReadonlySignal<boolean>;
-  /** Whether the recording survives a crash of the tab. */
   readonly isStored: ReadonlySignal<boolean>;
   readonly unsaved: ReadonlySignal<readonly UnsavedRecording[]>;
   /** @param page the first page, when pages are recorded */
@@ -37,7 +36,7 @@ export interface ClipSession {
   skipCountdown(): void;
   togglePause(): void;
   stop(): Promise<void>;
-  /** Ends the countdown or the recording, and deletes the recording. */
+  /** Also deletes the recording. */
   discard(): Promise<void>;
   resumeRecording(recording: UnsavedRecording): void;
   discardUnsaved(recording: UnsavedRecording): Promise<void>;
@@ -189,7 +188,7 @@ class ContextSession implements ClipSession {
     const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
     this.unsaved.value = recordings.unsaved;
-    // Search again when a tab releases its recording: that tab may be closing now.
+    // The tab that releases its recording may be closing now.
     for (const name of recordings.locked) void untilReleased(name, signal).then(() => this.#findUnsaved());
   }
 
@@ -260,14 +259,14 @@ class ContextSession implements ClipSession {
 
 const confirmLeaving = (event: Event) => event.preventDefault();
 
-/** The maximum duration, whatever the server's size limit. */
+/** Applies whatever the server's size limit. */
 const MOST_SECONDS = 30 * 60;
-/** The size limit of servers that do not report theirs. */
+/** For servers that report no limit. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
 /** The planned share of the size limit: encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
-/** The maximum duration, rounded down to minutes where possible. */
+/** Rounded down to minutes where possible. */
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {
   const bits = BIT_RATES.audio + (hasPicture ? BIT_RATES.video : 0);
   const seconds = Math.min(MOST_SECONDS, Math.floor((((largestBytes ?? DEFAULT_BYTES) * 8) / bits) * ROOM));

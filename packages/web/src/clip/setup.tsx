@@ -18,7 +18,6 @@ interface SetupProps {
   firstPage: { value: number };
 }
 
-/** Replaces an unavailable choice with the first available source. */
 function useSupported(context: ClipContext, choice: ClipSession['choice']): ReadonlySet<ClipSource> {
   const supported = useMemo(() => {
     const all = new Set(supportedSources());
@@ -166,7 +165,6 @@ interface DeviceProps {
   kind: 'audioinput' | 'videoinput';
   label: string;
   isOn: boolean;
-  /** The recorded source cannot be turned off. */
   isFixed: boolean;
   turn: (isOn: boolean) => void;
   choose: (deviceId: string | undefined) => void;
