@@ -25,7 +25,6 @@ interface BinderFrameProps {
   session: EmbedSession;
   home: BinderHome;
   binderId: string;
-  /** The built-in section; the others load on demand. */
   own: BinderSection;
   section: Section;
   started: string;
@@ -93,7 +92,6 @@ export function BinderFrame(props: BinderFrameProps) {
   const unavailable = useUnavailableBinder(session, binder, () => isShown.peek());
   const { section, id: thing, file } = binder.target.value;
   useEffect(() => {
-    // A file with pages is shown by its first page.
     const page = file && binder.state.peek()?.pages.find(({ file_id }) => file_id === file);
     if (page) navigate(binder.links.page(page.id));
   }, [isLoaded, file]);

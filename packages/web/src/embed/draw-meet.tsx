@@ -8,7 +8,6 @@ import { keepMeetOpen } from './meet-links.ts';
 import { preferencesOf } from './meet-preferences.ts';
 import type { EmbedSession } from './session.ts';
 
-/** @param detail identifies the meet in events */
 export function drawMeet(
   session: EmbedSession,
   element: HTMLElement,

@@ -208,7 +208,7 @@ type Wrongs = Readonly<Record<string, string>>;
 
 const nameOf = (id: string) => `answers.${id}`;
 
-/** Undefined without a form, and for a rejection, which needs no answers. */
+/** Undefined without a form, and for a rejection. */
 function answersFor(
   { step }: LinkedStep,
   buttonId: string,

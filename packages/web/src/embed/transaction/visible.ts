@@ -1,11 +1,11 @@
-/** `early` means not yet visible long enough to be read. */
+/** `early`: not yet visible long enough to be read. */
 export type Visibility = 'early' | 'clear' | 'covered';
 
-/** A button must be fully visible for this time before a press counts. */
+/** Presses before this time do not count. */
 const READ_MS = 500;
 /** The browsers' minimum delay for occlusion checks. */
 const LOOK_MS = 100;
-/** Fraction of the area that must be visible; part of a pixel may be clipped. */
+/** Part of a pixel may be clipped. */
 const WHOLE = 0.95;
 
 /** IntersectionObserver v2 in Chromium detects occlusion and alteration. */
