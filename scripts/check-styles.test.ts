@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { classNamesIn, unusedIn } from './check-styles.ts';
+import { classNamesIn, physicalIn, unusedIn } from './check-styles.ts';
 
 const css = (names: string[]) => names.map((name) => `.${name} {}`).join('\n');
 
@@ -29,4 +29,16 @@ test('a class is given as the value of a class, not as a word in a condition or 
 test('a class in a comment is given to nothing', () => {
   const source = `// <b class={'row'}>\n/** Like <b class={'wide'}> */\nconst a = 1;`;
   assert.deepEqual(unusedIn('.row {} .wide {}', classNamesIn('a.tsx', source)), ['row', 'wide']);
+});
+
+test('a style names the start or the end, not the left or the right', () => {
+  const sheet = `.a { margin-left: 0; left: 0; text-align: right; border-left-color: red; float: left }`;
+  assert.deepEqual(physicalIn(sheet), [
+    'margin-left',
+    'left',
+    'text-align: right',
+    'border-left-color',
+    'float: left',
+  ]);
+  assert.deepEqual(physicalIn('.left { margin-inline-start: 0; inset-inline-end: 0; text-align: end; }'), []);
 });

@@ -29,7 +29,7 @@ const reasons: [string, string][] = [
   ],
   ['TX-102 TX-103', 'would need long runs of templates in several orgs'],
   ['TX-104', 'would need a fault inside of the server'],
-  ['TX-64 TX-65 TX-72 TX-75 TX-84 TX-90 TX-97', 'is about pages, which need a browser and a person'],
+  ['TX-64 TX-65 TX-72 TX-75 TX-84 TX-90 TX-97 TX-107', 'is about pages, which need a browser and a person'],
   ['TX-70 TX-95', 'is about the page of a receipt, which TIME-6 and TIME-7 describe'],
   ['TX-94', 'would need the server to crash'],
   ['TX-81 TX-83', 'is about consequences of groups, which the checks of TX-59 and TX-78 observe in part'],
@@ -42,7 +42,7 @@ const reasons: [string, string][] = [
     'would need to get and send mails of the server',
   ],
   [
-    'LANG-1 LANG-2 LANG-3 LANG-4 LANG-5 LANG-6 LANG-7 LANG-8 LANG-9 LANG-10 LANG-11 LANG-12 LANG-13 LANG-14 LANG-15 LANG-16 LANG-17 LANG-18 LANG-19 LANG-20 LANG-21 LANG-22 LANG-23 LANG-24 LANG-25 LANG-26 LANG-27 LANG-28 LANG-29 LANG-30 LANG-31 LANG-32 LANG-33 LANG-34',
+    'LANG-1 LANG-2 LANG-3 LANG-4 LANG-5 LANG-6 LANG-7 LANG-8 LANG-9 LANG-10 LANG-11 LANG-12 LANG-13 LANG-14 LANG-15 LANG-16 LANG-17 LANG-18 LANG-19 LANG-20 LANG-21 LANG-22 LANG-23 LANG-24 LANG-25 LANG-26 LANG-27 LANG-28 LANG-29 LANG-30 LANG-31 LANG-32 LANG-33 LANG-34 LANG-35 LANG-36 LANG-37',
     'would need to get pushes and mails of the server, or is about its files and pages',
   ],
   ['NOTIFY-19', 'would need a push service that the server may reach'],

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type ExportedPage, type MediaEngine } from './index.ts';
 import { withEngine } from './testing/engine-watch.ts';
 import { createUploadFolder, makePdf, makeTaggedPdf, type UploadFolder } from './testing/fixtures.ts';
+import { copyTags } from './worker/tags/copy-tags.ts';
 
 let uploads: UploadFolder;
 let engine: MediaEngine;
@@ -205,6 +206,13 @@ test('[PAGE-78] a PDF is complete if its tags cannot be written', async () => {
   assert.deepEqual(await treeOf(path), []);
   const [text] = await engine.texts(path, { mimeType: 'application/pdf', indexes: [0], mostChars: 99 });
   assert.match(String(text), /Heading/);
+});
+
+test('[PAGE-93] copying tags fails if the source cannot be read, and not if it is damaged', async () => {
+  const path = await uploads.put('%PDF-1.7 damaged');
+  const copy = (path: string) => copyTags(makePdf(), [{ path, count: 1, pages: [{ index: 0, place: 0 }] }]);
+  assert.equal(await copy(path), null);
+  await assert.rejects(copy(`${path}.deleted`), { code: 'ENOENT' });
 });
 
 test('[PAGE-93] a PDF is complete if copying its tags takes all memory', async () => {

@@ -185,7 +185,7 @@ export interface paths {
         put?: never;
         /**
          * Rename, disable or enable an org
-         * @description Omitted fields stay unchanged. An admin of the org may change its name, its retention, how guests reach its meets, its link previews, and the defaults of notifications. Everything else is for admins of the partner.
+         * @description Omitted fields stay unchanged. An admin of the org may change its name, its language, its retention, how guests reach its meets, its link previews, and the defaults of notifications. Everything else is for admins of the partner.
          */
         post: operations["updateOrg"];
         delete?: never;
@@ -5473,6 +5473,8 @@ export interface components {
             name: string;
             partner_id: string;
             plan_code?: string;
+            /** @description The language of users who have not chosen one. */
+            language?: string;
             max_bytes?: number | null;
             max_binders?: number | null;
             message_days?: number | null;
@@ -8812,6 +8814,11 @@ export interface operations {
                     name?: string;
                     /** Format: text */
                     plan_code?: string;
+                    /**
+                     * @description The language of users who have not chosen one. Their browser’s language precedes it on pages.
+                     * @enum {unknown}
+                     */
+                    language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
                     /** @description Maximum bytes of its files; null: no limit. */
                     max_bytes?: number | null;
                     /** @description Maximum number of binders; null: no limit. */
@@ -26246,6 +26253,8 @@ export interface operations {
                                     start: number;
                                     end: number;
                                 }[];
+                                /** @description The position of a page in its file, from 0, if the file has several pages. */
+                                page_index?: number;
                                 user?: components["schemas"]["UserReference"];
                                 /**
                                  * @description A message that the server wrote; see `GET /{binder_id}/messages`.
@@ -26352,6 +26361,8 @@ export interface operations {
                                     start: number;
                                     end: number;
                                 }[];
+                                /** @description The position of a page in its file, from 0, if the file has several pages. */
+                                page_index?: number;
                                 user?: components["schemas"]["UserReference"];
                                 /**
                                  * @description A message that the server wrote; see `GET /{binder_id}/messages`.

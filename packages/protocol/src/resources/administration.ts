@@ -26,6 +26,9 @@ export const Org = Type.Object(
     name: Type.String(),
     partner_id: Type.String(),
     plan_code: Type.Optional(Type.String()),
+    language: Type.Optional(
+      Type.String({ description: 'The language of users who have not chosen one.' }),
+    ),
     max_bytes: Type.Optional(OrNull(Type.Integer({ description: 'Maximum bytes of its files.' }))),
     max_binders: Type.Optional(OrNull(Type.Integer())),
     message_days: Type.Optional(

@@ -23,4 +23,12 @@ export {
   serveDesign,
   stylesheetPath,
 } from './style.ts';
-export { rememberLanguage, sentence, technicalDetail, type Words, wordsFor } from './words.ts';
+export {
+  type LanguageRow,
+  languageFor,
+  rememberLanguage,
+  sentence,
+  technicalDetail,
+  type Words,
+  wordsFor,
+} from './words.ts';

@@ -2,11 +2,11 @@ import { openCatalogue } from '@ringbinder/locales';
 import type { RenderedPage } from '../http/index.ts';
 import { html } from './markup.ts';
 import { renderPage } from './page.ts';
-import { acceptedLanguage } from './words.ts';
+import { acceptedLanguage, DEFAULT_LANGUAGE } from './words.ts';
 
 /** Sent if overload protection rejects the navigation of a browser. */
 export async function serviceUnavailablePage(acceptLanguage: string | undefined): Promise<RenderedPage> {
-  const { tag, text } = await openCatalogue(acceptedLanguage(acceptLanguage));
+  const { tag, text } = await openCatalogue(acceptedLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE);
   return renderPage({
     language: tag,
     title: text('page.busy_title'),

@@ -9,14 +9,15 @@ export type Words = Catalogue;
 
 const COOKIE = 'language';
 const YEAR_S = 365 * 24 * 60 * 60;
-const DEFAULT = 'en';
+/** Of the product. */
+export const DEFAULT_LANGUAGE = 'en';
 
 type Request = Parameters<Cookies['read']>[0];
 
-/** Skips unknown languages. */
-export function acceptedLanguage(header: string | undefined): string {
+/** Skips unknown languages; undefined if there is no other. */
+export function acceptedLanguage(header: string | undefined): string | undefined {
   const accepted = new Negotiator({ headers: { 'accept-language': header } }).languages();
-  return accepted.map(ownLanguage).find((each) => each !== undefined) ?? DEFAULT;
+  return accepted.map(ownLanguage).find((each) => each !== undefined);
 }
 
 /** Chinese languages differ by script, so `zh-HK` is traditional. */
@@ -31,16 +32,22 @@ function ownLanguage(tag: string): string | undefined {
   }
 }
 
-/**
- * The person's language, then the browser's remembered one, then Accept-Language. `en` may be unchosen, so a
- * remembered choice precedes it.
- */
-export function wordsFor(env: Environment, request: Request, person?: { language: string }): Promise<Words> {
-  if (person && person.language !== DEFAULT) return openCatalogue(person.language);
-  const remembered = pageCookies(env).read(request, COOKIE);
-  if (remembered !== undefined && languages.includes(remembered)) return openCatalogue(remembered);
-  return openCatalogue(person?.language ?? acceptedLanguage(request.headers['accept-language']));
+export interface LanguageRow {
+  language: string;
+  /** Equal to `language` while nobody has chosen one for the person. */
+  default_language: string | null;
 }
+
+/** Prefers the chosen language, then the browser's remembered one, then Accept-Language, then the org's default. */
+export function languageFor(env: Environment, request: Request, person?: LanguageRow): string {
+  if (person && person.language !== person.default_language) return person.language;
+  const remembered = pageCookies(env).read(request, COOKIE);
+  if (remembered !== undefined && languages.includes(remembered)) return remembered;
+  return acceptedLanguage(request.headers['accept-language']) ?? person?.language ?? DEFAULT_LANGUAGE;
+}
+
+export const wordsFor = (env: Environment, request: Request, person?: LanguageRow): Promise<Words> =>
+  openCatalogue(languageFor(env, request, person));
 
 export function rememberLanguage(env: Environment, reply: FastifyReply, language: string): void {
   pageCookies(env).set(reply, COOKIE, catalogueOf(language), { seconds: YEAR_S });

@@ -206,6 +206,16 @@ test('[DRAW-9] two changes of an annotation go one after the other, and both ent
   assert.deepEqual(states(), []);
 });
 
+test('[DRAW-10] what is undone and redone during its call is sent once', async (t) => {
+  const { queue, calls, refusals, follow, emitEntry, states } = startQueue(t);
+  follow({ a: '<g/>' });
+  for (const markup of [null, '<g/>', null]) queue.put('a', markup);
+  await calls[0]?.answer(200);
+  assert.deepEqual([calls.length, states()], [1, ['a answered']]);
+  emitEntry();
+  assert.deepEqual([calls.length, states(), refusals], [1, [], []]);
+});
+
 test('[DRAW-10] new drawings go one after the other, and changes of others four at a time', async (t) => {
   const { queue, calls, follow } = startQueue(t);
   const uuids = ['a', 'b', 'c', 'd', 'e'];

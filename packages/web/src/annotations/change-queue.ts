@@ -140,7 +140,8 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    const isCurrent = this.changes.peek().get(uuid) === change;
+    // Undoing and redoing meanwhile leaves the same change, which is not sent twice.
+    const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;
       const isFollowed = absence === this.#absences;

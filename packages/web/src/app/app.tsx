@@ -60,7 +60,7 @@ export function App({ app, language }: { app: AppContext; language: string }) {
             ) : route.page === 'missing' ? (
               <Missing />
             ) : (
-              <Home />
+              <Home bell={isNarrow.value && bell.value} />
             )}
           </main>
         )}

@@ -1,8 +1,10 @@
 import type { BinderCard, User } from '@ringbinder/protocol';
 import { Avatar } from '../design/avatar.tsx';
+import { formatNumber } from '../design/format.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Highlighted } from '../design/highlighted.tsx';
 import { Icon } from '../design/icon.tsx';
+import { chat } from '../strings/messages/chat.ts';
 import { find as words } from '../strings/messages/find.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
@@ -129,13 +131,13 @@ function HitLine({ hit }: { hit: SearchHit }) {
         <Highlighted {...hit} />
       </span>
       <span class="find-about find-where">
-        {whereOf(hit.type, binder, author)} · {formatWhen(hit.created_time, Date.now())}
+        {whereOf(hit, binder, author)} · {formatWhen(hit.created_time, Date.now())}
       </span>
     </>
   );
 }
 
-function whereOf(type: SearchHit['type'], binder: string, author: string | undefined): string {
-  const name = words.types[type];
+function whereOf({ type, page_index }: SearchHit, binder: string, author: string | undefined): string {
+  const name = page_index === undefined ? words.types[type] : chat.pageName(formatNumber(page_index + 1));
   return author === undefined ? words.where(name, binder) : words.whereBy(name, binder, author);
 }

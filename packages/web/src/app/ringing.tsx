@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { playChime } from '../design/chime.ts';
-import { toastError } from '../design/toast.tsx';
+import { announce, toastError } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
 import { isUndisturbed } from '../people/own-availability.ts';
 import { navigate } from '../router.ts';
@@ -78,6 +78,7 @@ function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
     void isUndisturbed(client, boot.user.id).then((isQuiet) => {
       if (isQuiet) return end(sessionKey);
       setVisible(true);
+      announce(words.calling(user.name), 'assertive');
       void ring(sessionKey, over.signal);
     });
     return () => over.abort();
@@ -108,7 +109,7 @@ function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
   return (
     <section class="call" aria-label={words.calling(user.name)}>
       <Avatar id={user.id} name={user.name} />
-      <strong role="alert">{words.calling(user.name)}</strong>
+      <strong>{words.calling(user.name)}</strong>
       {isWriting ? (
         <form
           onSubmit={(event) => {

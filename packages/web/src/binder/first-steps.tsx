@@ -1,6 +1,7 @@
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { start as words } from '../strings/messages/start.ts';
 import type { BinderContext, BinderSection } from './context.ts';
+import { chooseFirstStep } from './first-step.ts';
 
 export const SECTION_GLYPHS: Readonly<Record<BinderSection, GlyphName>> = {
   chat: 'comment',
@@ -13,7 +14,7 @@ export const SECTION_GLYPHS: Readonly<Record<BinderSection, GlyphName>> = {
 
 const STEPS = ['members', 'pages', 'transactions', 'meets'] as const;
 
-export function FirstSteps({ links }: Pick<BinderContext, 'links'>) {
+export function FirstSteps({ links, navigate }: Pick<BinderContext, 'links' | 'navigate'>) {
   return (
     <div class="empty chat-empty">
       <h2>{words.next}</h2>
@@ -21,11 +22,17 @@ export function FirstSteps({ links }: Pick<BinderContext, 'links'>) {
       <ul class="first-steps">
         {STEPS.map((section) => (
           <li key={section}>
-            <a href={links.section(section)}>
+            <button
+              type="button"
+              onClick={() => {
+                chooseFirstStep(section);
+                navigate(links.section(section));
+              }}
+            >
               <Glyph name={SECTION_GLYPHS[section]} />
               <strong>{words.steps[section].title}</strong>
               <span class="muted small">{words.steps[section].about}</span>
-            </a>
+            </button>
           </li>
         ))}
       </ul>

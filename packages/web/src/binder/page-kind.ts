@@ -1,3 +1,4 @@
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { type PageKind, type PageType, pageKinds, pageTypes } from '@ringbinder/protocol/page-kinds.ts';
 
 export interface WebKind extends PageKind {
@@ -34,3 +35,6 @@ const kinds = Object.fromEntries(
 ) as Record<PageType, WebKind>;
 
 export const kindOf = ({ type }: { type: PageType }): WebKind => kinds[type];
+
+export const isMarkdownNote = ({ original_file_name: name }: PageWithoutAnnotations): boolean =>
+  /\.(md|markdown)$/i.test(name);

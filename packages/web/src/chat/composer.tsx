@@ -3,6 +3,8 @@ import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { excerpt } from '../design/graphemes.ts';
+import { Alert } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { isBlank } from './bbcode.ts';
 import { useChat } from './context.ts';
@@ -138,7 +140,7 @@ function ComposerContext() {
       <ChatGlyph name="reply" />
       <p>
         <strong>{editing.value ? text.composer.editing : replyingTo(authorOf(message))}</strong>
-        <span dir="auto">{summaryOf(message).slice(0, 160)}</span>
+        <span dir="auto">{excerpt(summaryOf(message), 160)}</span>
       </p>
       <button type="button" class="tool" aria-label={text.composer.stop} onClick={() => edit(undefined)}>
         <Glyph name="close" />
@@ -201,16 +203,10 @@ function ComposerBar({
       />
       <Tool glyph="clip" label={text.composer.clip} run={() => binder.record()} />
       {binder.meet && <Tool glyph="meet" label={text.composer.meet} run={binder.meet} />}
-      {length > MAX_LENGTH && (
-        <span class="wrong small" role="alert">
-          {text.composer.tooLong(formatNumber(length), formatNumber(MAX_LENGTH))}
-        </span>
-      )}
-      {question.value > 0 && (
-        <span class="small ask-all" role="alert">
-          {text.composer.askAll(question.value)}
-        </span>
-      )}
+      <Alert>
+        {length > MAX_LENGTH && text.composer.tooLong(formatNumber(length), formatNumber(MAX_LENGTH))}
+      </Alert>
+      <Alert class="small">{question.value > 0 && text.composer.askAll(question.value)}</Alert>
       <button
         type="button"
         class="button compact primary send"

@@ -163,14 +163,14 @@ function OpenChat() {
 
 const announcementOf = (name: string, words: string) => (name === '' ? words : text.announce(name, words));
 
-/** Announces only the loss of the connection, unless the app does that. */
+/** Only the loss of the connection is announced. The app reports it itself. */
 function StatusLine() {
   const { binder, typing } = useChat();
   const isLost = useConnectionLoss(binder.connection) !== undefined;
   const writers = typing.names.value;
   return (
     <p class={`status-line ${isLost ? 'offline' : ''}`}>
-      <span role={binder.reportsConnection ? undefined : 'status'}>{isLost && text.offline}</span>
+      {!binder.reportsConnection && <span role="status">{isLost && text.offline}</span>}
       {!isLost && writers.length > 0 && text.typing(writers.length, namesOf(writers))}
     </p>
   );

@@ -39,6 +39,7 @@ const labelOf = (name: string, time: string, words: string) =>
 
 export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRowProps) {
   const chat = useChat();
+  const row = useRef<HTMLLIElement>(null);
   const { binder } = chat;
   const isActive = useSignal(false);
   const menuAt = useSignal<{ x: number; y: number } | undefined>(undefined);
@@ -52,11 +53,14 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
   };
   const openMenu = (x: number, y: number) => {
     activate();
+    // The focus returns to the row from the menu, and from what the menu opens.
+    if (!row.current?.contains(document.activeElement)) row.current?.focus({ preventScroll: true });
     menuAt.value = { x, y };
   };
   const endPress = () => clearTimeout(press.current);
   return (
     <li
+      ref={row}
       class={`message ${startsGroup ? 'first' : ''} ${message.is_feed ? 'system' : ''} ${isHighlighted ? 'highlighted' : ''} ${message.mentions?.includes(binder.me.id) ? 'for-me' : ''}`}
       data-id={message.id}
       tabIndex={isStop ? 0 : -1}

@@ -2,6 +2,7 @@ import type { OutboxItem } from '@ringbinder/client';
 import { Avatar } from '../design/avatar.tsx';
 import { formatPercent } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { Alert } from '../design/states.tsx';
 import { sentenceOf } from '../strings/language.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { isRich, plainText, sourceOfMessage } from './bbcode.ts';
@@ -64,40 +65,46 @@ function PendingMessage({ item }: { item: OutboxItem }) {
         <p class="delivery">{text.pending.waiting}</p>
       )}
       {state.status === 'sending' && <p class="delivery late">{text.pending.sending}</p>}
-      {state.status === 'refused' && (
-        <div class="delivery refused" role="alert">
-          <p>
-            <Glyph name="stop" />
-            <span>
-              <strong>{text.pending.refused}:</strong> {sentenceOf(state.fields[0] ?? state)}
-            </span>
-          </p>
-          <div class="row">
-            <button type="button" class="button compact quiet" onClick={() => binder.replica.retry(clientId)}>
-              {text.pending.retry}
-            </button>
-            <button
-              type="button"
-              class="button compact quiet"
-              onClick={() => {
-                edit(undefined);
-                chat.draft.value = words;
-                binder.replica.drop(clientId);
-                focusComposer(chat);
-              }}
-            >
-              {text.actions.edit}
-            </button>
-            <button
-              type="button"
-              class="button compact quiet danger"
-              onClick={() => binder.replica.drop(clientId)}
-            >
-              {text.actions.remove}
-            </button>
-          </div>
-        </div>
-      )}
+      <Alert as="div" class="delivery refused">
+        {state.status === 'refused' && (
+          <>
+            <p>
+              <Glyph name="stop" />
+              <span>
+                <strong>{text.pending.refused}:</strong> {sentenceOf(state.fields[0] ?? state)}
+              </span>
+            </p>
+            <div class="row">
+              <button
+                type="button"
+                class="button compact quiet"
+                onClick={() => binder.replica.retry(clientId)}
+              >
+                {text.pending.retry}
+              </button>
+              <button
+                type="button"
+                class="button compact quiet"
+                onClick={() => {
+                  edit(undefined);
+                  chat.draft.value = words;
+                  binder.replica.drop(clientId);
+                  focusComposer(chat);
+                }}
+              >
+                {text.actions.edit}
+              </button>
+              <button
+                type="button"
+                class="button compact quiet danger"
+                onClick={() => binder.replica.drop(clientId)}
+              >
+                {text.actions.remove}
+              </button>
+            </div>
+          </>
+        )}
+      </Alert>
     </>
   );
 }
@@ -114,11 +121,8 @@ function PendingFile({ upload }: { upload: Upload }) {
           <p class="file-name">
             <span dir="auto">{name}</span>
           </p>
-          {state.status === 'refused' ? (
-            <p class="wrong small" role="alert">
-              {state.reason}
-            </p>
-          ) : (
+          <Alert>{state.status === 'refused' && state.reason}</Alert>
+          {state.status !== 'refused' && (
             <progress
               max={1}
               value={state.status === 'waiting' ? 0 : progress}

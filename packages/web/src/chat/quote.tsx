@@ -3,6 +3,7 @@ import { unwrap } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
+import { excerpt } from '../design/graphemes.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 import { authorOf, summaryOf } from './summary.ts';
@@ -32,7 +33,7 @@ function QuotedMessage({ id }: { id: number }) {
     >
       {quoted ? (
         <>
-          <strong dir="auto">{authorOf(quoted)}</strong> <bdi>{summaryOf(quoted).slice(0, 200)}</bdi>
+          <strong dir="auto">{authorOf(quoted)}</strong> <bdi>{excerpt(summaryOf(quoted), 200)}</bdi>
         </>
       ) : (
         '…'

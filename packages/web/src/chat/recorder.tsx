@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
+import { Alert } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { minutes } from './minutes.ts';
 
@@ -63,11 +64,8 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
         done();
       }}
     >
-      {problem.value ? (
-        <p class="wrong small" role="alert">
-          {problem.value}
-        </p>
-      ) : (
+      <Alert>{problem.value}</Alert>
+      {!problem.value && (
         <>
           <span class="recording-dot" aria-hidden="true" />
           <span class="tabular" role="timer">

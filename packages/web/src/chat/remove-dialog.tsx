@@ -1,5 +1,6 @@
 import type { Message } from '@ringbinder/protocol';
 import { Dialog } from '../design/dialog.tsx';
+import { excerpt } from '../design/graphemes.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { removeMessage } from './actions.ts';
 import { useChat } from './context.ts';
@@ -11,7 +12,7 @@ export function RemoveDialog({ message, close }: { message: Message; close: () =
   return (
     <Dialog title={text.removeTitle} close={close}>
       <p class="muted">{text.removeAbout}</p>
-      <blockquote class="quote">{message.text.slice(0, 200)}</blockquote>
+      <blockquote class="quote">{excerpt(message.text, 200)}</blockquote>
       <div class="choose">
         <button type="button" class="button compact" onClick={close}>
           {text.cancel}

@@ -3,6 +3,7 @@ import { unwrap } from '@ringbinder/client';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { explained } from '../binder/refusal.ts';
+import { formatNumber } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Highlighted } from '../design/highlighted.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
@@ -109,7 +110,9 @@ function Result({ hit }: { hit: SearchHit }) {
   const chat = useChat();
   const { links } = chat.binder;
   const id = Number(hit.id);
-  const type = text.search.types[hit.type];
+  const { page_index } = hit;
+  const type =
+    page_index === undefined ? text.search.types[hit.type] : text.pageName(formatNumber(page_index + 1));
   const href = {
     message: () => links.message(id),
     page: () => links.page(id),

@@ -1,9 +1,10 @@
+import { Alert } from '../design/states.tsx';
 import { clip as text } from '../strings/messages/clip.ts';
 import type { ClipChoice, ClipSource } from './context.ts';
 import type { CaptureProblem } from './problems.ts';
 
 interface ProblemProps {
-  problem: CaptureProblem;
+  problem: CaptureProblem | undefined;
   choice: ClipChoice;
   supported: ReadonlySet<ClipSource>;
   choose: (changed: Partial<ClipChoice>) => void;
@@ -16,18 +17,22 @@ export function Problem({ problem, choice, supported, choose, start }: ProblemPr
     void start();
   };
   return (
-    <div class="notice bad clip-problem" role="alert">
-      <p>{text.problems[problem.device][problem.kind]}</p>
-      <div class="clip-offers">
-        {offersFor(problem, choice)
-          .filter(({ source }) => supported.has(source ?? choice.source))
-          .map(({ name, ...changed }) => (
-            <button key={name} type="button" class="button compact" onClick={begin(changed)}>
-              {text.offers[name]}
-            </button>
-          ))}
-      </div>
-    </div>
+    <Alert as="div" class="notice bad clip-problem">
+      {problem && (
+        <>
+          <p>{text.problems[problem.device][problem.kind]}</p>
+          <div class="clip-offers">
+            {offersFor(problem, choice)
+              .filter(({ source }) => supported.has(source ?? choice.source))
+              .map(({ name, ...changed }) => (
+                <button key={name} type="button" class="button compact" onClick={begin(changed)}>
+                  {text.offers[name]}
+                </button>
+              ))}
+          </div>
+        </>
+      )}
+    </Alert>
   );
 }
 

@@ -86,9 +86,7 @@ export function Setup({ context, session, binder, firstPage }: SetupProps) {
           />
         )}
       </div>
-      {problem && (
-        <Problem problem={problem} choice={chosen} supported={supported} choose={choose} start={start} />
-      )}
+      <Problem problem={problem} choice={chosen} supported={supported} choose={choose} start={start} />
       <div class="clip-foot">
         <p class="muted small">{text.limit(lengthOf(limit.value))}</p>
         <button type="submit" class="button primary" aria-disabled={!canStart}>

@@ -1,5 +1,6 @@
 import type { OutboxItem } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
+import { Alert } from '../design/states.tsx';
 import { comments as text } from '../strings/messages/comments.ts';
 import { type CommentTarget, isAbout } from './comment-target.ts';
 import { HistoryEntry } from './history-entry.tsx';
@@ -40,9 +41,10 @@ function PendingComment({ binder, item }: { binder: BinderContext; item: OutboxI
         )
       }
     >
-      <span class={isRefused ? 'wrong' : 'muted'}>
-        {state.status === 'refused' ? text.refused(state.message) : text.sending}
-      </span>
+      <Alert as="span" class="wrong">
+        {isRefused && text.refused(state.message)}
+      </Alert>
+      {!isRefused && <span class="muted">{text.sending}</span>}
     </HistoryEntry>
   );
 }

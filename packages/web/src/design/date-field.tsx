@@ -9,6 +9,7 @@ import {
   exampleOf,
   formatValue,
   isAmbiguous,
+  placeholderOf,
   readValue,
   today,
 } from './date-text.ts';
@@ -77,7 +78,7 @@ export function DateField(props: DateFieldProps) {
           required={required === true}
           aria-required={required === 'server' ? 'true' : undefined}
           readOnly={readOnly ?? false}
-          placeholder={readOnly ? '' : exampleOf(kind)}
+          placeholder={readOnly ? '' : placeholderOf(kind)}
           value={shown}
           aria-invalid={wrong ? 'true' : undefined}
           aria-describedby={about || undefined}

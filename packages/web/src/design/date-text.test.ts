@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { conventionsOf, type DateKind, formatValue, readValue } from './date-text.ts';
+import { conventionsOf, type DateKind, formatValue, placeholderOf, readValue } from './date-text.ts';
 
 const LOCALES = (
   'en-GB en-US da-DK de-DE de-AT es-ES fi-FI fr-FR id-ID it-IT ja-JP ko-KR lt-LT nb-NO nl-NL pt-BR pt-PT ru-RU sv-SE th-TH tr-TR ' +
@@ -38,6 +38,20 @@ test('[APP-37] a date is written as in the country of its reader', () => {
   ] as const;
   for (const [locale, written] of cases)
     assert.equal(formatValue('date', '2026-12-31', conventionsOf(locale)), written);
+});
+
+test('[APP-37] an empty field shows its format in letters of the language', () => {
+  const cases = [
+    ['en-GB', 'dd/mm/yyyy ––:––'],
+    ['en-US', 'mm/dd/yyyy ––:––'],
+    ['de-DE', 'TT.MM.JJJJ ––:––'],
+    ['fr-FR', 'jj/mm/aaaa ––:––'],
+    ['lt-LT', 'metai-mėnuo-diena ––:––'],
+    ['ja-JP', '年/月/日 ––:––'],
+    ['zh-TW', '年/月/日 ––:––'],
+    ['th-TH', 'วัน/เดือน/ปี ––:––'],
+  ] as const;
+  for (const [locale, shown] of cases) assert.equal(placeholderOf('datetime', conventionsOf(locale)), shown);
 });
 
 test('[APP-37] a date may be typed in several ways', () => {

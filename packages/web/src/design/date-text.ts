@@ -41,6 +41,7 @@ export const conventionsOf = (locale: string) => {
     .flatMap(({ type, value }) => (type === 'literal' || type === 'era' ? wordsOf(value) : []));
   const periodOf = (hour: number) =>
     formats.time.formatToParts(Date.UTC(2026, 0, 1, hour)).find(({ type }) => type === 'dayPeriod')?.value;
+  const names = new Intl.DisplayNames(locale, { type: 'dateTimeField' });
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     formats,
@@ -53,10 +54,25 @@ export const conventionsOf = (locale: string) => {
       names.map((name) => (/\d/.test(name) ? '' : name)),
     ),
     literals: new Set(literals),
+    letters: lettersOf((['day', 'month', 'year'] as const).map((part) => [part, names.of(part) ?? part])),
     periods: [3, 15].map((hour) => simplify(periodOf(hour) ?? '')),
     near: [0, 1].map((days) => simplify(distances.format(days, 'day'))),
   };
 };
+
+/** Initials, such as `T` for days. Whole words if the initials are alike, or the script has no such letters. */
+function lettersOf(names: readonly (readonly [Part, string])[]): (part: string, length: number) => string {
+  const initials = names.map(([, name]) => name.charAt(0));
+  const isShort =
+    new Set(initials).size === names.length &&
+    initials.every((one) => one.toLowerCase() !== one.toUpperCase());
+  const words = new Map<string, string>(names);
+  return (part, length) => {
+    const word = words.get(part);
+    if (word === undefined) return part === 'dayPeriod' ? '' : '––';
+    return isShort ? word.charAt(0).repeat(length) : word;
+  };
+}
 
 type Conventions = ReturnType<typeof conventionsOf>;
 
@@ -74,7 +90,19 @@ export function formatValue(kind: DateKind, value: string, conventions = readers
   return Number.isNaN(at) ? value : conventions.formats[kind].format(at);
 }
 
-/** It cannot be taken for a month. */
+/** The form of a value, such as `TT.MM.JJJJ ––:––`, which nobody takes for one. */
+export function placeholderOf(kind: DateKind, conventions = readers()): string {
+  const { formats, letters } = conventions;
+  if (kind === 'datetime')
+    return `${placeholderOf('date', conventions)} ${placeholderOf('time', conventions)}`;
+  const parts = formats[kind].formatToParts(0);
+  return parts
+    .map(({ type, value }) => (type === 'literal' ? value : letters(type, value.length)))
+    .join('')
+    .trim();
+}
+
+/** A day above 12 cannot be taken for a month. */
 export function exampleOf(kind: DateKind): string {
   const date = `${today().slice(0, 'yyyy'.length)}-12-31`;
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);

@@ -34,10 +34,16 @@ export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   to?.focus();
 }
 
-const openers = new WeakMap<Element, Element | null>();
+/** The opener, then the elements around it, because a tool of a row may disappear. */
+const openers = new WeakMap<Element, readonly Element[]>();
+
+const around = (element: Element | null | undefined): readonly Element[] =>
+  element
+    ? [element, ...(openers.get(element) ?? around(element.parentElement?.closest('[tabindex], dialog')))]
+    : [];
 
 export function noteOpener(modal: Element): void {
-  openers.set(modal, document.activeElement);
+  openers.set(modal, around(document.activeElement));
 }
 
 export function useModal(): RefObject<HTMLDialogElement | null> {
@@ -55,27 +61,18 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return element;
 }
 
-/** If the opener's modal has closed too, focuses that modal's opener, or else the page's title. */
+/** Without an opener, focuses the page's title. */
 export function restoreFocus(modal: Element): void {
-  let target = openers.get(modal) ?? null;
-  while (target && !canTakeFocus(target)) {
-    const enclosing: Element | null = target.closest('dialog');
-    target = enclosing ? (openers.get(enclosing) ?? null) : null;
-  }
+  const target = openers
+    .get(modal)
+    ?.find(
+      (each): each is HTMLElement =>
+        each.isConnected && each !== document.body && each.closest('dialog')?.open !== false,
+    );
   (target ?? document.getElementById('title'))?.focus();
   // The opener may be removed with the modal.
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return;
     (document.getElementById('section-title') ?? document.getElementById('title'))?.focus();
   });
-}
-
-function canTakeFocus(element: Element): element is HTMLElement {
-  const enclosing = element.closest('dialog');
-  return (
-    element instanceof HTMLElement &&
-    element.isConnected &&
-    element !== document.body &&
-    (!enclosing || enclosing.open)
-  );
 }

@@ -39,13 +39,14 @@ interface AlertProps {
   children: ComponentChildren;
   class?: string;
   id?: string;
+  as?: 'p' | 'div' | 'span';
 }
 
 /** Orca speaks an alert only if the element existed before its text. */
-export const Alert = ({ children, class: look, id }: AlertProps) => (
-  <p role="alert" class={children ? (look ?? 'wrong small') : 'hidden-visually'} id={id}>
+export const Alert = ({ children, class: look, id, as: Element = 'p' }: AlertProps) => (
+  <Element role="alert" class={children ? (look ?? 'wrong small') : 'hidden-visually'} id={id}>
     {children}
-  </p>
+  </Element>
 );
 
 export function Skeleton({ rows = 5 }: { rows?: number }) {

@@ -1,5 +1,6 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { FormDialog } from '../design/form-dialog.tsx';
+import { excerpt } from '../design/graphemes.ts';
 import { downloads as text } from '../strings/messages/downloads.ts';
 import { titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
@@ -9,7 +10,7 @@ export function ExportBinder({ card, close }: { card: BinderCard; close: () => v
   const { boot } = useApp();
   const { binder: words } = text;
   const name = titleOf(card, boot.user.name);
-  const request = { path: `${card.binder.id}/archive`, fileName: `${name.slice(0, 100)}.tar` };
+  const request = { path: `${card.binder.id}/archive`, fileName: `${excerpt(name, 100)}.tar` };
   return <DownloadDialog words={words} title={words.title(name)} request={request} close={close} />;
 }
 

@@ -1,5 +1,6 @@
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { Alert } from '../design/states.tsx';
 import { downloads as text } from '../strings/messages/downloads.ts';
 import { type Download, type DownloadState, downloads } from './download-state.ts';
 
@@ -37,9 +38,8 @@ function DownloadRow({ download }: { download: Download }) {
             {...(part !== undefined && { value: part, max: 1 })}
           />
         )}
-        <span class={`small ${isRefused ? 'wrong' : 'muted'}`} role={isRefused ? 'alert' : undefined}>
-          {statusOf(state)}
-        </span>
+        <Alert>{isRefused && statusOf(state)}</Alert>
+        {!isRefused && <span class="small muted">{statusOf(state)}</span>}
       </div>
       <div class="upload-actions">
         {isRefused && (

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { type Refusal, refusalOf } from '../binder/refusal.ts';
+import { Alert } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { fillForm as text } from '../strings/messages/fill-form.ts';
 import type { View } from '../viewer/view.ts';
@@ -55,7 +56,7 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
       render(null, host);
       host.remove();
     };
-  }, [hasBar, page.id, page.file_id]);
+  }, [hasBar, page.id]);
   return (
     <>
       <span ref={anchor} hidden />
@@ -137,11 +138,9 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
         {count > 0 ? text.discard : text.close}
       </button>
       <span class="small muted">{count > 0 && text.unsaved(count)}</span>
-      {(draft.isOutdated.value || problems > 0 || refusal) && (
-        <p class="notice bad" role="alert">
-          {refusal || (problems > 0 ? text.problems(problems) : text.changed)}
-        </p>
-      )}
+      <Alert class="notice bad">
+        {refusal || (problems > 0 ? text.problems(problems) : draft.isOutdated.value && text.changed)}
+      </Alert>
     </div>
   );
 }

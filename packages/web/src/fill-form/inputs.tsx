@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { excerpt } from '../design/graphemes.ts';
 import { fillForm as text } from '../strings/messages/fill-form.ts';
 import { useScaledLayer } from '../viewer/use-scaled-layer.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
@@ -77,7 +78,7 @@ function theirsOf(draft: Draft, { name }: Field): string | undefined {
   const theirs = draft.theirs.value[name];
   if (theirs === undefined) return;
   const shown = theirs === true ? '✓' : theirs === false ? '' : String(theirs);
-  return shown === '' ? text.emptied : text.changedTo(shown.slice(0, 60));
+  return shown === '' ? text.emptied : text.changedTo(excerpt(shown, 60));
 }
 
 interface ControlProps extends Omit<InputProps, 'viewport'> {

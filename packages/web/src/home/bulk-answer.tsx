@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
+import { Alert } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { common } from '../strings/messages/common.ts';
 import { home } from '../strings/messages/home.ts';
@@ -28,6 +29,11 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
   const [done, setDone] = useState<number>();
   const [failures, setFailures] = useState<readonly Failure[]>();
   const stopped = useRef(false);
+  const closing = useRef<HTMLButtonElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (failures) closing.current?.focus();
+  }, [failures]);
   useEffect(
     () => () => {
       stopped.current = true;
@@ -61,65 +67,64 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     if (!stopped.current) close();
     toast(failed.length > 0 ? text.doneAndFailed(answered, failed.length) : text.done(answered));
   };
-  if (failures)
-    return (
-      <Dialog title={text.answerTitle(steps.length)} close={close}>
-        <div role="alert">
-          {failures.length < steps.length && <p>{text.done(steps.length - failures.length)}</p>}
-          <p class="wrong">{text.failed(failures.length)}</p>
-          <ul>
-            {failures.map(({ title, reason }, index) => (
-              <li key={index}>{common.about(title, reason)}</li>
-            ))}
-          </ul>
-        </div>
-        <div class="choose">
-          <button type="button" class="button" onClick={close}>
-            {text.close}
-          </button>
-        </div>
-      </Dialog>
-    );
   return (
     <Dialog title={text.answerTitle(steps.length)} close={stop}>
-      <div ref={form}>
-        <ul class="waiting-titles">
-          {steps.map(({ binder, step, transaction }) => (
-            <li key={`${binder.id}/${step.id}`} dir="auto">
-              {transaction.title}
-            </li>
-          ))}
-        </ul>
-        {choices.length === 0 ? (
-          <p>{text.noCommonButton}</p>
-        ) : (
-          <Field
-            label={text.comment}
-            name="comment"
-            rows={3}
-            maxLength={MAX_COMMENT}
-            hint={text.commentHint}
-          />
+      <Alert as="div" class="">
+        {failures && (
+          <>
+            {failures.length < steps.length && <p>{text.done(steps.length - failures.length)}</p>}
+            <p class="wrong">{text.failed(failures.length)}</p>
+            <ul>
+              {failures.map(({ title, reason }, index) => (
+                <li key={index}>{common.about(title, reason)}</li>
+              ))}
+            </ul>
+          </>
         )}
-      </div>
-      <p class="muted small" role="status">
-        {done !== undefined && text.progress(done, steps.length)}
-      </p>
+      </Alert>
+      {!failures && (
+        <>
+          <div ref={form}>
+            <ul class="waiting-titles">
+              {steps.map(({ binder, step, transaction }) => (
+                <li key={`${binder.id}/${step.id}`} dir="auto">
+                  {transaction.title}
+                </li>
+              ))}
+            </ul>
+            {choices.length === 0 ? (
+              <p>{text.noCommonButton}</p>
+            ) : (
+              <Field
+                label={text.comment}
+                name="comment"
+                rows={3}
+                maxLength={MAX_COMMENT}
+                hint={text.commentHint}
+              />
+            )}
+          </div>
+          <p class="muted small" role="status">
+            {done !== undefined && text.progress(done, steps.length)}
+          </p>
+        </>
+      )}
       <div class="choose waiting-buttons">
-        <button type="button" class="button" onClick={stop}>
-          {done === undefined ? common.actions.cancel : text.stop}
+        <button type="button" class="button" ref={closing} onClick={stop}>
+          {failures ? text.close : done === undefined ? common.actions.cancel : text.stop}
         </button>
-        {choices.map((action, index) => (
-          <button
-            key={action.id}
-            type="button"
-            class={`button ${toneOf(action, index)}`}
-            aria-disabled={done !== undefined}
-            onClick={() => void answer(action)}
-          >
-            <bdi>{action.text}</bdi>
-          </button>
-        ))}
+        {!failures &&
+          choices.map((action, index) => (
+            <button
+              key={action.id}
+              type="button"
+              class={`button ${toneOf(action, index)}`}
+              aria-disabled={done !== undefined}
+              onClick={() => void answer(action)}
+            >
+              <bdi>{action.text}</bdi>
+            </button>
+          ))}
       </div>
     </Dialog>
   );

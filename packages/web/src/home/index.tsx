@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { address } from '../address.ts';
 import { Glyph } from '../design/glyph.tsx';
@@ -22,13 +23,13 @@ const FirstBinder = lazy(() => import('./first-binder.tsx').then((module) => mod
 const Waiting = lazy(() => import('./waiting.tsx').then((module) => module.Waiting));
 
 /** At the bare address, another view may open instead. */
-export function Home() {
+export function Home({ bell }: { bell: ComponentChildren }) {
   if (useApp().route.value.page === 'timeline') return <Start />;
   const isWaiting = isWaitingQuery(address.value.query);
-  return <ForYou key={String(isWaiting)} isWaiting={isWaiting} />;
+  return <ForYou key={String(isWaiting)} isWaiting={isWaiting} bell={bell} />;
 }
 
-export function ForYou({ isWaiting }: { isWaiting: boolean }) {
+export function ForYou({ isWaiting, bell }: { isWaiting: boolean; bell?: ComponentChildren }) {
   const app = useApp();
   const store = homeStore(app);
   const title = useRef<HTMLHeadingElement>(null);
@@ -54,6 +55,7 @@ export function ForYou({ isWaiting }: { isWaiting: boolean }) {
           <h1 id="title" tabIndex={-1} ref={title}>
             {isWaiting ? words.waitingPage.title : text.app.forYou}
           </h1>
+          {bell}
         </div>
       </header>
       <div class="binder-section">

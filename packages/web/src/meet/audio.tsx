@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { MeetState } from '@ringbinder/client/meet';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Alert } from '../design/states.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import type { MeetSession } from './session.ts';
@@ -35,15 +36,17 @@ export function RemoteAudio({ session, state }: { session: MeetSession; state: M
           }}
         />
       ))}
-      {isSilent.value && (
-        <p class="meet-banner" role="alert">
-          {text.stage.silent}
-          <button type="button" class="button compact primary" onClick={playAll}>
-            <MeetGlyph name="sound" />
-            {text.stage.hear}
-          </button>
-        </p>
-      )}
+      <Alert class="meet-banner">
+        {isSilent.value && (
+          <>
+            {text.stage.silent}
+            <button type="button" class="button compact primary" onClick={playAll}>
+              <MeetGlyph name="sound" />
+              {text.stage.hear}
+            </button>
+          </>
+        )}
+      </Alert>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { h } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { stopCapture } from '../clip/capture.ts';
+import { Alert } from '../design/states.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import type { DeviceKind, Devices } from './devices.ts';
 
@@ -12,13 +13,25 @@ export function DeviceAlerts({ devices }: { devices: Devices }) {
   const hasButton = refused.length > 0 && 'HTMLUserMediaElement' in window;
   return (
     <>
-      {hasButton && <Recovery devices={devices} kinds={refused} />}
-      {KINDS.filter((kind) => !(hasButton && refused.includes(kind))).map((kind) => (
-        <DeviceAlert key={kind} devices={devices} kind={kind} />
-      ))}
+      <Trouble>{hasButton && <Recovery devices={devices} kinds={refused} />}</Trouble>
+      {KINDS.map((kind) => {
+        const { problem } = devices[kind].value;
+        const isShown = problem && !(hasButton && refused.includes(kind));
+        return (
+          <Trouble key={kind}>
+            {isShown && <DeviceProblem devices={devices} kind={kind} problem={problem} />}
+          </Trouble>
+        );
+      })}
     </>
   );
 }
+
+const Trouble = ({ children }: { children: ComponentChildren }) => (
+  <Alert as="div" class="notice warn meet-trouble">
+    {children}
+  </Alert>
+);
 
 function isRefused(devices: Devices, kind: DeviceKind): boolean {
   const { problem } = devices[kind].value;
@@ -32,7 +45,7 @@ function Recovery({ devices, kinds }: { devices: Devices; kinds: readonly Device
     for (const kind of kinds) void devices.turn(kind, isOn);
   };
   return (
-    <div class="notice warn meet-trouble" role="alert">
+    <>
       <p>{kinds.length > 1 ? words.both : words[only]}</p>
       <div>
         <UserMedia onGranted={() => turn(true)} />
@@ -40,15 +53,19 @@ function Recovery({ devices, kinds }: { devices: Devices; kinds: readonly Device
           {kinds.length > 1 ? words.without : text.ready.without[only]}
         </button>
       </div>
-    </div>
+    </>
   );
 }
 
-function DeviceAlert({ devices, kind }: { devices: Devices; kind: DeviceKind }) {
-  const { problem } = devices[kind].value;
-  if (!problem) return null;
+interface DeviceProblemProps {
+  devices: Devices;
+  kind: DeviceKind;
+  problem: keyof typeof text.problems.camera;
+}
+
+function DeviceProblem({ devices, kind, problem }: DeviceProblemProps) {
   return (
-    <div class="notice warn meet-trouble" role="alert">
+    <>
       <p>{text.problems[kind][problem]}</p>
       <div>
         <button type="button" class="button compact" onClick={() => void devices.turn(kind, true)}>
@@ -58,7 +75,7 @@ function DeviceAlert({ devices, kind }: { devices: Devices; kind: DeviceKind }) 
           {text.ready.without[kind]}
         </button>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { LevelMeter } from '../clip/level.tsx';
 import { playChime } from '../design/chime.ts';
+import { Alert } from '../design/states.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { canBlur } from './blur/blur-track.ts';
 import type { MeetContext } from './context.ts';
@@ -54,11 +55,7 @@ export function Prejoin({ context, session }: PrejoinProps) {
         <h1 id="title" tabIndex={-1} ref={heading}>
           {context.topic?.value || text.ready.title}
         </h1>
-        {session.refusal.value && (
-          <p class="notice bad" role="alert">
-            {session.refusal.value}
-          </p>
-        )}
+        <Alert class="notice bad">{session.refusal.value}</Alert>
         {!window.isSecureContext && <p class="notice warn">{text.ready.insecure}</p>}
         {context.isGuest && <GuestName name={name} isAsked={isAsked && lacksName} />}
         <Choice session={session} kind="microphone" />

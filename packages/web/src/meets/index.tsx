@@ -1,6 +1,7 @@
 import type { Meet } from '@ringbinder/protocol';
 import { useMemo, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { takeFirstStep } from '../binder/first-step.ts';
 import { isOwner } from '../binder/people.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -20,7 +21,9 @@ const FIRST_PAST = 20;
 
 export function Meets({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createMeetActions(binder), [binder]);
-  const [openDialog, setOpenDialog] = useState<OpenDialog>();
+  const [openDialog, setOpenDialog] = useState<OpenDialog | undefined>(() =>
+    takeFirstStep('meets') ? { kind: 'schedule' } : undefined,
+  );
   const [menu, setMenu] = useState<{ meet: Meet; at: { x: number; y: number } }>();
   const [pastLimit, setPastLimit] = useState(FIRST_PAST);
   const recordings = useRecordings(binder);

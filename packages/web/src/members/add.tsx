@@ -70,12 +70,14 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           }}
         />
       </div>
-      <Alert class="notice bad">{problem}</Alert>
-      <MatchingPeople results={results} choose={choose} />
-      <p class="muted small" role="status">
-        {candidates === undefined && !problem && words.loading}
-        {candidates !== undefined && results.length === 0 && query.trim() !== '' && words.nobody}
-      </p>
+      <div class="found-people">
+        <Alert class="notice bad">{problem}</Alert>
+        <MatchingPeople results={results} choose={choose} />
+        <p class="muted small" role="status">
+          {candidates === undefined && !problem && words.loading}
+          {candidates !== undefined && results.length === 0 && query.trim() !== '' && words.nobody}
+        </p>
+      </div>
       <RoleChoice />
       {chosen.some(({ user }) => 'email' in user) && (
         <Field label={words.message} name="message" rows={2} hint={words.messageHint} />

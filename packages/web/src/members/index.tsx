@@ -2,6 +2,7 @@ import type { BinderState } from '@ringbinder/client';
 import type { Member } from '@ringbinder/protocol';
 import { useMemo, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { takeFirstStep } from '../binder/first-step.ts';
 import { createOptimistic } from '../binder/optimistic.ts';
 import { isOwner, membersOf } from '../binder/people.ts';
 import { SectionHead } from '../binder/section.tsx';
@@ -15,7 +16,7 @@ import { InvitedRow, MemberRow } from './row.tsx';
 
 export function Members({ binder }: { binder: BinderContext }) {
   const changes = useMemo(() => createChanges(binder, createOptimistic(binder.state)), [binder]);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(() => takeFirstStep('members'));
   const state = changes.view.value;
   if (!state) return <Skeleton />;
   const all = membersOf(state);

@@ -3,6 +3,7 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { isMarkdownNote } from '../binder/page-kind.ts';
 import { membersOf } from '../binder/people.ts';
 import type { Editor as FieldEditor } from '../chat/editor/create-editor.ts';
 import { EditorField } from '../chat/editor/editor.tsx';
@@ -13,7 +14,7 @@ import { mentionSource } from '../chat/mention-source.tsx';
 import { isSuggesting, SuggestionList, useSuggestions } from '../chat/suggestion-list.tsx';
 import { Alert, Skeleton } from '../design/states.tsx';
 import { notes as text } from '../strings/messages/notes.ts';
-import { isMarkdownNote, MAX_MARKDOWN_CHARS } from '../viewer/note-kind.ts';
+import { MAX_MARKDOWN_CHARS } from '../viewer/note-kind.ts';
 import { scrollFraction, scrollToFraction } from '../viewer/note-scroll.ts';
 import { CurrentEditor, HandOverRequest } from './editor-notice.tsx';
 import { followClaim, type NoteClaim } from './note-claim.ts';
@@ -54,10 +55,25 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
   const done = async () => {
     if (await session.save()) close();
   };
-  if (session.theirs.value) return <Conflict session={session} />;
+  if (session.theirs.value)
+    return (
+      <form
+        class="note-editor"
+        onSubmit={(event) => {
+          event.preventDefault();
+          session.resolve('mine');
+        }}
+      >
+        <Problem session={session} />
+        <Conflict session={session} />
+      </form>
+    );
   if (!session.isReady.value || holder.value === 'unknown')
     return (
-      <div class="note-editor">{session.problem.value ? <Problem session={session} /> : <Skeleton />}</div>
+      <form class="note-editor">
+        <Problem session={session} />
+        {!session.problem.value && <Skeleton />}
+      </form>
     );
   if (holder.value !== 'mine' || !binder.canWrite.value)
     return (
@@ -103,7 +119,12 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
 }
 
 function Problem({ session }: { session: NoteSession }) {
-  return <Alert class="notice bad">{session.problem.value}</Alert>;
+  const isConflict = session.theirs.value !== undefined;
+  return (
+    <Alert class={isConflict ? 'notice' : 'notice bad'}>
+      {isConflict ? text.conflict : session.problem.value}
+    </Alert>
+  );
 }
 
 interface NoteFieldProps {
@@ -219,16 +240,7 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
 function Conflict({ session }: { session: NoteSession }) {
   const { value: theirs } = session.theirs;
   return (
-    <form
-      class="note-editor"
-      onSubmit={(event) => {
-        event.preventDefault();
-        session.resolve('mine');
-      }}
-    >
-      <p class="notice" role="alert">
-        {text.conflict}
-      </p>
+    <>
       <div class="note-texts" data-both="true">
         <label>
           <span class="small">{text.mine}</span>
@@ -254,6 +266,6 @@ function Conflict({ session }: { session: NoteSession }) {
           {text.takeTheirs}
         </button>
       </div>
-    </form>
+    </>
   );
 }

@@ -29,7 +29,12 @@ export function NotificationList({ close }: { close: () => void }) {
         <button type="button" class="button compact quiet" onClick={openSettings}>
           {words.settings}
         </button>
-        <button type="button" class="button compact quiet" onClick={() => void store.read()}>
+        <button
+          type="button"
+          class="button compact quiet"
+          aria-disabled={!store.items.value?.length}
+          onClick={() => void store.read()}
+        >
           {words.markAll}
         </button>
         <button type="button" class="button compact" onClick={close}>

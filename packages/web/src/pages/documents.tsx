@@ -1,4 +1,5 @@
 import type { BinderState } from '@ringbinder/client';
+import { MAX_SECTIONS } from '@ringbinder/protocol/sections.ts';
 import { Fragment, type TargetedDragEvent } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
@@ -142,8 +143,6 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
     </>
   );
 }
-
-const MAX_SECTIONS = 100;
 
 interface DocumentGroupProps extends Omit<DocumentsProps, 'documents' | 'arrangement'> {
   group: SectionGroup;

@@ -1,7 +1,8 @@
 import type { BinderState } from '@ringbinder/client';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf } from '../binder/documents.ts';
+import { takeFirstStep } from '../binder/first-step.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
@@ -28,6 +29,9 @@ export function Library({ binder, actions, state }: LibraryProps) {
   const [view, setView] = useState<'pages' | 'files'>('pages');
   const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takeFirstStep('pages')) input.current?.click();
+  }, []);
   const uploads = uploadsOf(binder, binder.id);
   uploads.follow(binder.state);
   const recordings = useRecordings(binder);

@@ -1,4 +1,6 @@
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { PageType } from '@ringbinder/protocol/page-kinds.ts';
+import { isMarkdownNote } from '../binder/page-kind.ts';
 import { pages as text } from '../strings/messages/pages.ts';
 
 const NAMES = {
@@ -12,5 +14,8 @@ const NAMES = {
   PAGE_TYPE_URL: 'url',
 } as const satisfies Readonly<Record<PageType, keyof typeof text.types>>;
 
-/** Such as “Picture”. */
-export const pageTypeName = ({ type }: { type: PageType }): string => text.types[NAMES[type]];
+/** Such as “Image”. Notes are Markdown; other texts, such as tables, were uploaded. */
+export function pageTypeName(page: PageWithoutAnnotations): string {
+  const isText = page.type === 'PAGE_TYPE_NOTE' && !isMarkdownNote(page);
+  return isText ? text.noteText : text.types[NAMES[page.type]];
+}

@@ -1,5 +1,6 @@
 import { formatBytes, formatPercent } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { Alert } from '../design/states.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
 import { LARGE_BYTES } from './send-file.ts';
 import type { Upload, Uploads } from './uploads.ts';
@@ -41,9 +42,8 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
             {...(state.part < 1 && { value: state.part, max: 1 })}
           />
         )}
-        <span class={`small ${isRefused ? 'wrong' : 'muted'}`} role={isRefused ? 'alert' : undefined}>
-          {said(upload)}
-        </span>
+        <Alert>{isRefused && said(upload)}</Alert>
+        {!isRefused && <span class="small muted">{said(upload)}</span>}
       </div>
       <div class="upload-actions">
         {state.status === 'sending' &&

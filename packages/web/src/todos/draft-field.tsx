@@ -34,11 +34,13 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;
-    const { text: next, isJoined } = await mergeDraft(sent, () => latest.current.value, rows !== undefined);
-    const isSaved = next === latest.current.value || (await save(next));
-    isSaving.current = false;
-    if (!isSaved) return;
-    setConflict(isJoined);
+    try {
+      const { text: next, isJoined } = await mergeDraft(sent, () => latest.current.value, rows !== undefined);
+      if (next !== latest.current.value && !(await save(next))) return;
+      setConflict(isJoined);
+    } finally {
+      isSaving.current = false;
+    }
     const { draft: now } = latest.current;
     if (now === sent) return setDraft(undefined);
     if (now === undefined) return;
@@ -71,7 +73,7 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
       <label for={id}>{label}</label>
       {rows ? <textarea dir="auto" {...common} rows={rows} /> : <input dir="auto" {...common} />}
       {rows && (
-        <p class="hint small" role="status" hidden={!isConflict}>
+        <p class={isConflict ? 'hint small' : 'hidden-visually'} role="status">
           {isConflict && text.notesConflict}
         </p>
       )}

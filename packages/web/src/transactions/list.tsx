@@ -1,6 +1,7 @@
 import type { Transaction } from '@ringbinder/protocol';
 import { useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { takeFirstStep } from '../binder/first-step.ts';
 import { useReturn } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
@@ -27,7 +28,7 @@ interface ListProps {
 }
 
 export function TransactionList({ binder, transactions }: ListProps) {
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState(() => takeFirstStep('transactions'));
   const [managing, setManaging] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   useReturn(`${binder.id}/transactions`, list);

@@ -3,6 +3,7 @@ import type { Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
 import { refusalOf } from '../binder/refusal.ts';
+import { excerpt } from '../design/graphemes.ts';
 import { toastError } from '../design/toast.tsx';
 import { receipts as text } from '../strings/messages/receipts.ts';
 
@@ -18,7 +19,7 @@ export async function saveReceipt(
       { params, parseAs: 'blob' },
     );
     if (error !== undefined || !response.ok) throw errorOf(response.status, error);
-    saveBlob(data as unknown as Blob, `${text.fileName(title.slice(0, 100))}.${format}`);
+    saveBlob(data as unknown as Blob, `${text.fileName(excerpt(title, 100))}.${format}`);
   } catch (error) {
     toastError(error instanceof RingbinderError ? refusalOf(error).message : text.failed);
   }

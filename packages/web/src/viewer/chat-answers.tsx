@@ -1,6 +1,7 @@
 import type { BinderState } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
+import { excerpt } from '../design/graphemes.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { systemWords } from '../strings/system-words.ts';
 
@@ -29,7 +30,7 @@ export function ChatAnswers({ binder, messages }: { binder: BinderContext; messa
           <a class="small" href={binder.links.message(id)}>
             {!is_feed && <strong dir="auto">{user.name}</strong>}{' '}
             <span class="muted">{text.comments.inTheChat}</span>{' '}
-            <bdi>{(is_feed ? systemWords(words) : words).slice(0, 200)}</bdi>
+            <bdi>{excerpt(is_feed ? systemWords(words) : words, 200)}</bdi>
           </a>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Alert } from '../design/states.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 
 interface CommentFormProps {
@@ -59,11 +60,7 @@ export function CommentForm({ label, isWanted, send }: CommentFormProps) {
       <button type="submit" class="button compact" aria-disabled={draft.trim() === '' || isBusy}>
         {text.comments.send}
       </button>
-      {problem && (
-        <p class="wrong small" role="alert">
-          {problem}
-        </p>
-      )}
+      <Alert>{problem}</Alert>
     </form>
   );
 }

@@ -17,7 +17,6 @@ import { displayModeOf, type ModeRequest } from './display-mode.ts';
 import { useFreshLinks } from './fresh-links.ts';
 import { useViewerKeys } from './keys.ts';
 import { toggle } from './media.tsx';
-import { MediaBar } from './media-bar.tsx';
 import { menuItems } from './menu-items.ts';
 import { NoteContinuation } from './note-continuation.tsx';
 import { NoteView } from './note-view.tsx';
@@ -39,6 +38,7 @@ const NoteStatus = lazy(
   () => import('../notes/note-status.tsx').then((module) => module.NoteStatus),
   'quiet',
 );
+const MediaBar = lazy(() => import('./media-bar.tsx').then((module) => module.MediaBar), 'quiet');
 const PlaybackParts = lazy(
   () => import('./playback-parts.tsx').then((module) => module.PlaybackParts),
   'quiet',

@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { lazy } from '../design/states.tsx';
+import { Alert, lazy } from '../design/states.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { useFreshLinks } from './fresh-links.ts';
 import { tileAddress } from './tile-plan.ts';
@@ -75,11 +75,7 @@ export function Media({ binder, page, player }: MediaProps) {
           <SpokenCaptions player={player} />
         </>
       )}
-      {cannot.value && (
-        <p class="stage-word" role="alert">
-          {text.media.cannot}
-        </p>
-      )}
+      <Alert class="stage-word">{cannot.value && text.media.cannot}</Alert>
     </>
   );
 }

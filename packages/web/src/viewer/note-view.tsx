@@ -1,11 +1,12 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { isMarkdownNote } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
-import { Skeleton } from '../design/states.tsx';
+import { Alert, Skeleton } from '../design/states.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { Markdown } from './markdown.tsx';
-import { isMarkdownNote, MAX_MARKDOWN_CHARS } from './note-kind.ts';
+import { MAX_MARKDOWN_CHARS } from './note-kind.ts';
 import { scrollFraction, scrollToFraction } from './note-scroll.ts';
 import { readNote } from './note-text.ts';
 import type { PageSearch } from './search.ts';
@@ -79,11 +80,8 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <section class="note-view" ref={area} aria-label={text.note.whole(nameOf(page))} tabIndex={0}>
       <article class="note-body" data-plain={!isMarkdown}>
-        {problem ? (
-          <p class="notice bad" role="alert">
-            {problem}
-          </p>
-        ) : written === undefined ? (
+        <Alert class="notice bad">{problem}</Alert>
+        {problem ? null : written === undefined ? (
           <Skeleton />
         ) : written.trim() === '' ? (
           <p class="muted">{text.note.empty}</p>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { excerpt } from '../design/graphemes.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import type { CommentFocus, Thread } from './pins.ts';
 import { useReturnedFocus } from './return-focus.ts';
@@ -31,8 +32,8 @@ export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
             class="pin"
             style={styleOf(viewport, position, turns)}
             aria-pressed={isActive}
-            aria-label={text.comments.pin(number ?? 0, first.user.name, first.text.slice(0, 80))}
-            title={first.text.slice(0, 200)}
+            aria-label={text.comments.pin(number ?? 0, first.user.name, excerpt(first.text, 80))}
+            title={excerpt(first.text, 200)}
             onClick={() => focus.show(isActive ? undefined : first.id)}
           >
             <span>{number}</span>

@@ -37,7 +37,9 @@ test('[WCAG-6] [WCAG-14] the recorder follows the rules of live regions', async 
   for (const silent of ['off', 'hidden'])
     await change(`document.getElementById('${silent}').textContent = 'Silent'`);
   await change(`main.innerHTML = '<p role="status">Silent, since it is new</p>'`);
+  const reported = page.waitForEvent('console', (message) => message.type() === 'error');
   await change(`main.innerHTML = '<p role="alert">Orca is silent, since it is new</p>'`);
+  expect((await reported).text()).toBe('a new alert has its text: Orca is silent, since it is new');
   await change(`document.getElementById('alert').innerHTML = 'Failed <b>twice</b>'`);
   await expectAnnounced(page, assertively('Failed twice'));
   await change(`toasts.innerHTML = '<p role="alert">In a region</p>'`);
@@ -217,6 +219,51 @@ test('[WCAG-6] [WCAG-14] an error of a form is announced at once, and so is a to
   await button(page, 'Delegate…').press('Enter');
   await button(page, 'End the delegation to Ben Okafor').press('Enter');
   await expectAmongAnnounced(page, politely('The delegation has ended'));
+});
+
+test('[WCAG-14] alerts of the composer, the recorder and pending messages exist before their text', async ({
+  app,
+  org,
+}) => {
+  app.allowErrors(/status of 412/);
+  const id = await org.addBinder('Loan 4719', org.ada);
+  const page = await app.open(org.ada, { path: `/b/${id}`, scripts });
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await page.route(`**/v1/${id}/messages`, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 412,
+          json: { code: 'RESPONSE_ERROR_PRECONDITION_FAILED', message: 'not today' },
+        })
+      : route.fallback(),
+  );
+  await test.step('a refused message and a refused file', async () => {
+    await field.fill('Thank you');
+    await field.press('Enter');
+    await expectAnnounced(page, assertively('Not sent: Not today. Send again Edit Delete'));
+    const file = { name: 'Rates.txt', mimeType: 'text/plain', buffer: Buffer.from('words') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await field.press('Enter');
+    await expectAnnounced(page, assertively('Not today.'));
+  });
+  await test.step('a message that is too long, and a link without an address', async () => {
+    await field.fill('x'.repeat(65_537));
+    await expectAnnounced(page, assertively('65,537 of 65,536 characters. Shorten your message to send it.'));
+    await field.fill('terms');
+    await field.selectText();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Address of the link' }).fill('no address');
+    await page.keyboard.press('Enter');
+    await expectAnnounced(page, assertively('Enter a web or email address, such as https://example.com.'));
+    await page.keyboard.press('Escape');
+  });
+  await test.step('no microphone', async () => {
+    await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException('', 'NotFoundError');
+    }`);
+    await button(page, 'Record a voice message').click();
+    await expectAnnounced(page, assertively('No microphone was found.'));
+  });
 });
 
 test('[APP-35] a short message stays while the pointer is on it, and while the page is hidden', async ({

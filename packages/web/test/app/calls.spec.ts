@@ -7,6 +7,7 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
+import { assertively, expectAmongAnnounced, LIVE_REGIONS } from '../support/announcements.ts';
 
 const calling = (page: Page) => page.getByRole('region', { name: 'Ben Okafor is calling' });
 
@@ -21,7 +22,7 @@ async function call(app: App, prepare: (conversation: string) => Promise<unknown
   const hello = { user: { user_id: ada.id }, message: { text: 'Hello' } };
   const { binder_id: conversation } = await post(app, '/me/messages', ben, hello);
   await prepare(conversation);
-  const page = await app.open(ada, { path: '/home' });
+  const page = await app.open(ada, { path: '/home', scripts: [LIVE_REGIONS] });
   const other = await page.context().newPage();
   await other.goto(`${app.service.origin}/b/${conversation}`);
   await other.locator('[data-composer]').waitFor();
@@ -38,6 +39,7 @@ test('[MEET-43] a call is shown in every tab until it is declined, with a messag
   const { page, other, conversation } = await call(app);
   await calling(page).waitFor();
   await calling(other).waitFor();
+  await expectAmongAnnounced(page, assertively('Ben Okafor is calling'));
   await inspectEverywhere(page, 'a call');
   await calling(page).getByRole('button', { name: 'Decline with a message' }).click();
   await inspectEverywhere(page, 'the answer to a call');

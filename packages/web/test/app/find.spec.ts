@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
+import { uploadFile } from '@ringbinder/testkit';
 import {
   type App,
   expect,
@@ -72,6 +74,19 @@ test('[APP-23] the search lists hits of all binders, newest first, with type, bi
   await expect(group('Content').filter({ hasText: 'To-do in Budget report, Carla Mendes' })).toHaveCount(1);
   await expect(dialog.getByRole('button', { name: 'Show more' })).toHaveCount(0);
   await expect(field).toBeFocused();
+});
+
+test('[APP-23] a page of a document is named by its number', async ({ app, org, service }) => {
+  const binderId = await org.addBinder('Loan 4711', org.ada);
+  const pdf = new Uint8Array(makePdf({ pages: 2, text: 'quokka' }));
+  await uploadFile(service, { binderId, token: org.ada.token }, pdf, 'Terms.pdf');
+  const page = await app.open(org.ada);
+  const { field, group } = await openFind(page);
+  await field.fill('quokka');
+  for (const name of ['Page 1', 'Page 2'])
+    await group('Content')
+      .filter({ hasText: `${name} in Loan 4711` })
+      .waitFor();
 });
 
 test('[APP-23] the search lists people, and leads to the conversation or begins one', async ({

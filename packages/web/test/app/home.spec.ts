@@ -342,6 +342,19 @@ test('[APP-34] a person without binders creates the first in Home', async ({ app
   await page.getByRole('dialog').getByLabel('Name').fill('Loan 4711');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Where to begin' }).waitFor();
+  const { pathname } = new URL(page.url());
+  for (const [step, title] of [
+    ['Add people', 'Add people to this binder'],
+    ['Ask for an approval', 'New request'],
+    ['Plan a meeting', 'Schedule a meeting'],
+  ] as const) {
+    await page.getByRole('button', { name: step }).click();
+    await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Cancel' }).click();
+    await page.locator(`.binder-tabs a[href$="${pathname}"]`).click();
+  }
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add documents' }).click();
+  await chooser;
   await page.getByRole('link', { name: /^For you/ }).click();
   await page.getByRole('heading', { name: 'You’re all caught up: nothing is waiting for you.' }).waitFor();
 });

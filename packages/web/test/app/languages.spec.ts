@@ -160,6 +160,19 @@ test('[LANG-19] texts that are longer by 40 % are neither cut nor overlap on Hom
   }
 });
 
+test('[LANG-35] the app is in the language of the browser until the person chooses one', async ({
+  app,
+  org,
+}) => {
+  const page = await app.open(org.ada, { path: '/home', locale: 'fr-CH' });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await page.locator('.profile:not(.bell)').waitFor();
+  await assertNoEnglish(page, 'fr', '.app-list');
+  await setLanguage(app, org.ada, 'en');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
+});
+
 test('[LANG-13] Home and to-dos follow a change of the language without a reload', async ({ app }) => {
   const id = await addItems(app);
   const page = await openHome(app);

@@ -104,6 +104,13 @@ test('[NOTIFY-16] [APP-13] new notifications appear without reloading, and a key
   await expectAt(/Notifications, 3 unread$/);
 });
 
+test('[NOTIFY-16] on a phone, Home has the bell too', async ({ app, org }) => {
+  await addNotifications(app);
+  const page = await app.open(org.ada, { path: '/home', viewport: { width: 360, height: 740 } });
+  await page.getByRole('button', { name: 'Notifications, 3 unread' }).click();
+  await rows(page).first().waitFor();
+});
+
 test('[NOTIFY-17] settings of notifications are stored, and a problem is shown at its field', async ({
   app,
   org,
@@ -113,6 +120,7 @@ test('[NOTIFY-17] settings of notifications are stored, and a problem is shown a
   const page = await app.open(org.ada, { path: '/home' });
   await bell(page).click();
   await list(page).getByText('No notifications yet.').waitFor();
+  await expect(list(page).getByRole('button', { name: 'Mark all as read' })).toBeDisabled();
   await list(page).getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Notification settings' });
   await dialog.waitFor();

@@ -100,6 +100,7 @@ test('[APP-11] [CLIENT-22] without a network the app announces it at once, hides
   await page.context().setOffline(true);
   await line.getByText('You are offline').waitFor();
   assert.ok(Date.now() - lostAt < ANNOUNCED_MS, `after ${Date.now() - lostAt} ms`);
+  await expect(page.locator('.status-line'), 'nothing else reports it').toHaveText('');
   await expect(present).toHaveCount(0);
   await row(page, 'Never opened').getByRole('link').click();
   await page.getByRole('heading', { name: 'This binder is not available offline yet' }).waitFor();

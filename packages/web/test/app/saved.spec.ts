@@ -92,6 +92,24 @@ test('[APP-32] a reminder is set to a proposed or another time, and moved in Hom
   await expect(row(page, 'appraisal')).toContainText('Reminder: 1 Jan 2098, 10:00');
 });
 
+test('[APP-32] Escape returns the focus to the message whose menu a pointer opened', async ({ app, org }) => {
+  const page = await app.open(org.ada, { path: `/b/${await openBinder(app)}/chat` });
+  const dialog = page.getByRole('dialog', { name: 'Remind me' });
+  const fromBar = async () => {
+    await message(page, 'Lunch').hover();
+    await message(page, 'Lunch').getByRole('button', { name: 'More' }).click();
+  };
+  for (const open of [() => openMenu(page, 'Lunch'), fromBar, () => openMenu(page, 'Lunch')]) {
+    await page.locator('#title').focus();
+    await open();
+    await menuItem(page, 'Remind me…').click();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(message(page, 'Lunch')).toBeFocused();
+  }
+});
+
 test('[APP-33] a due reminder is shown at once, first in Home and in the badge', async ({
   app,
   org,

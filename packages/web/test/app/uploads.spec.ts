@@ -140,7 +140,7 @@ test('[TUS-11] on a phone one of two uploads is cancelled and the other shows wh
   await button(page, 'Cancel Cancelled.bin').click();
   await row(page, 'Cancelled.bin').waitFor({ state: 'detached' });
   await network.hurry();
-  await row(page, 'Broken.pdf').getByRole('alert').waitFor();
+  await row(page, 'Broken.pdf').getByRole('alert').getByText(/./).waitFor();
   assert.equal(await beside.locator('.page-upload').count(), 0);
   await expect.poll(() => receivedIn(service, id)).toBeUndefined();
   await expect.poll(() => leftInBrowser(page)).toBe(0);

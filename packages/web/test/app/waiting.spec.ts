@@ -8,6 +8,7 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
+import { LIVE_REGIONS } from '../support/announcements.ts';
 import { useKeyboard } from '../support/keyboard.ts';
 
 // The background work writes delegations into the logs of binders, by which open pages and shared snapshots are renewed.
@@ -86,7 +87,7 @@ test('[TX-64] several are answered at once, and the ones that fail are named', a
   const id = await org.addBinder('Loans', ada, [ben]);
   for (const title of ['First', 'Second', 'Third']) await ask(app, id, ada, title);
   await ask(app, id, ada, 'Other buttons', { actions: [{ id: 'x', text: 'Confirm' }] });
-  const page = await app.open(ada, { path: '/home?show=steps' });
+  const page = await app.open(ada, { path: '/home?show=steps', scripts: [LIVE_REGIONS] });
   await expect(names(page)).toHaveCount(4);
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('button', { name: 'Answer 4 selected' }).click();
@@ -104,7 +105,8 @@ test('[TX-64] several are answered at once, and the ones that fail are named', a
   const failures = dialog.getByRole('alert');
   await expect(failures).toContainText('Answered 2 requests');
   await expect(failures.getByRole('listitem')).toHaveText([/^Second: This can’t be answered now/]);
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(names(page)).toHaveText(['Other buttons']);
   const texts = (await service.call('GET', `/${id}/messages`, { token: ben.token })).body.data.messages;
   assert.equal(texts.filter(({ text }: { text: string }) => text.endsWith('Fine')).length, 2);

@@ -152,8 +152,8 @@ test('[APP-34] [CHAT-16] an empty chat says how to begin', async ({ app }) => {
   const { page } = await openOwnChat(app, 'Quiet');
   await page.getByRole('heading', { name: 'Where to begin' }).waitFor();
   await inspectEverywhere(page, 'chat empty');
-  await page.getByRole('link', { name: 'Add people' }).click();
-  await page.getByRole('button', { name: 'Add people' }).waitFor();
+  await page.getByRole('button', { name: 'Add people' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.goBack();
   await page.getByRole('heading', { name: 'Where to begin' }).waitFor();
 });

@@ -22,6 +22,35 @@ async function holdEditor(page: Page): Promise<() => void> {
   return resolve;
 }
 
+/** As Word copies an item. */
+const wordItem = (list: number, level: number, marker: string, words: string) =>
+  `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 36}.0pt;mso-add-space:auto;
+text-indent:-18.0pt;mso-list:l${list} level${level} lfo${list + 1}'><![if !supportLists]><span lang=EN-GB
+style='font-family:Symbol;mso-fareast-font-family:Symbol;mso-bidi-font-family:Symbol'><span
+style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;
+</span></span></span><![endif]><span lang=EN-GB>${words}<o:p></o:p></span></p>`;
+
+const wordParagraph = (words: string) => `<p class=MsoNormal><span lang=EN-GB>${words}<o:p></o:p></span></p>`;
+
+const WORD_LISTS = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
+<head><meta name=Generator content="Microsoft Word 15">
+<!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]-->
+<style><!-- /* List Definitions */ @list l0 {mso-list-id:1;mso-list-type:hybrid;} --></style></head>
+<body lang=EN-GB style='tab-interval:36.0pt;word-wrap:break-word'><!--StartFragment-->
+${[
+  wordParagraph('Needed'),
+  wordItem(0, 1, '·', 'Valuation'),
+  wordItem(0, 2, 'o', 'of the building'),
+  wordItem(0, 2, 'o', 'of the garden'),
+  wordItem(0, 1, '·', 'Land register'),
+  wordParagraph('Steps'),
+  wordItem(1, 1, '1.', 'Sign'),
+  wordItem(1, 1, '2.', 'Send'),
+  wordItem(1, 2, 'a)', 'to the notary'),
+].join('\n\n')}
+<!--EndFragment--></body></html>`;
+
+/** Pastes into the field, as a browser does. */
 async function paste(field: Locator, data: Record<string, string>): Promise<void> {
   const run = new Function(
     'field',
@@ -261,6 +290,19 @@ test('[CHAT-34] markup is pasted without its styles, cells as a table, and BBCod
     await expect(field.locator('strong')).toHaveText('b');
     await expect(field.locator('li')).toHaveText('c');
   });
+});
+
+test('[CHAT-34] items of Word become lists, nested by their levels', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Word');
+  const field = await editorOf(page);
+  await paste(field, { 'text/plain': 'x', 'text/html': WORD_LISTS });
+  const [bullets, numbers] = [field.locator('> ul'), field.locator('> ol')];
+  await expect(bullets.locator('> li > p')).toHaveText(['Valuation', 'Land register']);
+  await expect(bullets.locator('> li > ul > li')).toHaveText(['of the building', 'of the garden']);
+  await expect(numbers.locator('> li > p')).toHaveText(['Sign', 'Send']);
+  await expect(numbers.locator('> li > ol > li')).toHaveText('to the notary');
+  await expect(field.locator('> p')).toHaveText(['Needed', 'Steps']);
+  await inspectEverywhere(page, 'chat pasted lists');
 });
 
 test('[CHAT-32] a link is set, changed and removed by its address', async ({ app }) => {

@@ -118,6 +118,12 @@ test('[CHAT-29] the address of a reply opens its thread, which fills a phone', a
   assert.deepEqual(box, chat);
   await expect(panel(page).getByRole('heading', { name: 'Thread' })).toBeInViewport();
   await inspect(page, 'chat thread 360');
+  await replyOf(page, 'survey').focus();
+  const [bar, body] = [
+    await replyOf(page, 'survey').locator('.action-bar').boundingBox(),
+    await panel(page).locator('.thread-body').boundingBox(),
+  ];
+  assert.ok(bar && body && bar.y >= body.y, 'the tools of the first message are not cut off');
   await panel(page).getByRole('button', { name: 'Close thread' }).tap();
   await messageOf(page, 'survey').waitFor();
   await expect(inMain(page, 'booked')).toHaveCount(0);

@@ -83,6 +83,32 @@ test('[DRAW-10] shapes drawn offline are shown at once and sent later, also by t
   await expect.poll(() => next.evaluate(waiting)).toBe(0);
 });
 
+test('[DRAW-10] erasing, undoing and redoing during a save erases once, for both people', async ({ app }) => {
+  const { mine, theirs, stored } = await openBoard(app, 'Again');
+  const { page } = mine;
+  await mine.tool('Rectangle');
+  await mine.press('Filled');
+  await mine.drag([100, 100], [300, 250]);
+  await theirs.has(1);
+  await mine.select([200, 180]);
+  const calls: string[] = [];
+  const { promise: isRedone, resolve } = Promise.withResolvers<void>();
+  await page.route('**/annotations/*', async (route) => {
+    calls.push(route.request().method());
+    await isRedone;
+    await route.continue();
+  });
+  await page.locator('.draw-surface').focus();
+  for (const keys of ['Delete', 'Control+z', 'Shift+Control+z']) await page.keyboard.press(keys);
+  resolve();
+  await theirs.has(0);
+  for (const { page: each } of [mine, theirs]) {
+    await each.reload();
+    await (await openDraw(each)).has(0);
+  }
+  assert.deepEqual([calls, await stored()], [['DELETE'], []]);
+});
+
 test('[DRAW-11] a person who may only read changes nothing', async ({ app, org, service }) => {
   const { ada, ben } = org;
   const id = await org.addBinder('Read only', ada, [ben]);

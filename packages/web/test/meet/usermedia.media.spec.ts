@@ -29,7 +29,7 @@ test('[MEETVIEW-8] refused devices are asked for again by the browser’s own bu
     await expect(button).toHaveCount(0, { timeout: 100 });
   }).toPass({ timeout: 60_000 });
   await page.locator('.meet-preview video').waitFor();
-  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Microphone' })).toHaveAttribute('aria-pressed', 'true');
 
   await page.addInitScript('delete window.HTMLUserMediaElement');

@@ -127,6 +127,13 @@ export async function usePseudoLocale(page: Page): Promise<void> {
   });
 }
 
+/** The direction of the pages that are loaded from now on. None of our languages is written from right to left. */
+export async function writeFromRight(page: Page): Promise<void> {
+  await page.addInitScript(`new MutationObserver(() => {
+    if (document.documentElement) document.documentElement.dir = 'rtl';
+  }).observe(document, { childList: true })`);
+}
+
 function stretch(element: MessageFormatElement): MessageFormatElement {
   if (element.type === TYPE.literal) return { ...element, value: pseudoOf(element.value) };
   if (element.type !== TYPE.plural) return element;

@@ -1,6 +1,7 @@
 /**
  * Records what a screen reader announces of the live regions of this document, in `announcements`. It follows ARIA 1.2: the
  * content that a region has from the start is silent. ARIA excepts alerts, but Orca speaks a new one only in another region.
+ * The console gets an error for an alert that is new with its text, which fails the test.
  * A region that is hidden, inert or behind a modal dialog is silent, too. Atomic regions are announced as a whole, others as
  * the nodes that changed.
  */
@@ -30,6 +31,8 @@
     return getComputedStyle(node).display === 'inline' ? text : ` ${text} `;
   }
 
+  const wordsOf = (node) => textOf(node).replace(/\s+/g, ' ').trim();
+
   /** The part of a region that is announced for a change: the nearest atomic element, or the changed node. */
   function announcedPart(node, region) {
     for (let each = elementOf(node); each; each = each.parentElement) {
@@ -42,7 +45,7 @@
   }
 
   function announce(part, region) {
-    const text = textOf(part).replace(/\s+/g, ' ').trim();
+    const text = wordsOf(part);
     const politeness = politenessOf(region);
     if (text === '' || politeness === 'off' || region.closest('[aria-busy=true]')) return;
     announcements.push({ text, politeness });
@@ -66,6 +69,7 @@
       for (const alert of alerts) {
         const around = alert.parentElement?.closest(REGION);
         if (around && !isNew(around)) add(alert, alert);
+        else if (wordsOf(alert) !== '') console.error(`a new alert has its text: ${wordsOf(alert)}`);
       }
     }
     const changed = [

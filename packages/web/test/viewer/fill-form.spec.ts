@@ -6,12 +6,13 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
+import { assertively, expectAmongAnnounced, LIVE_REGIONS } from '../support/announcements.ts';
 import { binderOf, buttonOf, isSharp } from '../support/viewer-page.ts';
 
 async function openForm(app: App, name: string) {
   const form = new Uint8Array(await applicationForm());
   const binder = await binderOf(app, name, [[form, 'Application.pdf']]);
-  const page = await app.open(app.org.ada, { path: binder.to(0) });
+  const page = await app.open(app.org.ada, { path: binder.to(0), scripts: [LIVE_REGIONS] });
   await buttonOf(page, 'Fill form').click();
   return { ...binder, page };
 }
@@ -33,7 +34,7 @@ test('[VIEW-21] a form is filled by keys over its page, with problems at the fie
   await expect(fieldOf(page, 'Number, for the office')).toBeDisabled();
   app.allowErrors(/400/);
   await buttonOf(page, 'Save').click();
-  await page.getByText('One value does not fit. Nothing is saved.').waitFor();
+  await expectAmongAnnounced(page, assertively('One value does not fit. Nothing is saved.'));
   await expect(fieldOf(page, 'City')).toBeFocused();
   await expect(fieldOf(page, 'City')).toHaveAccessibleDescription(/no font for them: 東 京/);
   await isSharp(page);
@@ -66,7 +67,14 @@ test('[VIEW-22] when someone saves first, the other is informed and keeps what w
     values: { 'person.city': 'Essen', 'person.email': 'a@b.de' },
   };
   await service.call('POST', path, { token: org.ben.token, json });
-  await page.getByText('Someone saved another version of this file meanwhile.').waitFor();
+  // The page that is opened again has the notice from the start.
+  app.allowErrors(/a new alert has its text/);
+  await expectAmongAnnounced(
+    page,
+    assertively(
+      'Someone saved another version of this file meanwhile. Your values are still here. Check them, then save.',
+    ),
+  );
   await expect(fieldOf(page, 'City')).toHaveValue('Bonn');
   await expect(fieldOf(page, 'City')).toHaveAccessibleDescription('Someone changed it to “Essen”.');
   await expect(fieldOf(page, 'Email')).toHaveValue('a@b.de');

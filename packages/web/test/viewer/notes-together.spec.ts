@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test as base, expect, inspectEverywhere, type Page } from '@ringbinder/testkit/playwright/index.ts';
+import { LIVE_REGIONS } from '../support/announcements.ts';
 import { buttonOf, chooseMore } from '../support/viewer-page.ts';
 
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Text of the note' });
@@ -96,7 +97,7 @@ test('[VIEW-9] [PAGE-77] a text of a lost connection outlives a reload; of one l
   note,
 }) => {
   app.allowErrors(/412|ERR_INTERNET_DISCONNECTED/);
-  const page = await app.open(org.ada, { path: note.path });
+  const page = await app.open(org.ada, { path: note.path, scripts: [LIVE_REGIONS] });
   await edit(page);
   await fieldOf(page).press('Control+End');
   await page.context().setOffline(true);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { expect, inspect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, inspect, type Locator, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { webm } from '../../../../conformance/src/fixtures/media.ts';
 import { writeShape } from '../../src/draw/model/write.ts';
-import { buttonOf, isSharp, loanBinder } from '../support/viewer-page.ts';
+import { binderOf, buttonOf, isSharp, LOAN_PDF, loanBinder } from '../support/viewer-page.ts';
 import { expectReflow, expectTargetSizes, expectTextSpacing } from '../support/wcag.ts';
 
 const isFocused = (page: Page, name: string | RegExp) => expect(buttonOf(page, name)).toBeFocused();
@@ -209,11 +210,48 @@ test('[VIEW-27] the name of an icon appears at the pointer and at the keyboard f
   await expect(hint).toBeHidden();
 });
 
-test('[VIEW-28] the viewer is accessible in forced colours', async ({ app, org }) => {
-  const { to } = await loanBinder(app, 'Colouring');
+test('[VIEW-28] the viewer is accessible in forced colours', async ({ app, org, service }) => {
+  const { id, ids, to } = await binderOf(app, 'Colouring', [
+    [LOAN_PDF, 'Loan.pdf'],
+    [new Uint8Array(webm), 'Clip.webm'],
+  ]);
+  const { token } = org.ada;
+  const json = { text: 'Here', is_position_comment: true, x: 100, y: 200 };
+  await service.call('POST', `/${id}/pages/${ids[0]}/comments`, { token, json });
+  await service.call('PUT', `/${id}/pages/${ids[3]}/captions`, {
+    token,
+    body: 'WEBVTT\n\n00:00.000 --> 01:00:00.000\nThe terms\n',
+    headers: { 'content-type': 'text/vtt' },
+  });
   const page = await app.open(org.ada, { path: to(0) });
-  await isSharp(page);
-  await buttonOf(page, '0 comments').click();
   await page.emulateMedia({ forcedColors: 'active' });
-  await inspect(page, 'viewer forced colours');
+  const style = (of: Locator, name: string) =>
+    of.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+
+  await test.step('the words of a page are drawn once, and the page has an edge', async () => {
+    await isSharp(page);
+    expect(await style(page.locator('.text-layer span').first(), 'color')).toBe('rgba(0, 0, 0, 0)');
+    expect(await style(page.locator('.stage-sheet'), 'outline-style')).toBe('solid');
+  });
+  await test.step('the chosen pin, its comments and the search', async () => {
+    const pin = buttonOf(page, /^Comment 1 by/);
+    const before = await style(pin, 'background-color');
+    await pin.click();
+    await page.getByRole('complementary', { name: 'Comments' }).getByText('Here').waitFor();
+    expect(await style(pin, 'background-color')).not.toBe(before);
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox', { name: 'Search all pages' }).waitFor();
+    await inspect(page, 'viewer forced colours');
+  });
+  await test.step('captions, the transcript and the controls', async () => {
+    await page.goto(`${service.origin}${to(3)}`);
+    const shown = page.getByRole('button', { name: 'Captions', exact: true });
+    await page.getByText('Transcript').click();
+    const line = page.getByRole('button', { name: '0:00 The terms' });
+    for (const each of [shown, line]) expect(await style(each, 'outline-style')).toBe('solid');
+    await inspect(page, 'viewer forced colours, video');
+    await buttonOf(page, 'Edit captions').click();
+    await page.getByRole('dialog').waitFor();
+    await inspect(page, 'viewer forced colours, captions');
+  });
 });

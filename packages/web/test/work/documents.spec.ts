@@ -96,6 +96,7 @@ test('[WORK-24] the documents are a grid or a list, in the order of the binder o
   org,
 }) => {
   const { id, page, terms, note, plan, stores } = await openDocuments(app, 'Arranged');
+  await expect(card(page, 'Agenda.txt')).toHaveAccessibleName(/, Text\b/);
   const order = page.getByLabel('Sort by');
   const sorted: [label: string, expected: string[]][] = [
     ['Name', ['Agenda.txt', 'Plan 10.pdf', 'Terms.pdf']],

@@ -120,6 +120,9 @@ test('[TX-89] a person uploads a file on the page of a link, and answers', async
   await page.getByText(/^Uploaded: “deed/).waitFor();
   await inspectEverywhere(page, 'link page with an uploaded file');
   await button(page, 'That is all').click();
+  await page.getByText('Your answer: That is all').waitFor();
+  await inspectEverywhere(page, 'link page before the answer is sent');
+  await button(page, 'Send answer').click();
   await page.getByText('Thank you').first().waitFor();
 });
 

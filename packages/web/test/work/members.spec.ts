@@ -41,6 +41,25 @@ test('[WORK-11] a member adds people by name and by address and withdraws an inv
   await expect(ada.getByRole('dialog').getByText('Carla Mendes')).toHaveCount(0);
 });
 
+test('[WORK-11] the dialog stays in place while people are found', async ({ app }) => {
+  const { ada } = await openMembers(app, 'Finding');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await ada.route('**/me/contacts*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await button(ada, 'Add people').click();
+  const dialog = ada.getByRole('dialog');
+  await dialog.getByText('Looking up people…').waitFor();
+  const before = await dialog.boundingBox();
+  release();
+  await dialog.getByText('Carla Mendes').waitFor();
+  expect(await dialog.boundingBox()).toEqual(before);
+  await ada.getByLabel('Name, email or user ID').fill('no body');
+  await dialog.getByText(/^No matches/).waitFor();
+  expect(await dialog.boundingBox()).toEqual(before);
+});
+
 test('[WORK-11] the owner changes roles and hands over the binder; a removed member loses it', async ({
   app,
 }) => {

@@ -8,6 +8,7 @@ import {
   type TestOrg,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
+import { buildAlone } from '../support/build-alone.ts';
 import { openSection } from '../support/sections.ts';
 
 const todoNames = (page: Page) => page.locator('.todo-name');
@@ -219,6 +220,48 @@ test('[WORK-9] notes that are written while they are saved are saved after it, o
     await expect(page.getByLabel('Notes')).toHaveValue('Call the notary\nAsk for the extract\nPay the fee');
   await expect(ada.getByText(/^You and someone else changed/)).toBeHidden();
 });
+
+/** A field whose first save throws. */
+const FAILING_FIELD = `
+  import { h, render } from 'preact';
+  import { DraftField } from '/src/todos/draft-field.tsx';
+  window.saved = [];
+  const save = async (value) => {
+    if (window.saved.push(value) === 1) throw new Error('not stored');
+    return true;
+  };
+  render(h(DraftField, { label: 'Notes', value: '', rows: 3, readOnly: false, save }), document.body);
+`;
+
+test('[WORK-9] a field whose save throws saves the next time', async ({ app, service }) => {
+  app.allowErrors(/not stored/);
+  const files = new Map(
+    (await buildAlone(FAILING_FIELD)).map((file) => [`/${file.fileName}`, 'code' in file ? file : undefined]),
+  );
+  const [entry] = [...files].find(([, file]) => file?.isEntry) ?? [];
+  const page = await app.newPage();
+  await page.route('**/assets/*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: files.get(new URL(route.request().url()).pathname)?.code ?? '',
+    }),
+  );
+  await page.route('**/alone', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><script type="module" src="${entry}"></script>`,
+    }),
+  );
+  await page.goto(`${service.origin}/alone`);
+  const notes = page.getByLabel('Notes');
+  await notes.fill('Call');
+  await notes.press('Control+Enter');
+  await expect.poll(() => page.evaluate('window.saved')).toEqual(['Call']);
+  await notes.fill('Call the notary');
+  await notes.press('Control+Enter');
+  await expect.poll(() => page.evaluate('window.saved')).toEqual(['Call', 'Call the notary']);
+});
+
 test('[WORK-9] notes that two people write at the same time keep the texts of both', async ({ app }) => {
   const { ada, ben } = await openTodos(app, 'At once', ['Land register']);
   for (const page of [ada, ben]) await page.getByRole('link', { name: 'Land register' }).click();

@@ -44,7 +44,7 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
   for (const { path, count, pages } of sources) {
     if (path !== opened) {
       source = undefined; // before the next one needs memory
-      source = await openSource(path).catch(() => undefined);
+      source = await openSource(path);
       opened = path;
     }
     // pdf-lib and pdfium may disagree on a damaged file's pages.
@@ -55,9 +55,13 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
   return tagged.length <= MAX_BYTES ? tagged : null;
 }
 
+/** Undefined for a large or damaged file. Throws if the file cannot be read. */
 async function openSource(path: string): Promise<TaggedSource | undefined> {
   const bytes = await readSmall(path);
-  return bytes === null ? undefined : taggedSource(await open(bytes));
+  if (bytes === null) return undefined;
+  return open(bytes)
+    .then(taggedSource)
+    .catch(() => undefined);
 }
 
 async function readSmall(path: string): Promise<Uint8Array | null> {

@@ -4,6 +4,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { because, invalidToken } from '../../errors.ts';
 import { type ReceivedFile, readSignedId } from '../../http/index.ts';
 import {
+  checkPress,
   checkUpload,
   deliverFile,
   type FormAnswersInput,
@@ -79,31 +80,41 @@ function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
   return available.length > 0 && Math.max(0, ...presses.values()) + available.length >= required;
 }
 
+export interface LinkedPress {
+  buttonId: string;
+  answers?: FormAnswersInput | undefined;
+  signatures?: SignaturesInput | undefined;
+}
+
 /** Throws the errors of `pressButton`, and invalid token for a link that was just used. */
 export function pressLinkedButton(
   env: Environment,
   link: ApprovalLinkRow,
-  {
-    buttonId,
-    answers,
-    signatures,
-  }: {
-    buttonId: string;
-    answers?: FormAnswersInput | undefined;
-    signatures?: SignaturesInput | undefined;
-  },
+  press: LinkedPress,
 ): Promise<void> {
-  const { id, binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
-  const call = { env, db: env.db, actor: accountActor(link, link.client_id), binderId };
-  return pressButton(call, { transactionId, stepId, buttonId, answers, signatures }, async (tx, at) => {
+  const { id, transaction_id: transactionId, step_id: stepId } = link;
+  return pressButton(callOf(env, link), { ...press, transactionId, stepId }, async (tx, at) => {
     if (!(await useApprovalLink(tx, id, at))) throw deadLink();
     return [{ kind: 'step_link_used', body: { id, transaction_id: transactionId, step_id: stepId } }];
   });
 }
 
+/** Throws the errors of `pressButton`, and stores nothing. */
+export function checkLinkedPress(env: Environment, link: ApprovalLinkRow, press: LinkedPress): Promise<void> {
+  const { transaction_id: transactionId, step_id: stepId } = link;
+  return checkPress(callOf(env, link), { ...press, transactionId, stepId });
+}
+
+const callOf = (env: Environment, link: ApprovalLinkRow) => ({
+  env,
+  db: env.db,
+  actor: accountActor(link, link.client_id),
+  binderId: link.binder_id,
+});
+
 export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, requestId: string): Promise<void> {
-  const { binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
-  const call = { db: env.db, actor: accountActor(link, link.client_id), binderId, at: env.clock.now() };
+  const { transaction_id: transactionId, step_id: stepId } = link;
+  const call = { ...callOf(env, link), at: env.clock.now() };
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
@@ -113,10 +124,9 @@ export function deliverLinkedFile(
   link: ApprovalLinkRow,
   { requestId, file }: { requestId: string; file: ReceivedFile },
 ) {
-  const { id, binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
-  const call = { env, db: env.db, actor: accountActor(link, link.client_id), binderId };
+  const { id, transaction_id: transactionId, step_id: stepId } = link;
   return withInspectedFile(env, file, (accepted) =>
-    deliverFile(call, { transactionId, stepId, requestId }, file, accepted, async (tx, at) => {
+    deliverFile(callOf(env, link), { transactionId, stepId, requestId }, file, accepted, async (tx, at) => {
       if (!(await findApprovalLink(tx, id, at))) throw deadLink();
     }),
   );

@@ -262,7 +262,7 @@ test('[TX-41] a mailed link goes to the assignee, once; the answer, the log and 
   assert.ok(!JSON.stringify(stored).includes(secret));
 });
 
-test('[TX-42] the page shows the request and its buttons; a press is thanked for, and then the link is dead', async () => {
+test('[TX-42] [TX-107] the page shows the request and its buttons; a confirmed press is thanked for, and then the link is dead', async () => {
   const { id, url, token } = await createLink();
   assert.ok(url.startsWith(`${service.origin}/approval#`));
   const visitor = newVisitor(service.origin);
@@ -275,7 +275,14 @@ test('[TX-42] the page shows the request and its buttons; a press is thanked for
   const refused = await visitor.submit(seen, { click_button_id: 'nothing' });
   assert.equal(refused.status, 400);
   const again = await visitor.submit(refused, {});
-  const thanked = await visitor.submit(again, { click_button_id: 'approve' });
+  const asked = await visitor.submit(again, { click_button_id: 'approve' });
+  assert.equal(asked.status, 200, asked.text);
+  for (const part of ['Send this answer?', 'Your answer: Approve', 'Your answer is final.'])
+    assert.ok(asked.text.includes(part), part);
+  assert.equal(await stateOf(id), 'current');
+  const back = await visitor.submit(await visitor.submit(asked, {}), { click_button_id: 'approve' });
+  assert.equal(await stateOf(id), 'current', 'going back confirms nothing');
+  const thanked = await visitor.submit(back, { click_button_id: 'approve' });
   assert.match(thanked.text, /Your answer is <strong>/);
   assert.equal(await stateOf(id), 'completed');
   const dead = await visitor.post('/approval', { token });
@@ -377,7 +384,7 @@ test('[TX-71] a link to a step with a form shows its fields, and takes answers a
   assert.deepEqual((await workflow.get(id)).body.data.steps[0].answers, { sum: 7 });
 });
 
-test('[TX-71] the page of a link is a form without a script, which says at each field what does not fit', async () => {
+test('[TX-71] [TX-107] the page of a link is a form without a script, which says at each field what does not fit', async () => {
   const fields = [
     { id: 'sum', type: 'money', label: 'Sum', required: true, currency: 'EUR', help: 'Per <month>' },
     { id: 'kind', type: 'choice', label: 'Kind', options: ['House', 'Flat & garden'] },
@@ -405,7 +412,24 @@ test('[TX-71] the page of a link is a form without a script, which says at each 
   assert.match(refused.text, /value="1\.234"[^>]* aria-invalid="true"/);
   assert.match(refused.text, /<option selected>Flat &amp; garden/);
   assert.match(refused.text, /id="terms-wrong">Must be ticked\./);
-  const sent = await send({ ...entries, 'answers.sum': '1.2', 'answers.terms': 'on' });
+  const fitting = { ...entries, 'answers.sum': '1.2', 'answers.terms': 'on' };
+  const asked = await send(fitting);
+  assert.equal(asked.status, 200);
+  for (const part of [
+    '<dt>Sum</dt><dd>€1.20</dd>',
+    '<dt>Kind</dt><dd>Flat &amp; garden</dd>',
+    '<dt>I accept</dt><dd>Yes</dd>',
+    'name="answers.kind" value="Flat &amp; garden"',
+  ])
+    assert.ok(asked.text.includes(part), part);
+  assert.equal((await workflow.get(id)).body.data.steps[0].status, 'current');
+  const { click_button_id: _, ...kept } = fitting;
+  const back = await send({ ...kept, confirmed: 'on' });
+  assert.match(back.text, /<option selected>Flat &amp; garden/);
+  assert.doesNotMatch(back.text, /role="alert"|name="confirmed"/);
+  const late = await send({ ...entries, confirmed: 'on' });
+  assert.equal(late.status, 400, 'a confirmed answer is checked, too');
+  const sent = await send({ ...fitting, confirmed: 'on' });
   assert.equal(sent.status, 200);
   const stored = { sum: '1.20', kind: 'Flat & garden', terms: true };
   assert.deepEqual((await workflow.get(id)).body.data.steps[0].answers, stored);

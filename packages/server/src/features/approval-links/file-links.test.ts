@@ -67,7 +67,8 @@ test('[TX-89] the page of a link uploads files without a script, and names what 
     form.set('file', new File([content], name));
     return send(`/files?file_request=${request}`, form);
   };
-  const button = (click_button_id: string) => send('', new URLSearchParams({ token, click_button_id }));
+  const button = (click_button_id: string, more: object = {}) =>
+    send('', new URLSearchParams({ token, click_button_id, ...more }));
   const long = new FormData();
   for (const name of ['a', 'b', 'c']) long.set(name, 'x'.repeat(30_000));
   long.set('token', token);
@@ -94,7 +95,9 @@ test('[TX-89] the page of a link uploads files without a script, and names what 
   assert.equal(sent.status, 200);
   assert.match(sent.text, /Uploaded: “my deed\.txt”\./);
   assert.doesNotMatch(sent.text, /id="scan" name="file"/);
-  assert.equal((await button('approve')).status, 200);
+  const asked = await button('approve');
+  assert.match(asked.text, /<dt>Scan of the &lt;deed&gt;<\/dt><dd>my deed\.txt<\/dd>/);
+  assert.equal((await button('approve', { confirmed: 'on' })).status, 200);
   assert.equal((await upload('other', 'Late', 'late.txt')).status, 404);
 });
 
@@ -123,7 +126,7 @@ test('[TX-99] the page of a link uploads the files of a form, keeps what was ent
   form.set('file', new File(['A deed'], 'deed.txt'));
   const sent = await fetch(`${page}/files?file_request=scan`, { method: 'POST', body: form });
   assert.equal(sent.status, 200);
-  assert.equal((await send(entries)).status, 200);
+  assert.equal((await send({ ...entries, confirmed: 'on' })).status, 200);
   const [step] = await workflow.steps(id);
   assert.deepEqual(step?.answers, {
     name: 'Ada & co',

@@ -3,7 +3,7 @@ import { decimalsOf, isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { type Child, html, type Markup, type Words } from '../../html/index.ts';
 
 /** `problems` are by the id of the field. */
-export interface RejectedForm {
+export interface EnteredForm {
   valueOf(id: string): string | null;
   problems: ReadonlyMap<string, string>;
 }
@@ -14,12 +14,12 @@ export const entryName = (id: string) => `answers.${id}`;
 export const formFields = (
   words: Words,
   fields: readonly FormField[],
-  rejected: RejectedForm | undefined,
+  entered: EnteredForm | undefined,
 ): Markup[] =>
   fields.filter(isEntered).map((field) => {
     const { id, type, label, help, required } = field;
-    const problem = rejected?.problems.get(id);
-    const value = rejected?.valueOf(entryName(id)) ?? '';
+    const problem = entered?.problems.get(id);
+    const value = entered?.valueOf(entryName(id)) ?? '';
     const described = [problem && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
     const about = html`id="${id}" name="${entryName(id)}"${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
     const notes = html`${problem && html`<p class="wrong" id="${id}-wrong">${problem}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}`;

@@ -14,12 +14,14 @@ import {
 } from '../../html/index.ts';
 import { type App, addressKey, createCallLimit, receiveFile, streamedBody } from '../../http/index.ts';
 import {
+  checkLinkedPress,
   checkLinkedUpload,
   deliverLinkedFile,
   openApprovalLink,
   pressLinkedButton,
   readLinkedStep,
 } from './answer.ts';
+import { confirmPage } from './confirm-page.ts';
 import { stepPagePath } from './create.ts';
 import { uploadPath, uploadProblem } from './file-page.ts';
 import { entryName } from './form-page.ts';
@@ -57,28 +59,35 @@ export function approvalLinkPages(app: App, env: Environment): void {
       const link = await openApprovalLink(env, token);
       const seen = await readLinkedStep(env, link);
       const words = await wordsFor(env, request, link);
+      const target = { path, token };
+      const entryOf = (name: string) => fields.get(name);
       const buttonId = fields.get('click_button_id');
-      if (buttonId === null) return sendPage(reply, stepPage(words, seen, { path, token }));
+      if (buttonId === null)
+        return sendPage(reply, stepPage(words, seen, target, { problems: new Map(), valueOf: entryOf }));
       const fieldsOfForm = seen.step.fields;
-      const answers = fieldsOfForm && answersOf(fieldsOfForm, (id) => fields.get(entryName(id)));
+      const answers = fieldsOfForm && answersOf(fieldsOfForm, (id) => entryOf(entryName(id)));
       const rejects = seen.step.actions.find(({ id }) => id === buttonId)?.outcome === 'rejected';
       const places = rejects ? undefined : seen.step.signatures;
-      const signatures = places && typedSignatures(places, (name) => fields.get(name));
+      const press = { buttonId, answers, signatures: places && typedSignatures(places, entryOf) };
       try {
-        await pressLinkedButton(env, link, { buttonId, answers, signatures });
+        if (!fields.has('confirmed')) {
+          await checkLinkedPress(env, link, press);
+          return sendPage(reply, confirmPage(words, seen, target, { press, entries: fields }));
+        }
+        await pressLinkedButton(env, link, press);
       } catch (error) {
         const missing = problemsOf(words, error, 'file_requests.');
         const problems = new Map([
           ...problemsOf(words, error, entryName('')),
           ...problemsOf(words, error, 'signatures.'),
         ]);
-        const rejected = { problems, valueOf: (name: string) => fields.get(name) };
+        const rejected = { problems, valueOf: entryOf };
         if (missing.size > 0) {
           const answered = fieldsOfForm ? rejected : undefined;
-          return sendPage(reply, stepPage(words, seen, { path, token }, answered, missing), 412);
+          return sendPage(reply, stepPage(words, seen, target, answered, missing), 412);
         }
         if (problems.size === 0 || !(error instanceof ApiError)) throw error;
-        return sendPage(reply, stepPage(words, seen, { path, token }, rejected), error.status);
+        return sendPage(reply, stepPage(words, seen, target, rejected), error.status);
       }
       return sendPage(reply, answeredPage(words, seen, buttonId));
     });

@@ -3,7 +3,7 @@ import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import { type Child, html, type Page, sentence, technicalDetail, type Words } from '../../html/index.ts';
 import type { readLinkedStep } from './answer.ts';
 import { type FileProblems, fileForms } from './file-page.ts';
-import { formFields, type RejectedForm } from './form-page.ts';
+import { type EnteredForm, formFields } from './form-page.ts';
 import { signatureFields } from './sign-page.ts';
 
 type LinkedStep = Awaited<ReturnType<typeof readLinkedStep>>;
@@ -14,14 +14,14 @@ interface Target {
 }
 
 /**
- * @param rejected the entered values, if the server rejected them
+ * @param entered the values, and their problems if the server rejected them
  * @param fileProblems of requested files
  */
 export function stepPage(
   words: Words,
   seen: LinkedStep,
   { path, token }: Target,
-  rejected?: RejectedForm,
+  entered?: EnteredForm,
   fileProblems?: FileProblems,
 ): Page {
   const { tag, text } = words;
@@ -42,10 +42,10 @@ export function stepPage(
     title: transaction.title,
     language: tag,
     content: html`<header><h1>${transaction.title}</h1><p class="muted">${text('page.asks_answer', { name: transaction.creator.name, binder: binder.name })}</p></header>
-${rejected && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
+${entered && (fileProblems || entered.problems.size > 0) && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
 ${unreadNotice(words, step)}
-${notNow(words, seen) ?? html`${files}<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], rejected)}${signatureFields(words, step.signatures ?? [], rejected)}${buttons}</form>`}
+${notNow(words, seen) ?? html`${files}<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], entered)}${signatureFields(words, step.signatures ?? [], entered)}${buttons}</form>`}
 <p class="muted">${text('page.answering_as', { name: user.name })}</p>`,
   };
 }

@@ -88,6 +88,7 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   org_id: string;
   partner_id: string;
   language: string;
+  default_language: string | null;
   expires_at: number;
 }
 
@@ -100,7 +101,7 @@ export function findApprovalLink(
   return first<ApprovalLinkRow>(
     db,
     `SELECT l.id, l.binder_id, b.name AS binder_name, l.transaction_id, l.step_id, l.client_id, l.user_id, u.org_id,
-       o.partner_id, u.language, l.expires_at
+       o.partner_id, u.language, u.default_language, l.expires_at
      FROM step_links l
      JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
      JOIN binder_members m ON m.binder_id = b.id AND m.user_id = l.user_id

@@ -48,7 +48,7 @@ test('[TX-96] the token of a link shows the places and signs', async () => {
   assert.deepEqual([place?.signature?.strokes, place?.signature?.user_id], [[[1, 2, 3, 4]], cast.viewer.id]);
 });
 
-test('[TX-96] the page of a link takes typed signatures without a script, and names what is missing', async () => {
+test('[TX-96] [TX-107] the page of a link takes typed signatures without a script, and names what is missing', async () => {
   const actions = [
     { id: 'approve', text: 'Sign' },
     { id: 'no', text: 'No', outcome: 'rejected' },
@@ -75,15 +75,21 @@ test('[TX-96] the page of a link takes typed signatures without a script, and na
   assert.equal(early.status, 412);
   assert.match(early.text, /id="buyer-wrong">“Buyer of the &lt;car&gt;” needs a signature\./);
   assert.match(early.text, /value="Will Witness"/);
-  const done = await send({
+  const signed = {
     click_button_id: 'approve',
     'signatures.buyer': ' Ben Buyer ',
     'signatures.witness': '',
-  });
+  };
+  const asked = await send(signed);
+  assert.match(asked.text, /<dt>Buyer of the &lt;car&gt;<\/dt><dd>Ben Buyer<\/dd><\/dl>/);
+  assert.equal((await workflow.steps(id))[0]?.signatures?.[0]?.signature, undefined);
+  const done = await send({ ...signed, confirmed: 'on' });
   assert.equal(done.status, 200);
   const [buyer, witness] = (await workflow.steps(id))[0]?.signatures ?? [];
   assert.deepEqual([buyer?.signature?.text, witness?.signature], ['Ben Buyer', undefined]);
   const other = await open();
-  assert.equal((await other.send({ click_button_id: 'no', 'signatures.buyer': 'Ben' })).status, 200);
+  const rejection = { click_button_id: 'no', 'signatures.buyer': 'Ben' };
+  assert.doesNotMatch((await other.send(rejection)).text, /<dd>Ben/);
+  assert.equal((await other.send({ ...rejection, confirmed: 'on' })).status, 200);
   assert.equal((await workflow.get(other.id)).body.data.outcome, 'rejected');
 });

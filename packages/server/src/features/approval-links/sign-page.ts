@@ -1,7 +1,7 @@
 import type { StepSignature } from '@ringbinder/protocol';
 import { html, type Markup, type Words } from '../../html/index.ts';
 import type { SignaturesInput } from '../transactions/index.ts';
-import type { RejectedForm } from './form-page.ts';
+import type { EnteredForm } from './form-page.ts';
 
 const entryName = (id: string) => `signatures.${id}`;
 const fileName = (id: string) => `files.${id}`;
@@ -10,11 +10,11 @@ const fileName = (id: string) => `files.${id}`;
 export const signatureFields = (
   { text }: Words,
   places: readonly StepSignature[],
-  rejected: RejectedForm | undefined,
+  entered: EnteredForm | undefined,
 ): Markup[] =>
   places.map(({ id, label, required, base_file_id }) => {
-    const problem = rejected?.problems.get(id);
-    const value = rejected?.valueOf(entryName(id)) ?? '';
+    const problem = entered?.problems.get(id);
+    const value = entered?.valueOf(entryName(id)) ?? '';
     const about = html`id="${id}" name="${entryName(id)}" aria-describedby="${problem ? `${id}-wrong ` : ''}${id}-help"${problem && html` aria-invalid="true"`}`;
     return html`<div class="field"><label for="${id}">${required ? label : text('page.optional_field', { label })}</label>
 <input type="text" value="${value}" maxlength="200" autocomplete="name" ${about}><input type="hidden" name="${fileName(id)}" value="${base_file_id ?? ''}">

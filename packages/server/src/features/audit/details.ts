@@ -22,7 +22,7 @@ const BOT = [
 ] as const;
 const BOT_CHANGE = [...BOT, 'disabled'] as const;
 const ORG_CHANGE = [
-  ...['name', 'plan_code', 'disabled'],
+  ...['name', 'plan_code', 'language', 'disabled'],
   ...['max_bytes', 'max_binders', 'message_days', 'file_days', 'guests_by_session_key', 'notifications'],
   'link_previews',
 ] as const;

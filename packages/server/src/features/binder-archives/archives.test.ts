@@ -107,6 +107,18 @@ test('[TIME-2] an export is the same bytes each time, by any process, and a tar 
   assert.ok(!first.equals(await archiveOf(here, binderId, cast.owner)));
 });
 
+test('[TIME-2] [LANG-37] the file of a binder with a long name ends with a whole character', async () => {
+  const long = await here.make.binder(cast.owner);
+  const name = `${'a'.repeat(99)}😀b`;
+  await here.env.db.query('UPDATE binders SET name = $2 WHERE id = $1', [long, name]);
+  const answer = await fetch(`${here.base}/${long}/archive`, {
+    headers: { authorization: `Bearer ${cast.owner.token}` },
+  });
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('content-disposition') ?? '', /filename\*=UTF-8''a{99}%F0%9F%98%80\.tar$/);
+  await answer.body?.cancel();
+});
+
 test('[TIME-2] exported by its owner alone, imported by admins of the org alone', async () => {
   const refusals: [CreatedUser, number][] = [
     [cast.editor, 403],

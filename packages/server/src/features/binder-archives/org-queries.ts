@@ -16,7 +16,8 @@ export async function findBinderIds(db: Database, orgId: string): Promise<string
 
 export function findPeopleOf(db: Database, orgId: string): Promise<Record<string, unknown>[]> {
   return db.query(
-    `SELECT id, email, unique_id, name, first_name, last_name, language, timezone, title, working_hours, role, disabled_at IS NOT NULL AS disabled
+    `SELECT id, email, unique_id, name, first_name, last_name, language, default_language, timezone, title, working_hours, role,
+       disabled_at IS NOT NULL AS disabled
      FROM users WHERE org_id = $1 AND NOT is_bot ORDER BY id`,
     [orgId],
   );
@@ -32,13 +33,13 @@ export async function insertPeople(
   { orgId, partnerId, at }: { orgId: string; partnerId: string; at: number },
 ): Promise<void> {
   await db.query(
-    markingUsers(`INSERT INTO users (id, partner_id, org_id, email, unique_id, name, first_name, last_name, language, timezone, title,
-       working_hours, role, created_at, updated_at, disabled_at)
-     SELECT id, $2, $3, free.email, free.unique_id, name, first_name, last_name, language, timezone, coalesce(title, ''),
+    markingUsers(`INSERT INTO users (id, partner_id, org_id, email, unique_id, name, first_name, last_name, language, default_language,
+       timezone, title, working_hours, role, created_at, updated_at, disabled_at)
+     SELECT id, $2, $3, free.email, free.unique_id, name, first_name, last_name, language, default_language, timezone, coalesce(title, ''),
        working_hours, role, $4, $4,
        CASE WHEN disabled OR (free.email IS NULL AND free.unique_id IS NULL) THEN $4::bigint END
      FROM jsonb_to_recordset($1::jsonb) AS p (id text, email text, unique_id text, name text, first_name text,
-       last_name text, language text, timezone text, title text, working_hours jsonb, role text, disabled boolean)
+       last_name text, language text, default_language text, timezone text, title text, working_hours jsonb, role text, disabled boolean)
      CROSS JOIN LATERAL (SELECT
        CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.org_id = $3 AND lower(u.email) = lower(p.email)) THEN p.email END AS email,
        CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.org_id = $3 AND u.unique_id = p.unique_id) THEN p.unique_id END AS unique_id

@@ -80,7 +80,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
     return reply
       .type('application/x-tar')
       .header('content-length', size)
-      .header('content-disposition', contentDisposition(`${name.slice(0, 100)}.tar`))
+      .header('content-disposition', contentDisposition(`${[...name].slice(0, 100).join('')}.tar`))
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
       .send(Readable.from(content(), { objectMode: false }));

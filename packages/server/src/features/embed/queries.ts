@@ -16,6 +16,7 @@ export interface EmbedUser extends Record<string, unknown> {
   email: string | null;
   timezone: string;
   language: string;
+  default_language: string | null;
   org_id: string;
   org_name: string;
   texts: ClientTexts;
@@ -29,7 +30,7 @@ export function findEmbedUser(
 ): Promise<EmbedUser | undefined> {
   return first<EmbedUser>(
     db,
-    `SELECT u.id, u.name, u.email, u.timezone, u.language, u.org_id, o.name AS org_name, c.texts
+    `SELECT u.id, u.name, u.email, u.timezone, u.language, u.default_language, u.org_id, o.name AS org_name, c.texts
      FROM users u JOIN orgs o ON o.id = u.org_id JOIN clients c ON c.id = $2 WHERE u.id = $1 AND u.disabled_at IS NULL`,
     [userId, clientId],
   );

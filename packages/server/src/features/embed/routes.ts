@@ -7,6 +7,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid, invalidToken } from '../../errors.ts';
+import { languageFor } from '../../html/index.ts';
 import {
   type App,
   abortOnDisconnect,
@@ -29,8 +30,9 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
     if (clientId !== request.query.client_id) throw forbidden('the access token is of another client');
     const found = await findEmbedUser(env.db, userId, clientId);
     if (!found) throw invalidToken('the user of the access token is gone');
-    const { texts, ...user } = found;
-    return secret(reply, success({ user, texts: byMessage(texts) }));
+    const { texts, default_language: _, ...user } = found;
+    const language = languageFor(env, request, found);
+    return secret(reply, success({ user: { ...user, language }, texts: byMessage(texts) }));
   });
 
   app.post('/embed/conversation', { schema: schema.openConversation }, async (request) => {

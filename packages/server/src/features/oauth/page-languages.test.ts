@@ -60,7 +60,7 @@ function patternsOf(elements: readonly MessageFormatElement[]): string[] {
 function textsOf(language: string): RegExp {
   const po = readFileSync(new URL(`../../../../../locales/${language}.po`, import.meta.url), 'utf8');
   const patterns = readMessages(po)
-    .filter(({ id }) => id.startsWith('page.'))
+    .filter(({ id }) => id.startsWith('page.') || id === 'push.pressed')
     .flatMap(({ english, translation }) => patternsOf(parse(translation || english, { ignoreTag: true })));
   return new RegExp(`^(${patterns.join('|')})$`, 's');
 }
@@ -158,7 +158,8 @@ async function pagesOf(
     step: await visitor.get('/approval'),
     stepOpen: await visitor.post('/approval', { token }),
     stepWrong: await visitor.post('/approval', { token, click_button_id: 'none' }),
-    stepDone: await visitor.post('/approval', { token, click_button_id: 'approve' }),
+    stepAsked: await visitor.post('/approval', { token, click_button_id: 'approve' }),
+    stepDone: await visitor.post('/approval', { token, click_button_id: 'approve', confirmed: 'on' }),
     stepDead: await visitor.post('/approval', { token }),
     view: await visitor.get('/view'),
     viewOpen: await visitor.post('/view', { token: new URL(share.body.data.url).hash.slice(1) }),

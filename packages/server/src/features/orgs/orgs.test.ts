@@ -26,6 +26,7 @@ test('[ORG-3] [ORG-8] an admin of the partner makes an org, and nobody else', as
     name: 'Clinic',
     partner_id: admins.partner.id,
     plan_code: '',
+    language: 'en',
     max_bytes: null,
     max_binders: null,
     message_days: null,

@@ -5,6 +5,7 @@ export function presentOrg(row: OrgRow): Org {
   return {
     ...presentOrgToUsers(row),
     plan_code: row.plan_code,
+    language: row.language,
     max_bytes: row.max_bytes,
     max_binders: row.max_binders,
     message_days: row.message_days,

@@ -12,6 +12,7 @@ export interface OrgRow extends Record<string, unknown> {
   name: string;
   partner_id: string;
   plan_code: string;
+  language: string;
   max_bytes: number | null;
   max_binders: number | null;
   message_days: number | null;
@@ -25,7 +26,7 @@ export interface OrgRow extends Record<string, unknown> {
   sort_name: string;
 }
 
-const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.max_bytes, o.max_binders, o.message_days, o.file_days, o.guests_by_session_key, o.link_previews, o.notification_settings, o.created_at, lower(o.name) AS sort_name,
+const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.language, o.disabled_at, o.max_bytes, o.max_binders, o.message_days, o.file_days, o.guests_by_session_key, o.link_previews, o.notification_settings, o.created_at, lower(o.name) AS sort_name,
   (SELECT count(*) FROM users u WHERE u.org_id = o.id AND u.disabled_at IS NULL AND NOT u.is_bot) AS total_users`;
 
 export function findPartner(db: Database, partnerId: string): Promise<Partner | undefined> {
@@ -88,6 +89,7 @@ export async function changeOrg(
   change: {
     name?: string;
     plan_code?: string;
+    language?: string;
     disabled?: boolean;
     guests_by_session_key?: boolean;
     link_previews?: boolean;
@@ -98,6 +100,7 @@ export async function changeOrg(
   const {
     name,
     plan_code,
+    language,
     disabled,
     guests_by_session_key: byKey,
     link_previews: previews,
@@ -109,7 +112,7 @@ export async function changeOrg(
        disabled_at = CASE WHEN $4::boolean IS NULL THEN disabled_at WHEN $4 THEN coalesce(disabled_at, $5) END,
        guests_by_session_key = coalesce($6, guests_by_session_key),
        notification_settings = notification_settings || coalesce($7::jsonb, '{}'),
-       link_previews = coalesce($8::boolean, link_previews)
+       link_previews = coalesce($8::boolean, link_previews), language = coalesce($9, language)
      WHERE id = $1`,
     [
       orgId,
@@ -120,8 +123,14 @@ export async function changeOrg(
       byKey ?? null,
       notifications ? JSON.stringify(notifications) : null,
       previews ?? null,
+      language ?? null,
     ],
   );
+  if (language !== undefined)
+    await tx.query(
+      `UPDATE users SET language = $2, default_language = $2 WHERE org_id = $1 AND language = default_language`,
+      [orgId, language],
+    );
   // Null removes a limit, so `coalesce` cannot express an omitted one.
   for (const limit of LIMITS)
     if (limits[limit] !== undefined)

@@ -1,3 +1,4 @@
+import { languages } from '@ringbinder/locales';
 import { NameText, Org, OrgId, OrgNotifications, Partner, PartnerId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
@@ -62,6 +63,12 @@ const Days = (what: string) =>
 const OrgChange = Type.Object({
   name: Type.Optional(Name),
   plan_code: Type.Optional(PlanCode),
+  language: Type.Optional(
+    Type.Enum([...languages], {
+      description:
+        'The language of users who have not chosen one. Their browser’s language precedes it on pages.',
+    }),
+  ),
   max_bytes: OrNoLimit(0, Number.MAX_SAFE_INTEGER, 'Maximum bytes of its files; null: no limit.'),
   max_binders: OrNoLimit(0, 2 ** 31 - 1, 'Maximum number of binders; null: no limit.'),
   message_days: Days('messages'),
@@ -86,7 +93,7 @@ const OrgChange = Type.Object({
 export const updateOrg = operation(tag, 'updateOrg', {
   summary: 'Rename, disable or enable an org',
   description:
-    'Omitted fields stay unchanged. An admin of the org may change its name, its retention, how guests reach its meets, its link previews, and the defaults of notifications. Everything else is for admins of the partner.',
+    'Omitted fields stay unchanged. An admin of the org may change its name, its language, its retention, how guests reach its meets, its link previews, and the defaults of notifications. Everything else is for admins of the partner.',
   params: OrgParams,
   body: OrgChange,
   data: Org,

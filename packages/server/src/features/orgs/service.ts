@@ -13,6 +13,7 @@ import * as queries from './queries.ts';
 export interface OrgChange {
   name?: string;
   plan_code?: string;
+  language?: string;
   disabled?: boolean;
   max_bytes?: number | null;
   max_binders?: number | null;
@@ -62,7 +63,7 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, retention, guests, link previews and notifications. Other changes need an
+ * Admins of the org may change its name, language, retention, guests, link previews and notifications. Other changes need an
  * admin of the partner. Throws precondition failed when disabling the org would leave no enabled admin.
  */
 export async function updateOrg(

@@ -84,7 +84,8 @@ export interface NewUser {
   firstName: string;
   lastName: string;
   name: string;
-  language: string;
+  /** Null: that of the org. */
+  language: string | null;
   role: string;
   isPartnerAdmin: boolean;
   at: number;
@@ -93,9 +94,11 @@ export interface NewUser {
 /** Throws the driver's error for a taken email address or unique id. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<void> {
   await tx.query(
-    markingUsers(`INSERT INTO users (id, partner_id, org_id, email, unique_id, password_hash, first_name, last_name, name, language, role,
-       is_partner_admin, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`),
+    markingUsers(`INSERT INTO users (id, partner_id, org_id, email, unique_id, password_hash, first_name, last_name, name, language, default_language,
+       role, is_partner_admin, created_at, updated_at)
+     SELECT $1, $2, o.id, $4, $5, $6, $7, $8, $9, coalesce($10, o.language), CASE WHEN $10::text IS NULL THEN o.language END,
+       $11, $12, $13, $13
+     FROM orgs o WHERE o.id = $3 FOR SHARE`),
     [
       user.id,
       user.partnerId,
@@ -140,7 +143,8 @@ export async function changeUser(
        name = CASE WHEN $4::text IS NULL AND $5::text IS NULL THEN name ELSE coalesce(
          nullif(trim(coalesce($4, first_name) || ' ' || coalesce($5, last_name)), ''),
          coalesce($3, unique_id), split_part(coalesce($2, email), '@', 1), id) END,
-       language = coalesce($6, language), role = coalesce($7, role),
+       language = coalesce($6, language), default_language = CASE WHEN $6::text IS NULL THEN default_language END,
+       role = coalesce($7, role),
        is_partner_admin = coalesce($8, is_partner_admin),
        disabled_at = CASE WHEN $9::boolean IS NULL THEN disabled_at WHEN $9 THEN coalesce(disabled_at, $10) END,
        updated_at = $10

@@ -45,7 +45,7 @@ export async function createUser(
       firstName: input.first_name ?? '',
       lastName: input.last_name ?? '',
       name: preferredName(input.first_name, input.last_name, uniqueId ?? email?.split('@', 1)[0] ?? id),
-      language: input.language ?? 'en',
+      language: input.language ?? null,
       role,
       isPartnerAdmin,
       at,

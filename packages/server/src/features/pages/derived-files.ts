@@ -11,28 +11,33 @@ interface Work {
   running: Map<string, Promise<Buffer>>;
   /** Each attempt occupies a worker for the full time limit, so timeouts are not retried for a minute. */
   givenUp: LRUCache<string, ApiError>;
+  /** Attempts that made a provisional file, by its name. */
+  provisional: LRUCache<string, number>;
 }
 
 const ABANDONED_MS = 60_000;
+/** Each attempt occupies a worker for seconds. */
+const MAX_PROVISIONAL = 5;
 const works = new WeakMap<Environment, Work>();
 
 function workOf(env: Environment): Work {
   const work = works.get(env) ?? {
     running: new Map(),
     givenUp: new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1, ttl: ABANDONED_MS }),
+    provisional: new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1 }),
   };
   works.set(env, work);
   return work;
 }
 
-/** The next call makes the file again. */
+/** The next call makes the file again. After five attempts of this process, the file is stored. */
 export interface ProvisionalFile {
   provisional: Buffer;
 }
 
 /**
- * `name` must contain the hash of the source, so that the file never goes stale. Empty and provisional files are not
- * stored. Throws like `making`.
+ * `name` must contain the hash of the source, so that the file never goes stale. Empty files are not stored. Throws
+ * like `making`.
  * @param what label for error messages
  */
 export function createDerivedFile(
@@ -44,11 +49,21 @@ export function createDerivedFile(
   return onlyOnce(env, name, async () => {
     const stored = await env.files.readDerived(name);
     if (stored) return stored;
-    const bytes = await making(what, make);
-    if ('provisional' in bytes) return bytes.provisional;
-    if (bytes.length > 0) await keep(env, name, bytes);
+    const file = await making(what, make);
+    const bytes = 'provisional' in file ? file.provisional : file;
+    const isFinal = file === bytes || isLastAttempt(env, name);
+    if (isFinal && bytes.length > 0) await keep(env, name, bytes);
     return bytes;
   });
+}
+
+function isLastAttempt(env: Environment, name: string): boolean {
+  const { provisional } = workOf(env);
+  const attempts = (provisional.get(name) ?? 0) + 1;
+  provisional.set(name, attempts);
+  if (attempts < MAX_PROVISIONAL) return false;
+  env.log.warn({ file: name, attempts }, 'derived files: gave up, stored the provisional file');
+  return true;
 }
 
 /**

@@ -102,6 +102,23 @@ test('[PAGE-93] a page whose tags could not be copied is made again at the next 
   assert.deepEqual(elementsOf(second.bytes), ['Document', 'P', 'Figure']);
 });
 
+test('[PAGE-93] after five attempts to copy the tags of a page, the server stores it without them', async () => {
+  const { pages } = await uploaded(service, cast, makeTaggedPdf({ title: 'Hopeless' }), 'tagged.pdf');
+  const { media } = service.env;
+  const untagged = makePdf({ width: 400, height: 300 });
+  let attempts = 0;
+  const extractPdfPage = async () => {
+    attempts += 1;
+    return { bytes: untagged, lacksTags: true };
+  };
+  service.env.media = { ...media, extractPdfPage };
+  for (let count = 1; count <= 7; count += 1)
+    assert.deepEqual((await download(pages[1].id, '?raw=true')).bytes, untagged);
+  service.env.media = media;
+  assert.equal(attempts, 5);
+});
+
+/** The elements of a PDF's structure tree, as Poppler reads it. */
 function elementsOf(pdf: Buffer): string[] {
   const { stdout } = spawnSync('pdfinfo', ['-struct', '-'], { input: pdf, encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => line.match(/^ *([A-Z]\w*)(?= \(|:?$| <)/)?.[1] ?? []);

@@ -96,9 +96,11 @@ async function makeUser(
   { idp, orgId, subject, name, newUserId, now }: AssertedUser,
 ): Promise<MatchedUser> {
   await tx.query(
-    markingUsers(`INSERT INTO users (id, partner_id, org_id, email, first_name, last_name, name, created_at, updated_at)
-     SELECT $1, $2, $3, CASE WHEN EXISTS (SELECT FROM users WHERE org_id = $3 AND lower(email) = lower($4))
-       THEN NULL ELSE nullif($4, '') END, $5, $6, $7, $8, $8`),
+    markingUsers(`INSERT INTO users (id, partner_id, org_id, email, first_name, last_name, name, language, default_language,
+       created_at, updated_at)
+     SELECT $1, $2, o.id, CASE WHEN EXISTS (SELECT FROM users WHERE org_id = $3 AND lower(email) = lower($4))
+       THEN NULL ELSE nullif($4, '') END, $5, $6, $7, o.language, o.language, $8, $8
+     FROM orgs o WHERE o.id = $3`),
     [newUserId, idp.partner_id, orgId, subject.email, subject.firstName, subject.lastName, name, now],
   );
   return { id: newUserId, is_partner_admin: false, disabled_at: null };

@@ -39,6 +39,7 @@ interface Result {
   type: string;
   id: string;
   text: string;
+  page_index?: number;
   binder: { id: string; name: string };
 }
 
@@ -69,6 +70,30 @@ test('[TODO-17] finds all kinds of objects in all binders, the newest first', as
     'Two armadillos',
     'An armadillo at the door',
   ]);
+});
+
+test('[TODO-13] a page of a file with several pages has its place in the file, in one binder and in all', async () => {
+  const binderId = await newBinder();
+  const add = (pages: number, name: string) =>
+    uploadFile(
+      service,
+      { binderId, token: owner.token },
+      new Uint8Array(makePdf({ pages, text: 'numbat' })),
+      `${name}.pdf`,
+    );
+  await add(2, 'two');
+  await add(1, 'one');
+  await post(binderId, 'A numbat');
+  const placesOf = (results: readonly Result[]) => results.map(({ type, page_index }) => [type, page_index]);
+  const expected = [
+    ['message', undefined],
+    ['page', undefined],
+    ['page', 0],
+    ['page', 1],
+  ];
+  assert.deepEqual(placesOf(await search(ann, { q: 'numbat' })).toSorted(), expected);
+  const { body } = await service.call('GET', `/${binderId}/search?q=numbat`, { token: ann.token });
+  assert.deepEqual(placesOf(body.data.results).toSorted(), expected);
 });
 
 test('[TODO-17] finds nothing in binders of others, or that the caller has left', async () => {

@@ -13,6 +13,11 @@ export const SearchResult = Type.Object({
   highlights: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
     description: 'The matches in `text`, in UTF-16 units, in order.',
   }),
+  page_index: Type.Optional(
+    Type.Integer({
+      description: 'The position of a page in its file, from 0, if the file has several pages.',
+    }),
+  ),
   user: Type.Optional(UserReference),
   is_feed: Type.Optional(
     Type.Literal(true, {
@@ -25,6 +30,7 @@ export const SearchResult = Type.Object({
 export function presentHit(row: SearchHit) {
   const { type, id, snippet } = row;
   const user = row.user_id === null ? {} : { user: { id: row.user_id, name: row.user_name ?? '' } };
+  const place = row.page_index === null ? {} : { page_index: row.page_index };
   const feed = row.is_feed ? { is_feed: true as const } : {};
-  return { type, id, ...snippet, ...user, ...feed, created_time: row.created_at };
+  return { type, id, ...snippet, ...place, ...user, ...feed, created_time: row.created_at };
 }

@@ -15,6 +15,8 @@ export interface SearchRow extends Record<string, unknown> {
   user_id: string | null;
   user_name: string | null;
   is_feed: boolean;
+  /** Of a page whose file has several. */
+  page_index: number | null;
   created_at: number;
 }
 
@@ -88,9 +90,14 @@ const PAGE = {
 /** The whole text of a long page is read when it is needed. */
 const presentColumns = (
   row: string,
+  binder: string,
 ) => `${row}.type, ${row}.id, ${row}.form, ${row}.user_id, u.name AS user_name, ${row}.created_at, ${row}.is_feed,
          CASE WHEN ${row}.type = 'page' THEN left(${row}.text, ${MAX_CHARS}) ELSE ${row}.text END AS text,
-         ${row}.type = 'page' AND length(${row}.text) > ${MAX_CHARS} AS is_cut`;
+         ${row}.type = 'page' AND length(${row}.text) > ${MAX_CHARS} AS is_cut,
+         (SELECT p.page_index FROM pages p
+          WHERE p.binder_id = ${binder} AND p.id = CASE WHEN ${row}.type = 'page' THEN ${row}.id::bigint END
+            AND EXISTS (SELECT FROM pages o WHERE o.binder_id = p.binder_id AND o.file_id = p.file_id AND o.id <> p.id
+              AND o.deleted_at IS NULL)) AS page_index`;
 
 const findThingsBy = (has: (terms: string) => string) => {
   const objects = Object.entries(OBJECTS).map(([type, { columns, join }]) => {
@@ -105,7 +112,7 @@ const findThingsBy = (has: (terms: string) => string) => {
   ), page AS (
     SELECT * FROM found WHERE (created_at, type, id) < ($3, $4, $5) ORDER BY created_at DESC, type DESC, id DESC LIMIT $6
   )
-  SELECT ${presentColumns('page')}
+  SELECT ${presentColumns('page', '$1')}
   FROM page LEFT JOIN users u ON u.id = page.user_id
   ORDER BY page.created_at DESC, page.type DESC, page.id DESC`;
 };
@@ -178,7 +185,7 @@ export function findInAllBinders(
        SELECT * FROM ((${objects}) ${withPages ? `UNION ALL (${pages})` : ''}) s
        ORDER BY s.created_at DESC, s.type DESC, s.id DESC, s.binder_id DESC LIMIT $6
      ), found (binder_id, key_type, key_id, type, id, form, text, user_id, created_at, is_feed) AS (${READ_CANDIDATES})
-     SELECT found.binder_id, b.name AS binder_name, found.key_type, found.key_id, ${presentColumns('found')}
+     SELECT found.binder_id, b.name AS binder_name, found.key_type, found.key_id, ${presentColumns('found', 'found.binder_id')}
      FROM found JOIN binders b ON b.id = found.binder_id LEFT JOIN users u ON u.id = found.user_id
      ORDER BY found.created_at DESC, found.key_type DESC, found.key_id DESC, found.binder_id DESC`;
   return db.transaction(async (tx) => {

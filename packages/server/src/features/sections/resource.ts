@@ -1,9 +1,8 @@
 import { Section, SectionInput } from '@ringbinder/protocol';
+import { MAX_SECTIONS } from '@ringbinder/protocol/sections.ts';
 import Type from 'typebox';
 import { resource } from '../../resource/resource.ts';
 import type { Database } from '../../storage/database.ts';
-
-export const MAX_SECTIONS = 100;
 
 export const sectionResource = resource({
   table: 'sections',

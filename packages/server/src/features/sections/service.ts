@@ -1,10 +1,11 @@
 import type { Section, SectionInput } from '@ringbinder/protocol';
+import { MAX_SECTIONS } from '@ringbinder/protocol/sections.ts';
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import { because, invalid, preconditionFailed, withDetails } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { clearSection } from '../pages/index.ts';
-import { listSections, MAX_SECTIONS, sectionResource } from './resource.ts';
+import { listSections, sectionResource } from './resource.ts';
 import type { SectionChange } from './schema.ts';
 
 const MAX_NAME = 100;

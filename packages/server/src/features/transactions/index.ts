@@ -5,7 +5,7 @@ export { presentDelivery } from './file-routes.ts';
 export { Delivery, DeliveryQuery, FileUpload } from './file-schema.ts';
 export { FormAnswersInput } from './form-schema.ts';
 export { presentWaitingStep } from './present-waiting.ts';
-export { pressButton } from './press.ts';
+export { checkPress, pressButton } from './press.ts';
 export { readFirstTransactions, readTransactions } from './read.ts';
 export { replaceStepPages } from './read-page-queries.ts';
 export { transactionsFeature } from './routes.ts';

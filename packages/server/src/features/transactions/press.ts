@@ -85,6 +85,18 @@ export function pressButton(
   });
 }
 
+/** Throws the errors of `pressButton`. Rolls the press back. */
+export async function checkPress(call: BinderCall, press: Press): Promise<void> {
+  const { actor, binderId } = call;
+  const rollback = new Error('the press was only checked');
+  await changeBinder(call, 'read', async ({ tx, at }) => {
+    await decidePress({ tx, at, actor, binderId }, press);
+    throw rollback;
+  }).catch((error: unknown) => {
+    if (error !== rollback) throw error;
+  });
+}
+
 async function signaturesOf(
   tx: Transaction,
   binderId: string,

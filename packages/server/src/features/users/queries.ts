@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/index.ts';
-import { type Database, first } from '../../storage/database.ts';
+import type { LanguageRow } from '../../html/index.ts';
+import { type Database, first, type Row } from '../../storage/database.ts';
 import { type PersonRow, type ProfileRow, personColumns, statusColumn } from './present.ts';
 
 export function findProfile(db: Database, userId: string, now: number): Promise<ProfileRow | undefined> {
@@ -11,8 +12,8 @@ export function findProfile(db: Database, userId: string, now: number): Promise<
   );
 }
 
-export function findLanguage(db: Database, userId: string): Promise<{ language: string } | undefined> {
-  return first<{ language: string }>(db, 'SELECT language FROM users WHERE id = $1', [userId]);
+export function findLanguage(db: Database, userId: string): Promise<LanguageRow | undefined> {
+  return first<LanguageRow & Row>(db, 'SELECT language, default_language FROM users WHERE id = $1', [userId]);
 }
 
 /** Excludes disabled users, and users who share no org and no binder with the actor. */

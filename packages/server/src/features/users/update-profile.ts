@@ -79,7 +79,8 @@ export async function updateProfile(
        first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
        name = CASE WHEN $2::text IS NULL AND $3::text IS NULL THEN name ELSE coalesce(
          nullif(trim(coalesce($2, first_name) || ' ' || coalesce($3, last_name)), ''), unique_id, split_part(email, '@', 1), id) END,
-       picture_url = coalesce($4, picture_url), timezone = coalesce($5, timezone), language = coalesce($6, language),
+       picture_url = coalesce($4, picture_url), timezone = coalesce($5, timezone),
+       language = coalesce($6, language), default_language = CASE WHEN $6::text IS NULL THEN default_language END,
        title = coalesce($8, title),
        working_hours = CASE WHEN $9::boolean THEN $10::jsonb ELSE working_hours END,
        status = CASE WHEN $11::boolean THEN $12::jsonb ELSE status END,

@@ -4,6 +4,7 @@ import {
   guardForms,
   historyStylesheetPath,
   html,
+  languageFor,
   meetStylesheetPath,
   pageCookies,
 } from '../../html/index.ts';
@@ -32,8 +33,8 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
     if (path === root) return reply.redirect(`${root}/${request.url.slice(path.length)}`, 303);
     const session = await findSession(env, request);
     if (!session) return redirectToSignIn(env, request, reply);
-    const { id: session_id, user_id: id, user_name: name, email, timezone, language } = session;
-    const { org_id, org_name } = session;
+    const { id: session_id, user_id: id, user_name: name, email, timezone, org_id, org_name } = session;
+    const language = languageFor(env, request, session);
     const picture_uri = await findPicture(env.db, id);
     const boot = {
       page: 'app',

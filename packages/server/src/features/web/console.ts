@@ -1,6 +1,6 @@
 import { eventKinds } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
-import { guardForms, html, pageCookies, sendPage, wordsFor } from '../../html/index.ts';
+import { guardForms, html, languageFor, pageCookies, sendPage, wordsFor } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
@@ -35,7 +35,7 @@ ${signOut}<button class="button wide" type="submit" form="sign-out">${text('page
         session_id: session.id,
         admin,
         event_kinds: eventKinds,
-        user: { timezone: session.timezone, language: session.language },
+        user: { timezone: session.timezone, language: languageFor(env, request, session) },
         saml: {
           entity_id: `${env.baseUrl()}saml/metadata`,
           acs_url: `${env.baseUrl()}saml/acs`,

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Alert } from '../../design/states.tsx';
 import { chat as text } from '../../strings/messages/chat.ts';
 import type { Editor } from './create-editor.ts';
 import { addressOf, linkAt, setLink } from './tools.ts';
@@ -54,11 +55,7 @@ export function LinkForm({ editor, close }: { editor: Editor; close: () => void 
           {text.editor.removeLink}
         </button>
       )}
-      {isWrong.value && (
-        <p id={problemId} class="wrong small" role="alert">
-          {text.editor.wrongAddress}
-        </p>
-      )}
+      <Alert id={problemId}>{isWrong.value && text.editor.wrongAddress}</Alert>
     </form>
   );
 }

@@ -6,11 +6,41 @@ import { documentOf, linesOf } from './read-bbcode.ts';
  * Removes style elements and renames style attributes, which the page's policy forbids. Also removes a line
  * break at the end of a block.
  */
-export const cleanMarkup = (html: string): string =>
-  html
+export function cleanMarkup(html: string): string {
+  const clean = html
     .replace(/<!--[\s\S]*?-->|<(style|script|title)\b[\s\S]*?<\/\1>|<(?:meta|link)\b[^>]*>/gi, '')
     .replace(/<([\w:]+)([^<>]*?)\sstyle\s*=/gi, '<$1$2 data-style=')
     .replace(/<br\b[^>]*>\s*(?=<\/(?:p|div|li|td|th|h[1-6])>)/gi, '');
+  return clean.includes('mso-list:') ? nestItems(clean) : clean;
+}
+
+/** Word's items are paragraphs, whose style has their level, and whose first words are the bullet or number. */
+function nestItems(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  let lists: { level: number; list: Element }[] = [];
+  for (const item of page.querySelectorAll('p')) {
+    const level = Number(/mso-list:\s*l\d+\s+level(\d+)/i.exec(item.dataset.style ?? '')?.[1]);
+    const marker = item.querySelector('[data-style*="mso-list:Ignore" i]');
+    if (!level || !marker) continue;
+    const kind = /[\p{L}\p{N}][.)]/u.test(marker.textContent) ? 'ol' : 'ul';
+    marker.remove();
+    if (item.previousElementSibling !== lists[0]?.list) lists = [];
+    lists = lists.filter(
+      (each) => each.level < level || (each.level === level && each.list.localName === kind),
+    );
+    if (lists.at(-1)?.level !== level) {
+      const list = page.createElement(kind);
+      const outer = lists.at(-1)?.list.lastElementChild;
+      if (outer) outer.append(list);
+      else item.before(list);
+      lists.push({ level, list });
+    }
+    const line = page.createElement('li');
+    lists.at(-1)?.list.append(line);
+    line.append(item);
+  }
+  return page.body.innerHTML;
+}
 
 /** A browser copies a picture together with markup that has no words. */
 export function hasWords(html: string): boolean {

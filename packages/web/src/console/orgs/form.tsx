@@ -1,4 +1,4 @@
-import { Checks, Field } from '../../design/field.tsx';
+import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { lazy } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
@@ -8,6 +8,7 @@ import { consoleOrgs } from '../../strings/messages/console-orgs.ts';
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
+import { languageChoices } from '../users/form.tsx';
 
 export type Org = components['schemas']['Org'];
 
@@ -61,7 +62,8 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
       label={text.actions.edit}
       send={async (values) => {
         const name = values.get('name');
-        const input = { name, plan_code: values.get('plan_code'), ...limitsOf(values) };
+        const fields = { name, plan_code: values.get('plan_code'), language: values.get('language') };
+        const input = { ...fields, ...limitsOf(values) };
         await saveChanges(org, input, (changes) => call('POST', `/orgs/${org.id}`, changes));
         if (values.has('default') && !isDefault)
           await call('POST', `/partners/${boot.admin.partner_id}`, { default_org_id: org.id });
@@ -70,6 +72,7 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
       }}
     >
       <OrgFields org={org} />
+      <Select label={words.language} name="language" options={languageChoices()} value={org.language ?? ''} />
       <LimitFields org={org} />
       {!isDefault && (
         <Checks legend={words.joining} name="default" options={[['true', words.makeDefault]]} checked={[]} />

@@ -56,9 +56,9 @@ export function UserForm({ user, save, reload }: UserFormProps) {
   const { boot } = useConsole();
   const mayPartner = boot.admin.is_partner_admin;
   const send = async (values: FormValues) => {
-    const body: Record<string, unknown> = { role: values.get('role'), language: values.get('language') };
+    const body: Record<string, unknown> = { role: values.get('role') };
     for (const name of ['first_name', 'last_name']) body[name] = values.get(name);
-    for (const name of ['email', 'unique_id', 'password'])
+    for (const name of ['email', 'unique_id', 'password', 'language'])
       if (values.get(name)) body[name] = values.get(name);
     const isPartnerAdmin = values.has('is_partner_admin');
     if (mayPartner && isPartnerAdmin !== (user?.is_partner_admin ?? false))
@@ -100,8 +100,8 @@ export function UserForm({ user, save, reload }: UserFormProps) {
         <Select
           label={words.fields.language}
           name="language"
-          options={languageChoices()}
-          value={user?.language ?? 'en'}
+          options={user ? languageChoices() : [['', words.orgLanguage], ...languageChoices()]}
+          value={user?.language ?? ''}
         />
       </div>
       {mayPartner && (

@@ -25,7 +25,7 @@ export function SignaturePad({ close, use }: { close: () => void; use: (signatur
     return [clientX - left, clientY - top, pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE];
   };
   return (
-    <Dialog title={text.signatureTitle} close={close} wide>
+    <Dialog title={text.tools.signature} close={close} wide>
       <p class="muted small">{text.signatureHint}</p>
       <svg
         ref={pad}

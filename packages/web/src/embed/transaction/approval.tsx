@@ -152,8 +152,41 @@ async function followTurn(
 }
 
 export function Approval(props: ApprovalProps) {
-  const { state, chosen, refusal, wrongs, signatures, setSignatures, look, press, upload } =
-    useRequest(props);
+  const request = useRequest(props);
+  return (
+    <>
+      <Alert as="div" class="">
+        {problemOf(request.state)}
+      </Alert>
+      <Content {...request} />
+    </>
+  );
+}
+
+function problemOf(state: State): ComponentChildren {
+  switch (state.is) {
+    case 'dead':
+    case 'client':
+      return (
+        <>
+          <h1>{text[state.is]}</h1>
+          <p class="muted">{state.is === 'dead' ? text.deadHint : text.clientHint}</p>
+        </>
+      );
+    case 'failed':
+      return (
+        <>
+          <h1>{text.failed}</h1>
+          <p class="muted">{sentence(state.message)}</p>
+        </>
+      );
+    default:
+      return null;
+  }
+}
+
+function Content(request: ReturnType<typeof useRequest>) {
+  const { state, chosen, refusal, wrongs, signatures, setSignatures, look, press, upload } = request;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [wrongs]);
   switch (state.is) {
@@ -183,24 +216,11 @@ export function Approval(props: ApprovalProps) {
       );
     case 'answered':
       return <Answered {...state} />;
+    case 'failed':
+      return <LookAgain onLook={look} />;
     case 'dead':
     case 'client':
-      return (
-        <div role="alert">
-          <h1>{text[state.is]}</h1>
-          <p class="muted">{state.is === 'dead' ? text.deadHint : text.clientHint}</p>
-        </div>
-      );
-    case 'failed':
-      return (
-        <>
-          <div role="alert">
-            <h1>{text.failed}</h1>
-            <p class="muted">{sentence(state.message)}</p>
-          </div>
-          <LookAgain onLook={look} />
-        </>
-      );
+      return null;
   }
 }
 

@@ -1,21 +1,25 @@
 import type { MeetState } from '@ringbinder/client/meet';
+import { Alert } from '../../design/states.tsx';
 import { meetingCaptions as text } from '../../strings/messages/meeting-captions.ts';
 import type { MeetSession } from '../session.ts';
 
 /** Asks once, after a host turned captions on. */
 export function CaptionsOffer({ session, state }: { session: MeetSession; state: MeetState }) {
   const { isPossible, isAnswered, turn } = session.captions;
-  if (!state.hasCaptions || !isPossible.value || isAnswered.value) return null;
   return (
-    <p role="alert">
-      <span>{text.offered}</span>
-      <button type="button" class="button compact" onClick={() => turn(false)}>
-        {text.notNow}
-      </button>
-      <button type="button" class="button compact primary" onClick={() => turn(true)}>
-        {text.start}
-      </button>
-    </p>
+    <Alert class="">
+      {state.hasCaptions && isPossible.value && !isAnswered.value && (
+        <>
+          <span>{text.offered}</span>
+          <button type="button" class="button compact" onClick={() => turn(false)}>
+            {text.notNow}
+          </button>
+          <button type="button" class="button compact primary" onClick={() => turn(true)}>
+            {text.start}
+          </button>
+        </>
+      )}
+    </Alert>
   );
 }
 

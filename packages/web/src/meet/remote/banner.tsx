@@ -1,4 +1,5 @@
 import type { MeetState } from '@ringbinder/client/meet';
+import { Alert } from '../../design/states.tsx';
 import { meetingRemote as text } from '../../strings/messages/meeting-remote.ts';
 import type { MeetSession } from '../session.ts';
 
@@ -8,29 +9,30 @@ export function ControlBanner({ session, state }: { session: MeetSession; state:
   const control = state.controls.find(({ presenter_id }) => presenter_id === state.self?.id);
   const { screen } = session;
   const wish = screen.zoomRequest.value;
-  if (asking === undefined && !control) return null;
   const abilities = screen.abilities();
   return (
     <>
-      {asking !== undefined && (
-        <p role="alert">
-          <span>{requestOf(abilities)(nameOf(asking))}</span>
-          <button
-            type="button"
-            class="button compact"
-            onClick={() => void session.attempt((meet) => meet.control('deny', asking))}
-          >
-            {text.deny}
-          </button>
-          <button
-            type="button"
-            class="button compact primary"
-            onClick={() => void session.attempt((meet) => meet.control('allow', asking, abilities))}
-          >
-            {text.allow}
-          </button>
-        </p>
-      )}
+      <Alert class="">
+        {asking !== undefined && (
+          <>
+            <span>{requestOf(abilities)(nameOf(asking))}</span>
+            <button
+              type="button"
+              class="button compact"
+              onClick={() => void session.attempt((meet) => meet.control('deny', asking))}
+            >
+              {text.deny}
+            </button>
+            <button
+              type="button"
+              class="button compact primary"
+              onClick={() => void session.attempt((meet) => meet.control('allow', asking, abilities))}
+            >
+              {text.allow}
+            </button>
+          </>
+        )}
+      </Alert>
       {control && (
         <p>
           <span>{text.held(nameOf(control.controller_id))}</span>

@@ -55,6 +55,7 @@ export const consoleOrgs = messages('console-orgs', {
     rename: 'Rename the organisation',
     edit: (name: string) => `Edit ${name}`,
     name: 'Name',
+    language: 'Language of people who have not chosen one',
     plan: 'Plan code',
     planOf: (code: string) => `Plan ${code}`,
     planHint: 'Your own code, for example for billing. Optional.',

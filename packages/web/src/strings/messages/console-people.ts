@@ -33,6 +33,7 @@ export const consolePeople = messages('console-people', {
       rights: 'Rights',
       partnerAdmin: 'Administers all organisations of the partner',
     },
+    orgLanguage: 'Default of the organisation',
     uniqueIdHint: 'The ID of this person in your own systems.',
     passwordHint:
       'At least 10 characters. Without a password, the person signs in through an identity provider or a link.',

@@ -90,7 +90,6 @@ export const draw = messages('draw', {
   },
   stampedBy: (name: string, date: string) => `${name}, ${date}`,
   stampLabel: 'Stamp text',
-  signatureTitle: 'Draw your signature',
   signatureHint: 'Saved only in this browser so you can reuse it.',
   signaturePad: 'Draw here with a pen, a finger or the mouse',
   signatureUse: 'Use signature',

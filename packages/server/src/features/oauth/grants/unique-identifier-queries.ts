@@ -51,7 +51,8 @@ export async function grantToExistingUsers(
        JOIN orgs o ON o.id = g.org_id AND o.disabled_at IS NULL AND o.plan_code = coalesce(g.plan_code, o.plan_code)
        JOIN users u ON u.org_id = o.id AND u.unique_id = g.unique_id AND u.disabled_at IS NULL
          AND (coalesce(g.first_name, u.first_name), coalesce(g.last_name, u.last_name), coalesce(g.picture_url, u.picture_url),
-           coalesce(g.timezone, u.timezone), coalesce(g.language, u.language), coalesce(g.org_unit, u.org_unit)) IS NOT DISTINCT FROM ${stored}
+           coalesce(g.timezone, u.timezone), coalesce(g.language, u.language),
+           CASE WHEN g.language IS NULL THEN u.default_language END, coalesce(g.org_unit, u.org_unit)) IS NOT DISTINCT FROM ${stored}
        WHERE NOT EXISTS (SELECT FROM invitations i
          WHERE i.key = g.unique_id AND i.kind = 'unique_id' AND i.org_id = o.id AND i.expires_at > g.now)
        FOR SHARE OF c, o, u SKIP LOCKED
@@ -106,8 +107,10 @@ interface Issued extends Record<string, unknown> {
 }
 
 const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name), coalesce($8, u.picture_url),
-  coalesce($9, u.timezone), coalesce($10, u.language), coalesce($12, u.org_unit))`;
-const stored = '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.org_unit)';
+  coalesce($9, u.timezone), coalesce($10, u.language), CASE WHEN $10::text IS NULL THEN u.default_language END,
+  coalesce($12, u.org_unit))`;
+const stored =
+  '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.default_language, u.org_unit)';
 
 // Updating these rows in the same statement would deadlock two calls that hold the same shared locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
@@ -115,14 +118,16 @@ function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | unde
   return first<Issued>(
     db,
     `WITH org AS (
-       SELECT o.id, o.plan_code FROM orgs o JOIN clients c ON c.id = $4 AND c.disabled_at IS NULL
+       SELECT o.id, o.plan_code, o.language FROM orgs o JOIN clients c ON c.id = $4 AND c.disabled_at IS NULL
        WHERE o.id = $3 AND o.disabled_at IS NULL FOR SHARE OF c, o
      ), existing AS (
        SELECT u.id, u.disabled_at, ${providedProfile} IS DISTINCT FROM ${stored} AS is_profile_new FROM users u
        WHERE u.org_id = (SELECT id FROM org) AND u.unique_id = $5 FOR SHARE OF u
      ), made AS (
-       INSERT INTO users (id, partner_id, org_id, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, created_at, updated_at)
-       SELECT $1, $2, org.id, $5, $13, coalesce($6, ''), coalesce($7, ''), coalesce($8, ''), coalesce($9, ''), coalesce($10, 'en'), coalesce($12, ''), $15, $15
+       INSERT INTO users (id, partner_id, org_id, unique_id, name, first_name, last_name, picture_url, timezone, language, default_language,
+         org_unit, created_at, updated_at)
+       SELECT $1, $2, org.id, $5, $13, coalesce($6, ''), coalesce($7, ''), coalesce($8, ''), coalesce($9, ''),
+         coalesce($10, org.language), CASE WHEN $10::text IS NULL THEN org.language END, coalesce($12, ''), $15, $15
        FROM org WHERE NOT EXISTS (SELECT FROM existing)
        ON CONFLICT (org_id, unique_id) WHERE unique_id IS NOT NULL DO NOTHING
        RETURNING id, partner_id, org_id
@@ -168,7 +173,8 @@ async function changeProfile(db: Database, userId: string, grant: UniqueIdGrant)
        name = CASE WHEN $4::text IS NULL AND $5::text IS NULL THEN name
               ELSE coalesce(nullif(trim(coalesce($4, first_name) || ' ' || coalesce($5, last_name)), ''), $2) END,
        picture_url = coalesce($6, picture_url), timezone = coalesce($7, timezone),
-       language = coalesce($8, language), org_unit = coalesce($9, org_unit), updated_at = $3
+       language = coalesce($8, language), default_language = CASE WHEN $8::text IS NULL THEN default_language END,
+       org_unit = coalesce($9, org_unit), updated_at = $3
      WHERE id = $1`),
     [userId, grant.uniqueId, grant.now, ...values],
   );

@@ -11,6 +11,7 @@ export interface SessionUser extends Record<string, unknown> {
   /** tz database name; empty when not set. */
   timezone: string;
   language: string;
+  default_language: string | null;
   is_admin: boolean;
   email: string | null;
   org_id: string;
@@ -60,7 +61,7 @@ export function findSessionUser(
 ): Promise<SessionUser | undefined> {
   return first<SessionUser>(
     db,
-    `SELECT s.id, s.user_id, u.name AS user_name, u.timezone, u.language, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at, s.method,
+    `SELECT s.id, s.user_id, u.name AS user_name, u.timezone, u.language, u.default_language, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at, s.method,
        u.role = 'admin' OR u.is_partner_admin AS is_admin
      FROM sessions s
      JOIN users u ON u.id = s.user_id AND u.disabled_at IS NULL

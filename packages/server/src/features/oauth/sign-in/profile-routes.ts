@@ -1,6 +1,6 @@
 import type { Environment } from '../../../environment/environment.ts';
 import { ApiError, invalid } from '../../../errors.ts';
-import { type FormGuard, rememberLanguage, sendPage, wordsFor } from '../../../html/index.ts';
+import { type FormGuard, languageFor, rememberLanguage, sendPage, wordsFor } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
 import { checkProfileChange, findProfile, updateProfile } from '../../users/index.ts';
 import { findSession } from '../sessions/session.ts';
@@ -19,7 +19,8 @@ export function profileRoutes(app: App, env: Environment, forms: FormGuard): voi
     if (!session || !profile) return reply.redirect(`${root}/sign-in`, 303);
     const guard = forms.field(request, reply);
     const { working_hours, ...rest } = profile;
-    const shown = { ...rest, ...(working_hours && { working_hours }) };
+    const language = languageFor(env, request, session);
+    const shown = { ...rest, language, ...(working_hours && { working_hours }) };
     const words = await wordsFor(env, request, session);
     return sendPage(reply, profilePage(words, { action, back, guard, profile: shown }));
   });

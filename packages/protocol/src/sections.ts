@@ -1,0 +1,2 @@
+/** Of one binder. */
+export const MAX_SECTIONS = 100;
