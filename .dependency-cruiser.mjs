@@ -1,11 +1,10 @@
 // The direction of imports, for files of every type: `npm run check:imports`. A rule is "from these files, none of those".
 
 const server = '^packages/server/src/';
-/** The part of the testkit for page tests. */
 const pagesOfTestkit = '^packages/testkit/src/(playwright/|(accessibility|browser|gallery)\\.ts$)';
 const TEST = '\\.(test|spec)\\.tsx?$|/testing/|^packages/[^/]+/test/';
 
-/** Our packages that each package may import. Tests may import the testkit and the packages they test with. */
+/** Our packages that each package may import. Tests may also import the testkit and their test packages. */
 const packages = {
   protocol: [],
   client: ['protocol'],
@@ -23,7 +22,7 @@ const packages = {
   react: ['sdk'],
 };
 
-/** The layers of the server from the bottom. A file imports its own layer and those below. */
+/** From the bottom. A file imports its own layer and those below. */
 const layers = [
   [
     'because.ts',
@@ -55,7 +54,7 @@ export default {
     rule(
       'no-unresolvable',
       'The file or package does not exist.',
-      // The peers are installed by the benchmark; the fixture is served beside its import; Vite makes embed-module.
+      // The benchmark installs its peers; the fixture is served; Vite makes embed-module.
       {
         pathNot:
           '^bench/peers/|web/test/support/(page|livekit)-script\\.js$|^packages/web/src/embed/entry\\.ts$',
@@ -65,7 +64,7 @@ export default {
     rule(
       'declared',
       'The package.json beside the importing file does not name the package.',
-      // The benchmark installs its peers; the cluster is started from the root, with the packages of the root.
+      // The benchmark installs its peers; the cluster uses the root's packages.
       { pathNot: '^(bench/peers|examples/cluster)/' },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     ),

@@ -1,7 +1,7 @@
 import remarkValidateLinks from 'remark-validate-links';
 import backtickedPaths from './scripts/backticked-paths.mjs';
 
-/** Files that Ringbinder or another program writes, and folders of other projects. */
+/** Written by programs, or folders of other projects. */
 const allow = [
   'data/',
   'data/demo.json',

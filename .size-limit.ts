@@ -5,7 +5,7 @@ import {
   scriptsThatDraw,
 } from './packages/server/src/features/web/manifest.ts';
 
-/** The files that are loaded before the first thing is drawn. */
+/** Loaded before the first thing is drawn. */
 const scripts = ({ script, preloads }: PageScripts) =>
   [script, ...preloads].map((path) => `packages/web/dist${path}`);
 const sdk = (name: string, limit: string) => ({ name, limit, path: `packages/sdk/dist/${name}` });

@@ -2,14 +2,14 @@ import { defineConfig } from '@playwright/test';
 import { fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
 
 /**
- * Tests that need features missing in the headless shell: blocked third-party cookies, a button that requests devices,
- * a policy for speech.
+ * The headless shell lacks blocked third-party cookies, a button that requests devices, and a policy for
+ * speech.
  */
 const WHOLE = [
   '**/packages/sdk/test/{approval,chat,doctor-headers,modules,sign-in,windows}.spec.ts',
   '**/packages/web/test/meet/usermedia.media.spec.ts',
 ];
-/** Tests that encode, send and decode video keep a core busy alone. Two at a time starve each other. */
+/** Video keeps a core busy; two at a time starve. */
 const MEDIA = '**/*.media.spec.ts';
 const shell = launchOptions(fakeMedia, false);
 
@@ -19,7 +19,7 @@ export default defineConfig({
   globalSetup: ['./packages/testkit/src/global-setup.ts', './packages/testkit/src/build-pages.ts'],
   outputDir: 'test-results',
   reporter: [['list', { printSteps: false }]],
-  // Tests also wait for timers and other pages, so two cores can run three.
+  // Tests wait for timers and pages, so two cores run three.
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',

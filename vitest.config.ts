@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start and kill processes, measure their own, or replace its timers. Each file gets its own worker. */
+/** They start and kill processes, measure their own, or replace timers. Each file gets its own worker. */
 const processes = [
   'e2e/**/*.test.ts',
   'packages/client/src/retry.test.ts',
@@ -24,7 +24,7 @@ const exclude = ['**/node_modules/**', SLOW];
 export default defineConfig({
   test: {
     globalSetup: 'packages/testkit/src/global-setup.ts',
-    // Many tests wait for a process or a deadline, so two cores have room for three.
+    // Tests wait for processes and deadlines, so two cores run three.
     maxWorkers: 3,
     projects: [
       {
@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'shared',
           include: ['{packages,bench,conformance,scripts}/**/*.test.ts'],
           exclude: [...exclude, ...processes],
-          // A worker loads the server once for all its files.
+          // A worker loads the server once.
           isolate: false,
         },
       },
@@ -41,10 +41,10 @@ export default defineConfig({
       { extends: true, test: { name: 'slow', include: [SLOW], exclude: ['**/node_modules/**'] } },
     ],
     setupFiles: 'packages/testkit/src/vitest-setup.ts',
-    // Node runs the files without transforming them.
+    // No transformation.
     experimental: { viteModuleRunner: false },
     pool: 'forks',
-    // With a smaller space for new objects, garbage collection takes a tenth of the CPU time.
+    // A smaller space costs a tenth of the CPU time.
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },

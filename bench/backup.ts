@@ -1,6 +1,6 @@
 /**
- * Measures backup and restore of an installation with a million messages and 1 GB of files, and posting while a backup
- * runs. `npm run bench:backup -- --messages 1000000 --files 200`. Needs 6 GB of free disk.
+ * Measures backup and restore with a million messages and 1 GB of files, and posting during a backup. `npm
+ * run bench:backup -- --messages 1000000 --files 200`. Needs 6 GB of free disk.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,7 @@ import { percentile, postAtRate, TEXT, type Times } from './load/paced-posts.ts'
 import { describeMachine } from './report.ts';
 
 const BINDERS = 1_000;
-/** Messages of a statement, which must end before the time limit of the driver. */
+/** Messages per statement, which must end before the driver's time limit. */
 const STEP = 50_000;
 const FILE_BYTES = 5 * 1024 ** 2;
 const POSTS_PER_SECOND = 20;
@@ -27,7 +27,7 @@ const place = await mkdtemp(join(tmpdir(), 'ringbinder-backups-'));
 
 const report = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Fills binders with messages and their log entries. Every consumer has read them, except that of the hash chains. */
+/** Every consumer has read them, except that of the hash chains. */
 async function seedMessages(messages: number): Promise<void> {
   const { origin } = await installation.server();
   const metrics = await (await fetch(`${origin}/metrics`)).text();
@@ -98,7 +98,7 @@ async function uploadFiles(count: number): Promise<void> {
   }
 }
 
-/** Runs a command of the server. Returns its lines without those of the progress, and the seconds that it took. */
+/** Returns the command's lines without progress, and its seconds. */
 async function command(
   name: 'backup' | 'restore',
   args: string[],

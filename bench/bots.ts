@@ -3,7 +3,7 @@ import type { Installation } from './installation.ts';
 /**
  * Enables copies of the demo's bot in its org, and returns their users.
  * @param mark two letters after the type letter of the copies' ids
- * @param webhookUrl receiver of events; empty for bots that pull
+ * @param webhookUrl empty for bots that pull
  */
 export async function copyDemoBot(
   installation: Pick<Installation, 'demo' | 'withDatabase'>,

@@ -1,10 +1,9 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program in its own process, which answers each message with one. */
 export interface Child {
   pid: number;
-  /** Sends a message and returns the answer. One at a time. Throws when the program ends or answers `{ error }`. */
+  /** One at a time. Throws when the program ends or answers `{ error }`. */
   ask<Answer>(message: object): Promise<Answer>;
   exited: Promise<unknown>;
   /** Kills it. Idempotent. */
@@ -14,7 +13,7 @@ export interface Child {
 interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** A command that runs the program, such as `unshare`. */
+  /** Runs the program, such as `unshare`. */
   within?: readonly string[];
 }
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * Makes a Node process collect all garbage through its inspector, opened by SIGUSR1. Without it, memory depends on V8's
- * last collection, which may be minutes ago.
+ * Collects all garbage through the inspector, opened by SIGUSR1. Otherwise memory depends on V8's last
+ * collection, which may be minutes ago.
  * @param output the process's standard error, which contains the inspector's address
  * @returns bytes outside V8's heap, mostly buffers, without the allocator's overhead
  */
@@ -26,7 +26,7 @@ export async function collectGarbage(pid: number, output: Readable, known: () =>
       };
       socket.send(JSON.stringify({ id, method, params }));
     });
-  // Twice: finalizers free memory on the second run.
+  // Finalizers free memory on the second run.
   await call('HeapProfiler.collectGarbage');
   await call('HeapProfiler.collectGarbage');
   const { result } = await call('Runtime.evaluate', { expression: 'process.memoryUsage().external' });

@@ -11,25 +11,25 @@ import {
 } from '../packages/server/src/storage/pool.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** A Ringbinder for the benchmark: a data directory with at most one server process. */
+/** A data directory with at most one server process. */
 export interface Installation {
   readonly dataDir: string;
-  /** The first start's demo: a client with every grant, users, a binder. */
+  /** A client with every grant, users, a binder. */
   demo(): Promise<DemoFile>;
   server(): Promise<ServerProcess>;
   stopServer(): Promise<void>;
   connection(): Promise<ConnectionSettings>;
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
-  /** An access token of the demo's first user, who owns everything. */
+  /** Of the demo's first user, who owns everything. */
   token(): Promise<string>;
-  /** Calls the API as that user and returns `data`. Throws on an error response. */
+  /** Returns `data`. Throws on an error response. */
   call(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
-  /** The ids of `count` binders, the same each time. */
+  /** Equal each time. */
   binders(count: number): Promise<string[]>;
   remove(): Promise<void>;
 }
 
-/** Creates an installation in the system's temporary directory without starting it. */
+/** In the system's temporary directory, not started. */
 export async function createInstallation(nodeOptions: string[]): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-bench-'));
   const binderIds: string[] = [];
@@ -44,7 +44,7 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
       return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
     },
     server() {
-      // An interrupted measurement continues briefly, and must not start a server that nobody stops.
+      // An interrupted measurement must not start a server that nobody stops.
       if (isGone) return Promise.reject(new Error('the installation is being removed'));
       starting ??= startServerProcess(dataDir, nodeOptions);
       return starting;
@@ -92,7 +92,6 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
   return installation;
 }
 
-/** The form of the unique-identifier grant for a user of the demo's client. */
 export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
   return new URLSearchParams({
     client_id: demo.client.client_id,
@@ -103,7 +102,7 @@ export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
   }).toString();
 }
 
-/** Returns an access token of a user of the demo's client; creates the user if necessary. */
+/** Creates the user if necessary. */
 export async function tokenOf(
   { demo, server }: Pick<Installation, 'demo' | 'server'>,
   uniqueId: string,
@@ -119,7 +118,7 @@ export const jsonHeaders = (token: string) => ({
   'content-type': 'application/json',
 });
 
-/** Calls the API and returns `data`. Throws on an error response. */
+/** Returns `data`. Throws on an error response. */
 export async function callApi(
   { origin, token }: { origin: string; token: string },
   method: string,

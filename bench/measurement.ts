@@ -1,9 +1,9 @@
 import type { Installation } from './installation.ts';
 
-/** A figure with its unit and budget; see docs/decisions/budgets.md. */
+/** See docs/decisions/budgets.md. */
 export interface FigureSpec {
   what: string;
-  /** Short, as the table shows it: `× static reply`, `/s`, `ms`. */
+  /** As the table shows it: `× static reply`, `/s`, `ms`. */
   unit: string;
   atLeast?: number;
   atMost?: number;
@@ -11,22 +11,21 @@ export interface FigureSpec {
 
 export interface Bench {
   installation: Installation;
-  /** Number of rounds of each side; the figure is their median. */
+  /** Per side; the figure is their median. */
   rounds: number;
-  /** Short rounds and little data: proves only that the benchmark works. */
+  /** Proves only that the benchmark works. */
   quick: boolean;
-  /** The folder of the installed peers. The first call installs them, which takes a minute. */
+  /** The first call installs them, which takes a minute. */
   peers(): Promise<string>;
-  /** Registers cleanup for the end of the run, including an interrupted one. */
+  /** Also after an interruption. */
   defer(end: () => Promise<void>): void;
-  /** Prints a remark below the figures. */
   note(text: string): void;
 }
 
-/** A measurement. Fails if a call is unsuccessful. */
+/** Fails if a call is unsuccessful. */
 export interface Measurement {
   figures: Readonly<Record<string, FigureSpec>>;
-  /** Returns the values by figure, without those that this machine cannot measure. */
+  /** By figure, without those that this machine cannot measure. */
   run(bench: Bench): Promise<Record<string, number>>;
 }
 
@@ -44,8 +43,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures several sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all sides.
- * Each side runs once to warm up. @returns the values of the sides, by round
+ * Alternates (A B, B A, …), so that pauses of the machine and growing tables affect all sides. Each runs once
+ * to warm up. @returns values by round
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux reports CPU time in hundredths of a second, independently of the kernel's tick. */
+/** Linux, independently of the kernel's tick. */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessState {
@@ -8,7 +8,6 @@ interface ProcessState {
   name: string;
   parent: number;
   cpuSeconds: number;
-  /** Ticks from the start of the machine. */
   startedAt: number;
   /** CPU seconds of its exited children. */
   endedSeconds: number;
@@ -21,7 +20,7 @@ function readState(pid: number): ProcessState | undefined {
   } catch {
     return undefined;
   }
-  // `pid (name) state ppid …`: the name may contain spaces and parentheses, so the fields are counted from its end.
+  // The name may contain spaces and parentheses, so fields are counted from its end.
   const nameEnd = text.lastIndexOf(')');
   const fields = text.slice(nameEnd + 2).split(' ');
   const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND;
@@ -42,34 +41,32 @@ export function childrenOf(parent: number): ProcessState[] {
     .filter((state): state is ProcessState => state?.parent === parent);
 }
 
-/** CPU seconds of one process so far, including all threads. NaN after it has exited. */
+/** Including all threads. NaN after its exit. */
 export function cpuSecondsOf(pid: number): number {
   return readState(pid)?.cpuSeconds ?? Number.NaN;
 }
 
-/** CPU seconds of a process and its children, including exited ones, so far. */
+/** Including exited children. */
 export function cpuSecondsOfFamily(pid: number): number {
   const own = readState(pid);
   const family = childrenOf(pid).map((child) => child.cpuSeconds + child.endedSeconds);
   return own ? family.reduce((sum, seconds) => sum + seconds, own.cpuSeconds + own.endedSeconds) : Number.NaN;
 }
 
-/**
- * The PostgreSQL process that a server started. Throws without one (a machine without /proc, or an adopted process).
- */
+/** Throws without one (no /proc, or an adopted process). */
 export function findPostmaster(serverPid: number): number {
   const postmaster = childrenOf(serverPid).find(({ name }) => name.startsWith('postgres'));
   if (!postmaster) throw new Error(`process ${serverPid} has no PostgreSQL of its own`);
   return postmaster.pid;
 }
 
-/** Resident memory of a server and its media workers in MB, without PostgreSQL. */
+/** MB, without PostgreSQL. */
 export function residentMegabytes(serverPid: number): number {
   const workers = childrenOf(serverPid).filter(({ name }) => !name.startsWith('postgres'));
   return [serverPid, ...workers.map(({ pid }) => pid)].reduce((sum, pid) => sum + residentOf(pid), 0);
 }
 
-/** Resident memory of one process in MB. Throws when it is gone. */
+/** MB. Throws when it is gone. */
 export function residentOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Number(kilobytes) / 1024;
@@ -77,7 +74,7 @@ export function residentOf(pid: number): number {
 
 const commandLineOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 
-/** The children of a process whose command line contains `words`. */
+/** `words` are in the command line. */
 export function childrenThatRun(parent: number, words: string): number[] {
   return childrenOf(parent).flatMap(({ pid }) => {
     try {
@@ -88,7 +85,7 @@ export function childrenThatRun(parent: number, words: string): number[] {
   });
 }
 
-/** The oldest child of a process whose command line contains `words`. Throws without one. */
+/** `words` are in the command line. Throws without one. */
 export function findOldestChild(parent: number, words: string): number {
   const [oldest] = childrenOf(parent)
     .filter(({ pid }) => commandLineOf(pid).includes(words))

@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type FigureSpec, median } from './measurement.ts';
 
-/** A figure and its budget. Without a budget, `budget` is null and `ok` is true. */
+/** Without a budget, `budget` is null and `ok` true. */
 export interface Result {
   value: number;
   unit: string;
@@ -22,7 +22,7 @@ export function classify(value: number, { unit, atLeast, atMost }: FigureSpec): 
 const TMPFS = 0x01021994;
 const SYNCS = 21;
 
-/** Describes the machine of the measurement. @param directory of the data */
+/** @param directory of the data */
 export function describeMachine(directory: string): string[] {
   const memory = Math.round(totalmem() / 1024 ** 3);
   const lines = [
@@ -34,7 +34,7 @@ export function describeMachine(directory: string): string[] {
   return lines;
 }
 
-/** Milliseconds that a small durable write takes. */
+/** Of a small durable write. */
 function measureSync(directory: string): number {
   const file = openSync(join(directory, 'sync-test'), 'w');
   const block = Buffer.alloc(8192);

@@ -32,7 +32,7 @@ const USAGE = `npm run bench -- [peers|cluster] [options]
 
 /** The exit code after Ctrl-C. */
 const INTERRUPTED = 130;
-/** From this share of a core, the load generator affects the figures. */
+/** From here the load generator affects the figures. */
 const BUSY = 0.9;
 
 const suites = { service: measurements, peers: [peerTokens, peerMessages], cluster: [clusterEvents] };
@@ -135,7 +135,7 @@ function createBench(
   };
 }
 
-/** Ctrl-C, even repeated, cleans up the server, database and directory. */
+/** Cleans up even after repeated Ctrl-C. */
 function endOnSignal(cleanUp: AsyncDisposableStack): void {
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -12,18 +12,17 @@ export interface ServerProcess {
   pid: number;
   port: number;
   origin: string;
-  /** Milliseconds from starting the process until /readyz reports ready. */
+  /** Until /readyz reports ready. */
   startMs: number;
-  /** Collects all garbage and returns the bytes held outside V8's heap. */
+  /** Returns bytes outside V8's heap. */
   collectGarbage(): Promise<number>;
-  /** Stops it by SIGTERM and waits for its exit. Idempotent. */
+  /** SIGTERM. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server on a data directory with the default settings, except the rate limits and pushes to this machine. Throws with the server's
- * output when it does not become ready. @param nodeOptions options of the Node process, such as `--cpu-prof` @param
- * more additional settings
+ * Default settings, except rate limits and pushes to this machine. Throws with the output when it does not
+ * become ready. @param nodeOptions such as `--cpu-prof` @param more additional settings
  */
 export async function startServerProcess(
   dataDir: string,

@@ -1,21 +1,19 @@
 /**
- * Answers deliveries with 204 and counts them; never answers those to /dead. Of those to /push/… it also records the path and
- * the time. Ends with its parent.
+ * Answers with 204 and counts; never answers /dead. Records path and time of /push/…. Ends with its parent.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startChild } from './child.ts';
 
-/** Arrivals since the last reset, and the seconds between the first and the last. */
+/** Since the last reset. */
 interface SinkCount {
   received: number;
   seconds: number;
 }
 
-/** A push: the path of its device, and milliseconds since 1970. */
+/** The device's path, and milliseconds since 1970. */
 export type Arrival = [path: string, at: number];
 
-/** A receiver of deliveries in its own process. */
 export type Sink = Awaited<ReturnType<typeof startSink>>;
 
 export async function startSink() {

@@ -1,7 +1,7 @@
-/** A random integer from 0 to below a bound. */
+/** An integer from 0. */
 export type Random = (below: number) => number;
 
-/** A seeded generator, so that failures are repeatable (mulberry32). */
+/** Mulberry32: repeatable failures. */
 export function createRandom(seed: number): Random {
   let state = seed;
   return (below) => {

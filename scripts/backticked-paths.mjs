@@ -11,12 +11,12 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
 const files = listed.trimEnd().split('\n');
 const topFolders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0]));
 
-/** Whether a code span is a path: it has a file extension, ends with a slash or begins with a top-level folder. */
+/** With a file extension, a final slash or a top-level folder. */
 const isPath = (span) =>
   PATH.test(span) &&
   (FILE.test(span) || span.endsWith('/') || (span.includes('/') && topFolders.has(span.split('/', 1)[0])));
 
-/** Whether a file or folder has this path, with or without a file extension. Leading folders may be missing. */
+/** Extension and leading folders may be missing. */
 function exists(span) {
   const path = span.replace(/\/$/, '');
   return files.some((file) =>

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeSetupLock } from './setup-lock.mjs';
 
-/** Source folders of the builds. */
 const SOURCES = [
   'locales',
   'packages/locales/src',
@@ -85,12 +84,12 @@ async function buildWeb(root, node) {
   }
 }
 
-/** Builds into folders. Returns the problem, if any. */
+/** Returns the problem, if any. */
 function runBuild(root, node, folders) {
   const { status, stdout, stderr, error } = spawnSync(
     node,
     [join(root, 'scripts/bundles.mjs'), ...folders],
-    // Another NODE_ENV of the caller would make the pages 14 % larger.
+    // Another NODE_ENV makes the pages 14 % larger.
     {
       cwd: root,
       encoding: 'utf8',

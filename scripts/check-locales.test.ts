@@ -7,7 +7,6 @@ const entry = (id: string, english: string, translation = '', more = '') =>
   `${more}\n#. Where it is shown.\nmsgctxt "${id}"\nmsgid "${english}"\nmsgstr "${translation}"\n`;
 const COUNT = '{count, plural, one {# page} other {# pages}}';
 
-/** The problems of a Russian and of an English catalogue. */
 function problemsOf(russian: string, english: string): string[] {
   const po = (text: string) => `msgid ""\nmsgstr ""\n\n${text}`;
   const others = [...new Set(languages.map(catalogueOf))].filter((name) => !['en', 'ru'].includes(name));

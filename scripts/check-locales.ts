@@ -1,7 +1,7 @@
 /**
- * Checks the catalogues in locales/ and their use: `node scripts/check-locales.ts`. With --write it first adds the messages of the
- * English catalogue to the others, in its order and with its comments, and removes those that it no longer has. It also writes
- * the English texts of the pages, packages/web/src/strings/messages/.
+ * Checks the catalogues in locales/ and their use. `--write` first copies order, comments and new messages of
+ * the English catalogue to the others, and removes obsolete ones. It also writes the English texts of the
+ * pages, packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,10 +23,10 @@ const SOURCE = 'en';
 const CODE = 'packages/{protocol,server}/src/**/*.ts';
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
-/** The texts of errors: the server has the English ones, and the pages the others. */
+/** The server has the English ones. */
 const REASONS = 'packages/server/src/reasons.ts';
 const REASON = 'errors.';
-/** First parts of the ids of the messages of pages: a file each. */
+/** First parts of the pages' message ids: a file each. */
 const GROUPS = [
   'common',
   'account',
@@ -115,7 +115,7 @@ const GROUPS = [
   'own_words',
   'announcements',
 ];
-/** By message, the languages whose word for it is the English one. Texts without words may be the same. */
+/** Languages that use the English word. Texts without words may be equal. */
 const SAME: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL('../locales/same.json', import.meta.url), 'utf8'),
 );
@@ -123,7 +123,6 @@ const MARKED = ['mail.answer', 'mail.answer_message'];
 
 type Files = ReadonlyMap<string, string>;
 
-/** Of the catalogues, by language. */
 export function findProblems(files: Files): string[] {
   const names = new Set(languages.map(catalogueOf));
   const english = new Map(readMessages(files.get(SOURCE) ?? '').map((message) => [message.id, message]));
@@ -218,16 +217,15 @@ function allElements(elements: readonly MessageFormatElement[]): MessageFormatEl
   );
 }
 
-/** A list of names says how many there are. */
+/** A list of names says how many. */
 const namesNumber = (element: MessageFormatElement) =>
   element.type === TYPE.pound || (element.type === TYPE.argument && element.value === 'names');
 
-/** Names and kinds of the placeholders. */
 function argumentsOf(text: string): string[] {
   const named = allElements(parseMessage(text)).filter(
     ({ type }) => type !== TYPE.literal && type !== TYPE.pound,
   );
-  // Only some languages need a plural for a number.
+  // Only some languages need a plural.
   const kindOf = (type: TYPE) => TYPE[type === TYPE.plural ? TYPE.number : type];
   return [
     ...new Set(named.map((each) => `${'value' in each ? each.value : ''} (${kindOf(each.type)})`)),
@@ -237,7 +235,7 @@ function argumentsOf(text: string): string[] {
 const hasWords = (text: string) =>
   allElements(parseMessage(text)).some((each) => each.type === TYPE.literal && /\p{L}/u.test(each.value));
 
-/** Ids that no file of the code has, and ids in the code that the catalogue does not have. */
+/** Unused ids, and unknown ones. */
 export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   const found = [...files].flatMap(([path, source]) =>
     [...source.matchAll(/\btext\(\s*'(\w+\.[\w.]+)'/g)].map(([, id = '']) => ({ path, id })),
@@ -250,7 +248,7 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   ];
 }
 
-/** Messages of pages whose name no page has. Objects that are read by name are used as a whole. */
+/** Objects read by name are used as a whole. */
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
   const all = sources.join('\n');
   const words = new Set(all.match(/\w+/g));
@@ -266,7 +264,6 @@ export function findUnusedOfPages(ids: Iterable<string>, sources: readonly strin
 
 const isOfPages = (id: string) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 
-/** The English texts of pages by the path of the file. */
 function sourcesOfPages(english: readonly Message[]): Map<string, string> {
   const texts = new Map(english.map((message) => [message.id, message.english]));
   return new Map(
@@ -282,7 +279,6 @@ function sourcesOfPages(english: readonly Message[]): Map<string, string> {
   );
 }
 
-/** The English texts of errors. */
 function sourceOfReasons(english: readonly Message[]): string {
   const texts = english
     .filter(({ id }) => id.startsWith(REASON))
@@ -290,7 +286,7 @@ function sourceOfReasons(english: readonly Message[]): string {
   return `// From locales/en.po, by scripts/check-locales.ts --write.\n\n/** Why calls are refused. */\nexport const reasons = {\n${texts.join('\n')}\n} as const;\n`;
 }
 
-/** Formats the sources as Biome formats the files to which they compare. */
+/** Formats as Biome does. */
 function formatAll(sources: ReadonlyMap<string, string>, root: string): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'ringbinder-texts-'));
   try {
@@ -306,7 +302,7 @@ function formatAll(sources: ReadonlyMap<string, string>, root: string): Map<stri
   }
 }
 
-/** The catalogue with the messages, order and comments of the English one. */
+/** Messages, order and comments follow English. */
 export function synchronize(po: string, english: string): string {
   const [own, source] = [PO.parse(po), PO.parse(english)];
   const known = new Map(own.items.map((item) => [item.msgctxt, item]));

@@ -1,14 +1,10 @@
-/**
- * Checks the names of migrations: `0001_words.sql`, numbered 1, 2, 3 … without gaps or duplicates. Also checks that each
- * migration declares the releases that survive it.
- */
+/** Names are `0001_words.sql`, without gaps or duplicates. Each declares the releases that survive it. */
 import { readdir, readFile } from 'node:fs/promises';
 
 const FOLDER = new URL('../packages/server/src/storage/migrations/', import.meta.url);
-/** The first four have hyphens; an applied migration's name cannot change. */
+/** The first four have hyphens; applied names cannot change. */
 const NAME = /^(\d{4})[_-][a-z0-9]+(?:[_-][a-z0-9]+)*\.sql$/;
 
-/** Problems with the names of migrations, if any. */
 export function problemsOf(names: readonly string[]): string[] {
   const problems: string[] = [];
   const byNumber = new Map<number, string>();
@@ -31,7 +27,6 @@ const CONTRACTING =
   /\bDROP (?:TABLE|COLUMN|DEFAULT|FUNCTION|VIEW)\b|\bRENAME\b|\bSET NOT NULL\b|\bALTER (?:COLUMN )?(?:\w+|"[^"]+") (?:SET DATA )?TYPE\b/i;
 const NEEDS = /^-- needs: (\d{4})$/m;
 
-/** Problems with what a migration declares that it removes, if any. */
 export function findBreakingStatements(name: string, sql: string): string[] {
   const number = Number(name.slice(0, 4));
   if (number < FIRST_CHECKED) return [];

@@ -1,23 +1,21 @@
 /**
- * Fails on sentences that are hard to read, in Markdown, comments and the texts of the app: `node scripts/check-prose.ts
- * [PATH…]`. The rules are in prose-rules.ts.
+ * Fails on sentences that are hard to read: `node scripts/check-prose.ts [PATH…]`. The rules are in
+ * prose-rules.ts.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { MAX_SENTENCE_WORDS, PROSE_RULES } from './prose-rules.ts';
 
-/** Generated, quoted from elsewhere, or the rules themselves. */
+/** Generated, quoted, or the rules themselves. */
 const SKIPPED = /(^|\/)(generated|fixtures)\/|^scripts\/(check-prose\.test|prose-rules)\.ts$|LICENSE/;
 const CATALOGUES = /^packages\/web\/src\/strings\//;
 
-/** A block of text, and the line of its file where it begins. */
 interface Block {
   line: number;
   text: string;
 }
 
-/** Findings in a file, one line each. */
 export function findProse(path: string, source: string): string[] {
   const blocks = path.endsWith('.md') ? blocksOfMarkdown(source) : blocksOfCode(path, source);
   return blocks.flatMap(({ line, text }) =>
@@ -44,7 +42,7 @@ function sentencesOf(text: string): string[] {
   return [...segmenter.segment(plain)].map(({ segment }) => segment.trim());
 }
 
-/** Paragraphs, list items and table cells; no code. */
+/** No code. */
 function blocksOfMarkdown(source: string): Block[] {
   const blocks: Block[] = [];
   let isCode = false;
@@ -71,7 +69,7 @@ function blocksOfMarkdown(source: string): Block[] {
   return blocks;
 }
 
-/** Comments; in a catalogue also the strings. Tags of a docstring are blocks of their own. */
+/** In a catalogue also strings. Tags are blocks of their own. */
 function blocksOfCode(path: string, source: string): Block[] {
   const { comments, program } = parseSync(path, source);
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;

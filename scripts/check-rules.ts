@@ -1,6 +1,6 @@
 /**
- * Compares the rules in docs/rules/ with the tests. `node scripts/check-rules.ts` fails on differences, or if
- * docs/rules/rules.json, which lists each rule's tests, is outdated. `--write` updates that file first.
+ * Compares docs/rules/ with the tests. Fails on differences, or if docs/rules/rules.json, which lists each
+ * rule's tests, is outdated. `--write` updates it first.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, normalize, relative, sep } from 'node:path';
@@ -12,23 +12,23 @@ const ORIGIN = /^(?:contract|gap: \[[a-z0-9-]+\]\((\.\.\/decisions\/[a-z0-9-]+\.
 const HEADER = 'id rule origin';
 const WITHDRAWN = /^Withdrawn: \S/;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage']);
-// Data directories are skipped at the root only: a folder of code may be called data.
+// A folder of code may be called data.
 const SKIPPED_AT_ROOT: ReadonlySet<string> = new Set(['data']);
 
-/** One row of a group's table: `line` counts from 1, `group` and `number` are the halves of the id. */
+/** `line` counts from 1. */
 export interface Rule {
   id: string;
   group: string;
   number: number;
   text: string;
   origin: string;
-  /** A withdrawn rule keeps its id and row. Its text is `Withdrawn: ` and the reason. */
+  /** A withdrawn rule keeps its id and row, with `Withdrawn: ` and the reason. */
   status: 'built' | 'withdrawn';
   file: string;
   line: number;
 }
 
-/** A file of rules: its heading without the `#`, and its rows. */
+/** Heading without the `#`. */
 export interface RuleGroup {
   title: string;
   rules: Rule[];
@@ -41,7 +41,7 @@ export interface RuleCheck {
   rules: Rule[];
 }
 
-/** Reads a file's table of rules. A row of another group is a problem. */
+/** A row of another group is a problem. */
 export function readGroup(file: string, markdown: string): RuleGroup & { problems: string[] } {
   const rules: Rule[] = [];
   const problems: string[] = [];
@@ -73,8 +73,8 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
 }
 
 /**
- * The rule ids that a source's tests prove: in brackets at the start of names given to `test`, `it`, `describe`,
- * `test.describe` and `test.each(…)`. Tests that are commented out, skipped or todo do not count.
+ * In brackets at the start of names of `test`, `it`, `describe`, `test.describe` and `test.each(…)`.
+ * Commented-out, skipped and todo tests do not count.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
   // Only comments that begin a line: `'image/*'` in a string is not one.
@@ -83,10 +83,10 @@ export function readProofs(source: string): { id: string; line: number }[] {
   const name = String.raw`(?<![\w$])(?:test|it|describe)`;
   const modifiers = String.raw`(?:\.(?:describe|serial|parallel|concurrent|sequential))*`;
   const call = new RegExp(`${name}${modifiers}\\(\\s*${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
-  // `test.each(cases)('[ID] …')`: the name is in a second call.
+  // `test.each(cases)('[ID] …')` has the name in a second call.
   const second = new RegExp(`(?<=\\)\\(\\s*)${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
   const hasSecond = new RegExp(`${name}\\.(?:each|for|skipIf|runIf)\\(`).test(code);
-  // A table of cases whose rows start with the test's name, used by a loop or `test.each` below.
+  // Rows of cases start with the test's name.
   const row =
     /(?<=[[{]\s*(?:(?:name|title):\s*)?)(')((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1/g;
   const hasTable =
@@ -105,12 +105,12 @@ export function readProofs(source: string): { id: string; line: number }[] {
   return proofs;
 }
 
-/** The conformance checks, which checks.test.ts beside them runs. */
+/** checks.test.ts beside them runs these. */
 const CHECKS = 'conformance/src/groups';
 
 /**
- * Tests (`*.test.ts`, `*.spec.ts`, `*.tsx`) below a folder, and the conformance checks: sorted relative paths with `/`,
- * without installed or built files.
+ * `*.test.ts`, `*.spec.ts`, `*.tsx`, and the conformance checks: sorted relative paths with `/`, without
+ * installed or built files.
  */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];
@@ -151,7 +151,7 @@ function readGroups(root: string): { groups: RuleGroup[]; problems: string[] } {
   return { groups, problems };
 }
 
-/** Compares the rules and tests below `root`. Throws without docs/rules/README.md. */
+/** Throws without docs/rules/README.md. */
 export function checkRules(root: string): RuleCheck {
   const { groups, problems } = readGroups(root);
   const rules = groups.flatMap((group) => group.rules);
@@ -206,7 +206,7 @@ function checkProofs(rules: Rule[], proofs: ReadonlyMap<string, ReadonlySet<stri
   });
 }
 
-/** One line per rule, to avoid merge conflicts. */
+/** One line per rule avoids merge conflicts. */
 function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string {
   const lines = groups.flatMap(({ title, rules }) =>
     rules.map(({ id, text, status }) =>
@@ -216,7 +216,7 @@ function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<str
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-/** Command line entry: prints the findings and returns the exit code. */
+/** Returns the exit code. */
 function main(root: string, write: boolean): number {
   const { problems, json, upToDate, rules } = checkRules(root);
   if (write && !upToDate) writeFileSync(join(root, RESULT), json);

@@ -1,19 +1,16 @@
-/**
- * Fails if a file of packages/web contains a text outside the catalogue in packages/web/src/strings: `node
- * scripts/check-strings.ts`.
- */
+/** Fails on texts of packages/web outside packages/web/src/strings: `node scripts/check-strings.ts`. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const CATALOGUE = 'packages/web/src/strings/**';
-/** Generates source code, not prose. */
+/** Source code, no prose. */
 const CODE = 'packages/web/src/playground/{code,react-code}.ts';
 /** Not visible to users. */
 const TESTS = 'packages/web/src/**/{*.test.ts,testing/**}';
 
-/** Attributes with visible or audible text. */
+/** Visible or audible. */
 const SPOKEN: ReadonlySet<string> = new Set([
   ...[
     'label',
@@ -32,7 +29,10 @@ const SPOKEN: ReadonlySet<string> = new Set([
 ]);
 /** Attributes without visible text. */
 const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel']);
-/** Sentence-like constants: the name of the product, a scope of OAuth, keys and combinations of them, also of ProseMirror's keymaps, HTTP words and error names. */
+/**
+ * The product's name, a scope of OAuth, keys and combinations, also of ProseMirror's keymaps, HTTP words and
+ * error names.
+ */
 const TECHNICAL =
   /^(Ringbinder|read write|(Control|Alt|Shift)( \S+)+|Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer |(Mod|Shift)-[\w-]+)$/;
 /** Two consecutive words, or a capitalised one. */
@@ -62,7 +62,7 @@ export function findLiterals(path: string, source: string): string[] {
 
 function* textsIn(node: Node): Generator<[Node, string]> {
   if (node.type.startsWith('TS')) {
-    // Types contain no text; the expression within `as` may.
+    // Types have no text; the expression within `as` may.
     if (isNode(node.expression)) yield* textsIn(node.expression);
   } else if (node.type === 'JSXAttribute') {
     yield* textsInAttribute(String((node.name as { name?: unknown }).name), node.value);
@@ -71,7 +71,7 @@ function* textsIn(node: Node): Generator<[Node, string]> {
   } else {
     const text = textOf(node);
     if (text !== undefined && READS_AS_TEXT.test(text) && !TECHNICAL.test(text)) yield [node, text];
-    // An import's source is a path.
+    // Imports are paths.
     for (const [field, value] of Object.entries(node)) if (field !== 'source') yield* textsInAll(value);
   }
 }

@@ -19,7 +19,7 @@ const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the syntax tree has a type for each of a hundred kinds of node
 type Node = any;
 
-/** Classes that a source uses. For `hue-${n}`, the prefix with its hyphen. */
+/** For `hue-${n}`, the prefix with its hyphen. */
 export function classNamesIn(file: string, source: string): Set<string> {
   const texts: string[] = [];
   const visit = (node: Node): void => {
@@ -28,13 +28,12 @@ export function classNamesIn(file: string, source: string): Set<string> {
     for (const child of Object.values(node)) visit(child);
   };
   visit(parseSync(file, source).program);
-  // Server-rendered pages are HTML templates.
+  // HTML templates of the server.
   for (const [, text = ''] of source.matchAll(/\bclass="([^"]*)"/g))
     texts.push(text.replace(/\$\{[^}]*\}/g, ' '));
   return new Set(texts.flatMap((text) => text.split(/\s+/)));
 }
 
-/** The expressions that a node sets as classes. */
 function classValuesOf(node: Node): Node[] {
   if (node.type === 'JSXAttribute' && CLASS_NAME.test(node.name.name)) return [node.value];
   if (node.type === 'Property' && CLASS_NAME.test(node.key.name ?? '')) return [node.value];
@@ -69,7 +68,6 @@ function literalsOf(node: Node): string[] {
   }
 }
 
-/** Unused classes of a style sheet, sorted. */
 export function unusedIn(css: string, classes: ReadonlySet<string>): string[] {
   const selectors = css.replaceAll(/\/\*.*?\*\//gs, '').match(/[^{};]+(?=\{)/g) ?? [];
   const names = selectors.flatMap((each) =>

@@ -1,6 +1,6 @@
 /**
- * Recreates the pictures of the app, console and modules in docs/images from the browser tests' screens: `node
- * scripts/docs-pictures.ts`. Run by hand after visual changes. Requirements as for `npm test`.
+ * Recreates docs/images from the browser tests' screens, by hand after visual changes: `node
+ * scripts/docs-pictures.ts`. Requirements as for `npm test`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** Each picture, and the tests' name of its screen. */
+/** With the tests' name of its screen. */
 const PICTURES: Readonly<Record<string, string>> = {
   'console-overview': 'console-overview-desktop-light',
   'console-client-secret': 'client-secret',

@@ -1,14 +1,13 @@
 /**
- * Writes the font of the product, Inter, as a file for each script and the styles that load them:
- * `node scripts/make-fonts.ts`. The published files are up to 85 kB large. These have only the letters of our languages,
- * and only the weights of our styles.
+ * Inter, a file per script, and the styles: `node scripts/make-fonts.ts`. Published files have up to 85 kB;
+ * these have only our languages' letters and our weights.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 
 const WEIGHTS = { min: 400, max: 700 };
-/** Code points of each script, as in CSS. `latin` contains what every language uses, such as digits. */
+/** As in CSS. `latin` is for every language, such as digits. */
 const SCRIPTS: Record<string, string> = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',

@@ -1,8 +1,8 @@
-/** Turns of phrase that a native technical writer would not use, with the remedy. A rule must have no false positive. */
+/** No native technical writer uses them. A rule must have no false positive. */
 export interface ProseRule {
   pattern: RegExp;
   remedy: string;
-  /** Labels of the app, such as “Who can open the link”, are no sentences. */
+  /** Such as “Who can open the link”. */
   skipsTexts?: true;
 }
 

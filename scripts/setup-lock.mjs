@@ -1,4 +1,4 @@
-// Prevents two npm commands on a fresh clone from installing at once. Plain JavaScript for Node ≥ 18.
+// Two npm commands on a fresh clone must not install at once. Plain JavaScript for Node ≥ 18.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -50,7 +50,7 @@ function orFail(change) {
 
 function move(from, to) {
   try {
-    // For platforms that cannot move a directory over an empty one.
+    // Some platforms move no directory over an empty one.
     rmdirSync(to);
   } catch {
     // Missing, or another's.

@@ -30,8 +30,8 @@ function readPackages(path) {
 }
 
 /**
- * Whether node_modules matches package-lock.json. npm writes its own list last, so an interrupted installation lacks
- * it. Packages of other platforms are only in the lock.
+ * npm writes its own list last, so an interrupted installation lacks it. Packages of other platforms are only
+ * in the lock.
  */
 function isInstalled() {
   const pinned = readPackages(join(root, 'package-lock.json'));
@@ -45,8 +45,8 @@ function isInstalled() {
 }
 
 /**
- * Runs the same npm with the Node that started it: an installation deletes the pinned Node, which may be running this
- * script. Returns exit status and output.
+ * The same npm with the Node that started it: an installation deletes the pinned Node, which may be running
+ * this. Returns exit status and output.
  */
 function npm(...args) {
   const { npm_execpath: path = '', npm_node_execpath: node = process.execPath } = process.env;
@@ -63,12 +63,12 @@ function npm(...args) {
 
 function install() {
   process.stderr.write('Installing what package-lock.json pins (once; some 20 seconds) …\n');
-  // No package needs an install script: the runtime is a platform package, and library links are created at start.
+  // The runtime is a platform package, and library links are created at start.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (!forServerOnly) flags.push('--include=dev');
   let result = npm('ci', ...flags);
-  // `npm ci` rejects a lock that lacks packages of other platforms, such as one from a registry without them. `npm
-  // install` uses the same versions and gets the rest.
+  // `npm ci` rejects a lock without packages of other platforms, such as one from a registry without them.
+  // `npm install` uses the same versions and gets the rest.
   if (result.status !== 0 && /\bEUSAGE\b/.test(result.output)) {
     rmSync(modules, { recursive: true, force: true });
     result = npm('install', '--no-save', ...flags);
@@ -79,7 +79,7 @@ function install() {
 }
 
 /**
- * Restores the link to the pinned Node, which npm 10 creates and then deletes together with the equally named links of
+ * Restores the link to the pinned Node, which npm 10 creates and then deletes with the equally named links of
  * other platforms' packages.
  */
 function linkRuntime() {
@@ -88,7 +88,7 @@ function linkRuntime() {
   if (!existsSync(pinnedNode) && existsSync(join(modules, name))) npm('rebuild', '--ignore-scripts', name);
 }
 
-/** Checks the Node that npm scripts find first: the pinned one, or else this one. */
+/** The pinned Node comes first in npm scripts. */
 function checkRuntime() {
   const run = existsSync(pinnedNode)
     ? spawnSync(pinnedNode, ['--version'], { encoding: 'utf8', shell: isWindows })
@@ -108,7 +108,7 @@ function checkRuntime() {
 if (!isInstalled()) {
   const release = await takeSetupLock(root);
   try {
-    // Another npm command may have finished it meanwhile.
+    // Another npm command may have finished it.
     if (!isInstalled()) install();
   } finally {
     release();

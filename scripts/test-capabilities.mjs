@@ -1,4 +1,4 @@
-// System programs that tests need, and checks of their features. Plain JavaScript for Node ≥ 18.
+// Plain JavaScript for Node ≥ 18.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -147,7 +147,7 @@ export const needs = [
     what: 'poppler, by whose pictures those of PDFs are judged',
     programs: ['pdftoppm'],
     packages: ['poppler-utils', 'poppler-data'],
-    // Without its tables it draws no Chinese, Japanese and Korean text. Homebrew has them in the package itself.
+    // Without its tables it draws no Chinese, Japanese and Korean text. Homebrew includes them.
     lacks: (run) => [
       ...starts('-v')(run),
       ...(existsSync('/usr/bin/pdftoppm') && !existsSync('/usr/share/poppler/cMap')

@@ -1,13 +1,12 @@
-// Checks the system programs that tests need, including their features. Installs missing ones with apt where it runs as
-// root; elsewhere prints one line about what to install. Plain JavaScript for Node ≥ 18, because npm runs it with its
-// own Node.
+// System programs for tests, with their features. Root installs missing ones with apt; others get one line
+// about what to install. Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dovecot, lacks, needs, nginx, pgbouncer, promtool } from './test-capabilities.mjs';
 
-/** Runs apt-get with its output on standard error. */
+/** Output goes to standard error. */
 function apt(...args) {
   const { status } = spawnSync(
     'apt-get',
@@ -20,7 +19,7 @@ function apt(...args) {
   return status === 0;
 }
 
-/** Debian's PostgreSQL would create and start a system cluster. As in .ci/on-debian-postgresql. */
+/** Debian would create and start a cluster. As in .ci/on-debian-postgresql. */
 function keepFromStarting() {
   const configuration = '/etc/postgresql-common/createcluster.conf';
   if (existsSync(configuration)) return;
@@ -29,10 +28,10 @@ function keepFromStarting() {
 }
 
 const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '.cache');
-/** SimpleSAMLphp, the identity provider: only the files of Debian's package. Installing it would start a web server. */
+/** Only the package's files: installed, it would start a web server. */
 const simpleSaml = join(cache, 'simplesamlphp');
 
-/** Downloads and unpacks Debian packages into a folder, atomically. Needs no root. */
+/** Works atomically, without root. */
 function unpack(names, folder) {
   if (existsSync(folder) || !existsSync('/usr/bin/apt-get')) return;
   mkdirSync(dirname(folder), { recursive: true });
@@ -70,8 +69,7 @@ if (!existsSync(simpleSaml))
 const unpacked = [
   [nginx, join(cache, 'nginx'), ['nginx'], '/usr/sbin'],
   [pgbouncer, join(cache, 'pgbouncer'), ['pgbouncer', 'libc-ares2'], '/usr/sbin'],
-  // Only its files: installed, it would start a server.
-  // Installed, it would serve the mails of all users.
+  // Only its files: installed, it would serve the mails of all users.
   [dovecot, join(cache, 'dovecot'), ['dovecot-core', 'dovecot-imapd'], '/usr/sbin'],
   [promtool, join(cache, 'prometheus'), ['prometheus'], '/usr/bin'],
 ];

@@ -11,8 +11,8 @@ const POSTS = 60;
 const unit = '× one process';
 
 /**
- * Events received through nginx from three processes, compared with one process. One process saturates a small machine,
- * so the figure is events per CPU second.
+ * Events through nginx from three processes, compared with one. One process saturates a small machine, so the
+ * figure is per CPU second.
  */
 export const clusterEvents: Measurement = {
   figures: {

@@ -16,7 +16,7 @@ export const API_PROCESSES = 3;
 
 export type CpuSeconds = Record<'api' | 'postgresql' | 'redis' | 'nginx', number>;
 
-/** A cluster on this machine with two proxies, one of which leads to a single process. */
+/** Two proxies, one of which leads to a single process. */
 export interface BenchCluster {
   /** The proxies' ports: to one process, and to all. */
   ports: { one: number; all: number };
@@ -27,7 +27,7 @@ export interface BenchCluster {
 }
 
 /**
- * Starts PostgreSQL, Redis, the API processes and nginx. Throws with what to install.
+ * Throws with what to install.
  * @param defer registers cleanup
  */
 export async function startBenchCluster(defer: (end: () => Promise<void>) => void): Promise<BenchCluster> {

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** Debian names the folder after the architecture. */
 const LIBRARIES = '/usr/lib';
 
-/** The paths of Debian's Janus; undefined where it is not installed. */
+/** Debian's Janus; undefined if not installed. */
 export function findJanus(): { program: string; libraries: string } | undefined {
   const program = (process.env.PATH ?? '')
     .split(delimiter)

@@ -4,9 +4,8 @@ import type { Flood, FloodResult } from './flood.ts';
 import { HttpConnection } from './http-connection.ts';
 import { openSocket } from './open-socket.ts';
 
-/** Interval in which due calls are sent together. */
+/** Due calls are sent together. */
 const TICK_MS = 2;
-/** Wait for answers after the last call. */
 const LAST_ANSWERS_MS = 3_000;
 
 async function run({ port, calls, rate, connections, milliseconds }: Flood): Promise<FloodResult> {

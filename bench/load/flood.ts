@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { LoadRequest } from './http-load.ts';
 
-/** Calls that arrive at a rate, whether earlier ones are answered or not. */
+/** Calls arrive at a rate, whether earlier ones are answered or not. */
 export interface Flood {
   port: number;
-  /** Requests, or the first frames of a WebSocket. The flood sends them in order and then starts over. */
+  /** Requests, or first frames of a WebSocket, sent in order and repeated. */
   calls: { requests: readonly LoadRequest[] } | { path: string; frames: readonly object[][] };
-  /** Calls a second; null: as fast as the connections allow. */
+  /** Calls a second; null: as fast as possible. */
   rate: number | null;
-  /** Maximum calls in flight, each on its own connection. A call that is due while none is free is not sent. */
+  /** Calls in flight, one per connection. A call due while none is free is not sent. */
   connections: number;
   milliseconds: number;
 }
@@ -17,22 +17,22 @@ export type Outcome = 'accepted' | 'refused' | 'withoutRetryAfter' | 'failed';
 
 export interface FloodResult {
   accepted: number;
-  /** Answered with 429 or 503; `withoutRetryAfter` counts those without a Retry-After. */
+  /** With 429 or 503. */
   refused: number;
   withoutRetryAfter: number;
   /** Any other status, or no answer. */
   failed: number;
   unsent: number;
   seconds: number;
-  /** p99 latency of the accepted calls, from sending to the end of the answer. NaN without any. */
+  /** Of accepted calls, from sending to the end of the answer. NaN without any. */
   p99Ms: number;
-  /** Share of a core that the flood used. */
+  /** The flood's share of a core. */
   share: number;
 }
 
 /**
- * Sends a flood from its own thread. autocannon sends the calls of each second in one burst, and never more than one
- * connection has answered.
+ * In its own thread. autocannon sends each second's calls in one burst, and never more than one connection
+ * has answered.
  */
 export async function runFlood(flood: Flood): Promise<FloodResult> {
   const { promise, resolve, reject } = Promise.withResolvers<FloodResult>();

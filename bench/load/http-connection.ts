@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 import type { Outcome } from './flood.ts';
 import type { LoadRequest } from './http-load.ts';
 
-/** Connections opened at once, because the accept queue is short. */
+/** The accept queue is short. */
 const AT_ONCE = 200;
 const FIRST_CALL = Buffer.from('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
 
 /**
- * A kept-alive connection that reconnects, and parses only status, length and Retry-After. A call takes a third of
- * undici's CPU time, which a flood would take from the server.
+ * Reconnects, and parses only status, length and Retry-After. A call takes a third of undici's CPU time,
+ * which a flood would take from the server.
  */
 export class HttpConnection {
   readonly #port: number;
@@ -23,8 +23,8 @@ export class HttpConnection {
   }
 
   /**
-   * Opens connections and returns a function that sends request number `index` on a free one. Each connection has been
-   * answered once, because accepting one costs the server as much as answering a call.
+   * Returns a function that sends request number `index` on a free connection. Each has been answered once,
+   * because accepting costs as much as answering.
    */
   static async caller(port: number, count: number, requests: readonly LoadRequest[]) {
     const texts = requests.map(serialize);
@@ -66,7 +66,7 @@ export class HttpConnection {
 
   #read(text: string): void {
     this.#answer += text;
-    // Search the head only until it is complete, because an export is long.
+    // An export is long.
     if (this.#headEnd === -1) {
       this.#headEnd = this.#answer.indexOf('\r\n\r\n');
       if (this.#headEnd === -1) return;
@@ -85,7 +85,7 @@ export class HttpConnection {
   }
 }
 
-/** Classifies an answer. A redirect counts as accepted, because a successful sign-in redirects. */
+/** A successful sign-in redirects, so a redirect counts as accepted. */
 export function outcomeOf(status: number, retryAfter: string | null | undefined): Outcome {
   if (status >= 200 && status < 400) return 'accepted';
   if (status !== 429 && status !== 503) return 'failed';

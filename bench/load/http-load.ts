@@ -5,7 +5,7 @@ export type LoadRequest = Pick<
   'method' | 'path' | 'headers' | 'body' | 'setupRequest' | 'onResponse'
 >;
 
-/** Number of clients, each of which calls again after its answer, and the duration. */
+/** Each client calls again after its answer. */
 export interface ClosedLoop {
   clients: number;
   milliseconds: number;
@@ -24,10 +24,9 @@ export interface LoadResult {
 const SAMPLE_MS = 50;
 let busiest = 0;
 
-/** The largest share of a core that this process has used while sending a load. Near 1, it was the bottleneck. */
+/** The largest share of a core while sending. Near 1, it was the bottleneck. */
 export const busiestShare = (): number => busiest;
 
-/** Runs a load and records what it costs this process. */
 export async function recordShare(run: () => Promise<LoadResult>): Promise<LoadResult> {
   const before = process.cpuUsage();
   const result = await run();
@@ -36,7 +35,7 @@ export async function recordShare(run: () => Promise<LoadResult>): Promise<LoadR
   return result;
 }
 
-/** Calls a server of this machine with autocannon. Throws on an error response. */
+/** Uses autocannon. Throws on an error response. */
 export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): Promise<LoadResult> {
   let client = 0;
   return recordShare(async () => {
@@ -55,12 +54,12 @@ export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): 
   });
 }
 
-/** Assigns requests to clients: client `i` repeats `requests[i % requests.length]`. */
+/** Client `i` repeats `requests[i % requests.length]`. */
 export function roundRobin(requests: readonly LoadRequest[]): (client: number) => LoadRequest {
   return (client) => ({ ...requests[client % requests.length] });
 }
 
-/** A request that rotates a refresh token: each call presents the token that the last one returned. */
+/** Each call presents the refresh token that the last one returned. */
 export function refreshRequest(path: string, form: string, firstToken: string): LoadRequest {
   let token = firstToken;
   return {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** From RFC 2544: neither private nor public. Janus omits loopback addresses. */
+/** From RFC 2544, because Janus omits loopback addresses. */
 const ADDRESS = '198.18.0.1/30';
 const SET_UP = [
   'ip link set lo up',
@@ -13,8 +13,8 @@ const SET_UP = [
 const WRAPPER = ['unshare', '--net', '--map-root-user', 'sh', '-c', SET_UP, 'sh'];
 
 /**
- * Command prefix that runs in a network namespace, so that no traffic leaves the machine. Empty where namespaces are
- * unavailable; traffic then uses the machine's own addresses.
+ * Runs in a network namespace, so that no traffic leaves the machine. Empty without namespaces; then the
+ * machine's addresses are used.
  */
 export function isolated(): readonly string[] {
   const [program = '', ...words] = WRAPPER;

@@ -13,7 +13,6 @@ import { describeSource, type OnTrack, type Sfu } from './sfu.ts';
 
 const ROOM = 1;
 const STARTING_MS = 10_000;
-/** The used part of an answer or event of Janus. */
 interface JanusMessage {
   janus: string;
   transaction?: string;
@@ -24,7 +23,7 @@ interface JanusMessage {
   jsep?: { type: DescriptionType; sdp: string };
 }
 
-/** Returns the local description with all candidates, which are all local and gathered immediately. */
+/** All candidates are local and gathered immediately. */
 function describe(peer: PeerConnection, type: DescriptionType): Promise<string> {
   return new Promise((resolve) => {
     peer.onGatheringStateChange((state) => {
@@ -34,7 +33,7 @@ function describe(peer: PeerConnection, type: DescriptionType): Promise<string> 
   });
 }
 
-/** The VideoRoom of Debian's Janus in its default configuration, except for the port and unused plugins. */
+/** Debian's VideoRoom in its default configuration, except for the port and unused plugins. */
 export function createJanusSfu(onTrack: OnTrack): Sfu {
   const folder = mkdtempSync(join(tmpdir(), 'rb-janus-'));
   const waiting = new Map<string, (message: JanusMessage) => void>();
@@ -45,7 +44,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
   let session = 0;
   let nextTransaction = 1;
   let feed = 0;
-  /** Referenced, since node-datachannel collects unreferenced connections. */
+  /** node-datachannel collects unreferenced connections. */
   let publisher: PeerConnection | undefined;
 
   async function call(message: object): Promise<JanusMessage> {
@@ -67,7 +66,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
 
   function hear(text: string): void {
     const message = JSON.parse(text) as JanusMessage;
-    // An acknowledgement: the answer arrives as an event with the same transaction.
+    // The answer arrives as an event with the same transaction.
     if (message.janus === 'ack' || message.transaction === undefined) return;
     waiting.get(message.transaction)?.(message);
     waiting.delete(message.transaction);

@@ -7,7 +7,7 @@ nodeDataChannel.initLogger('Error', () => undefined);
 
 export const noLog = { warn: () => undefined, info: () => undefined };
 
-/** Resolves when a condition holds. Throws when it does not within 30 s. */
+/** Throws after 30 s. */
 export async function untilTrue(what: string, condition: () => boolean): Promise<void> {
   const end = performance.now() + WAIT_MS;
   while (!condition()) {
@@ -16,7 +16,6 @@ export async function untilTrue(what: string, condition: () => boolean): Promise
   }
 }
 
-/** A WebRTC connection outside a browser. */
 export function openPeer(name: string): PeerConnection {
   return new nodeDataChannel.PeerConnection(name, {
     iceServers: [],
@@ -26,8 +25,8 @@ export function openPeer(name: string): PeerConnection {
 }
 
 /**
- * Runs a load for the first message of the parent process and sends it the result. Ends by `process.exit`, because a
- * regular exit of node-datachannel can crash.
+ * Runs a load for the parent's first message. Ends by `process.exit`, because a regular exit of
+ * node-datachannel can crash.
  */
 export function runLoad<Load>(run: (load: Load) => Promise<object>, stop: () => Promise<void>): void {
   process.once('message', (load: Load) => {

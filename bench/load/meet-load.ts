@@ -1,6 +1,5 @@
 /**
- * A process that loads an SFU with non-browser peers: one participant sends a camera and a microphone, others receive
- * them. It starts the SFU and measures its process.
+ * One participant sends a camera and a microphone, others receive. Starts the SFU and measures its process.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Track } from 'node-datachannel';
@@ -20,24 +19,23 @@ export interface MeetLoad {
 
 export interface MeetLoadResult {
   cpu: number;
-  /** Share of a core that the load generator used. */
   ownCpu: number;
   /** Fraction of lost packets. */
   lost: number;
-  /** Memory after all joins, compared to a tenth of them. */
+  /** After all joins, compared to a tenth of them. */
   memoryGrowth: number;
 }
 
 const VIDEO_BYTES = 1_180;
 const AUDIO_BYTES = 80;
-/** Video packets in 10 ms, and audio packets in 20: one Mbit/s in all. */
+/** Video every 10 ms, audio every 20: one Mbit/s. */
 const TICK_MS = 10;
 const FRAME_PACKETS = 4;
 const HEAD_BYTES = 12;
 
 let received = 0;
 const receiving = new Set<string>();
-/** Referenced, since unreferenced tracks are collected. */
+/** Unreferenced tracks are collected. */
 const tracks: Track[] = [];
 let sfu: Sfu | undefined;
 
@@ -79,7 +77,7 @@ async function run(load: MeetLoad): Promise<MeetLoadResult> {
   let picture = 0;
   const begun = performance.now();
   const sending = setInterval(() => {
-    // Timers are late on a busy machine; send everything due.
+    // Timers are late on a busy machine.
     while (ticks * TICK_MS < performance.now() - begun) {
       const isKey = ticks % (FRAME_PACKETS * 25) === 0;
       sendRtp(camera, { sequence: picture++, time: ticks * 900 }, VIDEO_BYTES, isKey);

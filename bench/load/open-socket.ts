@@ -3,8 +3,8 @@ import type { Outcome } from './flood.ts';
 import { outcomeOf, retryAfterOf } from './http-connection.ts';
 
 /**
- * Opens a WebSocket, sends its first frames, waits for an answer to each and closes it. A status or error frame of 429
- * or 503 counts as refused.
+ * Sends first frames, waits for an answer to each, and closes. A status or error frame of 429 or 503 counts
+ * as refused.
  */
 export function openSocket(
   server: { port: number; path: string },

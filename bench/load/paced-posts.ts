@@ -1,23 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '../installation.ts';
 
-/** A message of an ordinary length. */
 export const TEXT = 'A message of an ordinary length, as people write them to each other at work. '.repeat(2);
 
-/** Milliseconds of all posts, in ascending order. */
+/** Milliseconds, ascending. */
 export interface Times {
   seconds: number;
   failed: number;
   all: number[];
 }
 
-/** The time that this share of the posts took at most. */
+/** At most this share took longer. */
 export const percentile = ({ all }: Times, share: number): number =>
   all[Math.floor((all.length - 1) * share)] ?? Number.NaN;
 
 /**
- * Posts into one binder after the other, `perSecond` times a second, whether earlier posts are answered or not, until `isEnough`
- * says so for the next number. Waits for all answers.
+ * Posts into one binder after the other, whether earlier posts are answered or not, until `isEnough`. Waits
+ * for all answers.
  */
 export async function postAtRate(
   origin: string,

@@ -1,6 +1,6 @@
 /**
- * A process that records several meets with non-browser senders: real VP8 of about 1 Mbit/s and a microphone each. It
- * runs the engine, measures its process, and counts the recorded frames.
+ * Records several meets with real VP8 of about 1 Mbit/s and a microphone per sender. Measures the engine's
+ * process, and counts recorded frames.
  */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,15 +20,14 @@ export interface RecordingLoad {
 }
 
 export interface RecordingLoadResult {
-  /** Fraction of frames missing from the files. */
   lost: number;
   written: number;
-  /** Share of a core that the engine used meanwhile. */
+  /** Share of a core. */
   cpu: number;
 }
 
 const PICTURES_PER_SECOND = 15;
-/** A camera is recorded from its next key frame, one of which is sent each second. */
+/** Recording starts at a key frame, one of which is sent each second. */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;
 const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;
@@ -68,7 +67,6 @@ function publish(meet: string, participant: string, source: Source, ssrc: number
   return track;
 }
 
-/** The packet with this sender's SSRC. */
 function packetOf({ packet }: SentPacket, source: Source, ssrc: number): Buffer {
   const own = Buffer.from(packet);
   own.writeUInt8((own.readUInt8(1) & 0x80) | PAYLOAD_TYPES[source], 1);
@@ -76,7 +74,7 @@ function packetOf({ packet }: SentPacket, source: Source, ssrc: number): Buffer 
   return own;
 }
 
-/** All senders send the same packets on their own schedule. */
+/** The same packets on their own schedules. */
 async function sendAll(
   senders: { track: Track; source: Source; ssrc: number }[],
   media: Media,
@@ -84,7 +82,7 @@ async function sendAll(
   const begun = performance.now();
   const next: Record<Source, number> = { camera: 0, microphone: 0 };
   while (next.camera < media.camera.length) {
-    // Timers are late on a busy machine; send everything due.
+    // Timers are late on a busy machine.
     const now = (performance.now() - begun) / 1_000;
     for (const source of ['camera', 'microphone'] as const) {
       for (
@@ -114,7 +112,7 @@ async function picturesIn(folder: string): Promise<number[][]> {
   return tracks;
 }
 
-/** Expected frames of a camera: all between the first and last recorded ones. */
+/** All frames between the first and last recorded ones. */
 function expectedOf(times: readonly number[], sent: number): number {
   const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
   return Math.max(sent - LEAST_SENT_BEFORE, Math.round(length * PICTURES_PER_SECOND) + 1);
@@ -134,7 +132,7 @@ async function run({ meets, sendersPerMeet, seconds }: RecordingLoad): Promise<R
       ]),
       microphone: await sendTone(base, 440, seconds),
     };
-    // The marker bit is set on the last packet of a frame.
+    // Marks the last packet of a frame.
     const sent = media.camera.filter(({ packet }) => (packet.readUInt8(1) & 0x80) !== 0).length;
     engine.start();
     await untilTrue('the engine runs', () => engine.isRunning);
@@ -165,7 +163,6 @@ async function run({ meets, sendersPerMeet, seconds }: RecordingLoad): Promise<R
     let [written, expected] = [0, 0];
     for (const meet of names) {
       const tracks = await picturesIn(join(base, meet));
-      // A camera without a file has lost all its frames.
       for (let each = 0; each < sendersPerMeet; each++) {
         const times = tracks[each] ?? [];
         written += times.length;

@@ -2,20 +2,18 @@ import nodeDataChannel, { type Audio, type Track, type Video } from 'node-datach
 
 export type SentSource = 'camera' | 'microphone';
 
-/** A track of the publisher and the identifiers of its packets. */
 export interface SentTrack {
   track: Track;
   payloadType: number;
   ssrc: number;
 }
 
-/** An SFU as driven by the load generator: one room, one publisher, many subscribers. */
+/** One room, one publisher, many subscribers. */
 export interface Sfu {
-  /** Starts the SFU in its own process and returns the process id. */
+  /** Returns the process id. */
   start(): Promise<number>;
-  /** Publishes a camera and a microphone. Resolves when the unit has both. */
+  /** Resolves when the unit has camera and microphone. */
   publish(): Promise<Record<SentSource, SentTrack>>;
-  /** Adds a subscriber to both; `onTrack` is called with its tracks. */
   subscribe(subscriber: string): void;
   unsubscribe(subscriber: string): void;
   stop(): Promise<void>;
@@ -25,7 +23,7 @@ export type OnTrack = (subscriber: string, track: Track) => void;
 
 const NAMES = { camera: { payloadType: 96, ssrc: 11 }, microphone: { payloadType: 111, ssrc: 12 } } as const;
 
-/** Describes a sent source: VP8 or Opus with one SSRC. */
+/** VP8 or Opus with one SSRC. */
 export function describeSource(
   source: SentSource,
   mid: string,

@@ -5,14 +5,13 @@ import { type ClosedLoop, type LoadResult, recordShare } from './http-load.ts';
 export interface StatementLoad extends ClosedLoop {
   connection: ConnectionSettings;
   text: string;
-  /** Client `i` has `values[i % values.length]`. */
   values: readonly unknown[][];
 }
 
-/** Runs one prepared statement through the driver, on a connection for each client: the baseline of a call. */
+/** On a connection for each client: the baseline of a call. */
 export async function statementLoad(load: StatementLoad): Promise<LoadResult> {
   const { connection, text, values, clients, milliseconds } = load;
-  // Planned once, as on the server's connections, so that both sides run the same plan.
+  // Planned once, as on the server's connections.
   const open = Array.from({ length: clients }, () => new pg.Client({ ...connection, options: PLAN_ONCE }));
   await Promise.all(open.map((client) => client.connect()));
   try {

@@ -7,7 +7,7 @@ import { openSocket } from '../load/open-socket.ts';
 
 const USERS = 60;
 const BINDERS = 64;
-/** Number of those binders with members, messages and a file. */
+/** With members, messages and a file. */
 const FILLED = 8;
 const UPLOAD_BYTES = 100_000;
 const BOUNDARY = 'boundary-of-the-bench';
@@ -15,11 +15,10 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const POST = JSON.stringify({ message: { text: 'A message of an ordinary length, as people write them.' } });
 const SOCKET_PATH = '/v1/realtime';
 
-/** A class of calls, as a flood and as single calls. */
 export interface CallClass {
   name: string;
   calls: Flood['calls'];
-  /** Calls in flight during the capacity measurement, and the maximum during the flood. */
+  /** For the capacity, and the flood's maximum. */
   inFlight: number;
   connections: number;
   callOnce(): Promise<Outcome>;
@@ -72,7 +71,7 @@ export async function createCallClasses(installation: Installation): Promise<Cal
     Array.from({ length: USERS }, (_, index) => make(index));
   const read = (index: number) =>
     [`/${of(index)}/messages?limit=50`, `/${of(index)}/pages`, '/me/binders'][index % 3] ?? '';
-  // Excludes the binders that other classes fill meanwhile, because an export's duration depends on the binder's size.
+  // Excludes binders that other classes fill, because an export's duration depends on size.
   const exported = (index: number) =>
     [
       get(`/${of(7)}/archive`, owner),

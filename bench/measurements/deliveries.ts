@@ -4,16 +4,16 @@ import { alternate, type Measurement, medianOf } from '../measurement.ts';
 import { type Sink, startSink } from '../sink.ts';
 
 const BOTS = 100;
-/** Events for each bot in a round, in as many binders. */
+/** Per bot and round, in as many binders. */
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;
-/** Fewer rounds cannot show a difference as small as the dead bot's budget. */
+/** Fewer cannot show a difference as small as the dead bot's budget. */
 const MIN_ROUNDS = 11;
 
 /**
- * Signed deliveries to a receiver that answers at once, counted by the receiver from the first to the last. Rounds with
- * one bot whose receiver never answers alternate with rounds without.
+ * The receiver counts from the first delivery to the last. Rounds with one bot whose receiver never answers
+ * alternate with rounds without.
  */
 export const deliveries: Measurement = {
   figures: {
@@ -51,9 +51,7 @@ export const deliveries: Measurement = {
   },
 };
 
-/**
- * Creates events for bots and waits until the reachable bots have received theirs. Returns the deliveries per second.
- */
+/** Waits for the reachable bots' events. Returns deliveries per second. */
 export async function deliver(
   db: DatabasePool,
   sink: Sink,
@@ -74,7 +72,7 @@ export async function deliver(
   }
 }
 
-// Does the same as appendBotEvents for all bots at once, without the binders' logs.
+// Like appendBotEvents for all bots, without the binders' logs.
 const APPEND = `WITH numbered AS (
     UPDATE org_bots SET last_sequence = last_sequence + $2 WHERE user_id = ANY($1::text[])
     RETURNING user_id, last_sequence - $2 AS base

@@ -7,12 +7,12 @@ import { type Bench, type Measurement, median } from '../measurement.ts';
 import { findOldestChild } from '../processes.ts';
 
 const MAX_ROUNDS = 5;
-/** Number of frames whose age is read: ten seconds. */
+/** Ten seconds. */
 const AGES = 200;
 /** A spare media process is ready by then. */
 const SPARE_MS = 8_000;
 
-/** A meet as seen in Chromium, which also encodes and decodes on the same machine. */
+/** Chromium also encodes and decodes on the same machine. */
 export const meetsSeen: Measurement = {
   figures: {
     'meets_seen.latency_p95': {
@@ -78,13 +78,12 @@ export const meetsSeen: Measurement = {
   },
 };
 
-/** Waits until a participant's total of rendered frames reaches `count`. */
 const framesComeIn = (page: MeetPage, name: string, count: number) =>
   until(`${count} pictures of ${name}`, async () => {
     return (await page.run((window, who) => window.seen(who).frames, name)) >= count;
   });
 
-/** Kills the media process, and returns the longest time without a frame afterwards. */
+/** Returns the longest time without a frame after killing the media process. */
 async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPid: number): Promise<number> {
   if (!quick) await sleep(SPARE_MS);
   const [from, frames] = await page.run(

@@ -6,10 +6,10 @@ import type { RecordingLoad, RecordingLoadResult } from '../load/recording-load.
 import { alternate, type Bench, type Measurement, medianOf } from '../measurement.ts';
 
 const MAX_LOST = 0.005;
-/** Numbers of subscribers to try until packets are lost. */
+/** Tried until packets are lost. */
 const STEPS = [100, 150, 200, 250];
 const MAX_ROUNDS = 3;
-/** From this CPU share the load generator itself loses packets. */
+/** From here the load generator loses packets. */
 const BUSY = 0.9;
 
 async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad): Promise<Result> {
@@ -17,12 +17,11 @@ async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad):
   try {
     return await child.ask<Result>(load);
   } finally {
-    // The child stops the processes it has started.
     await child.exited;
   }
 }
 
-/** Non-browser peers receive one camera and one microphone, together about 1 Mbit/s. */
+/** Receive about 1 Mbit/s of camera and microphone. */
 export const meets: Measurement = {
   figures: {
     'meets.pairs_per_core': {
@@ -79,7 +78,7 @@ function load(
   return loadOnce('meet-load.ts', { joins: 0, ...times, ...of });
 }
 
-/** Alternates the engine and Debian's Janus: pairs for each core, and how many are forwarded at once without loss. */
+/** Alternates with Debian's Janus: pairs per core, and how many without loss. */
 async function besideJanus(bench: Bench, viewers: number): Promise<Record<string, number>> {
   const pairs = (sfu: MeetLoad['sfu']) => async () => viewers / (await load(bench, { sfu, viewers })).cpu;
   const count = Math.min(bench.rounds, bench.quick ? 1 : MAX_ROUNDS);
@@ -102,8 +101,8 @@ async function besideJanus(bench: Bench, viewers: number): Promise<Record<string
 }
 
 /**
- * The largest step at which at most MAX_LOST of the packets are lost in one of two tries, since other processes use the
- * machine too.
+ * The largest step that loses at most MAX_LOST in one of two tries, since other processes use the machine
+ * too.
  */
 async function mostWithoutLoss(bench: Bench, sfu: MeetLoad['sfu']): Promise<number> {
   let most = 0;

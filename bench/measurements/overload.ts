@@ -7,13 +7,11 @@ import { CALL_CLASSES, type CallClass, createCallClasses } from './call-classes.
 const FACTORS = [2, 5] as const;
 const CAPACITY_MS = 1_500;
 const FLOOD_MS = 3_000;
-/**
- * Call interval of the other classes, with one caller; longer for slow calls, so that these do not become the flood.
- */
+/** Of the other classes' caller; longer for slow calls, so that these do not become the flood. */
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
-/** A call counts as normal up to this factor plus an allowance for a busy machine. */
+/** Plus an allowance for a busy machine. */
 const QUICK_FACTOR = 2;
 const QUICK_MS = 200;
 const RECOVERY_MS = 20_000;
@@ -30,8 +28,8 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * Floods the server with one class of calls at two and five times its capacity, without backing off. One caller of each
- * other class calls four times a second.
+ * One class floods at two and five times its capacity, without backing off. One caller of each other class
+ * calls four times a second.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};
@@ -65,7 +63,7 @@ export const overloads: readonly Measurement[] = CALL_CLASSES.map(overloadBy);
 
 interface Prepared {
   classes: CallClass[];
-  /** Latency of each class without a flood, in ms. */
+  /** Without a flood, in ms. */
   usual: Map<string, number>;
 }
 
@@ -123,7 +121,7 @@ async function overload(
   const rate = capacity * factor;
   const milliseconds = roundMs(bench, FLOOD_MS);
   const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
-  // Awaited last; an earlier interruption must still clean up.
+  // Awaited last; an interruption must still clean up.
   flood.catch(() => undefined);
   const isOver = sleep(milliseconds).then(() => true);
   const others = await Promise.all(
@@ -159,7 +157,7 @@ async function timed(of: CallClass): Promise<{ outcome: Outcome; ms: number }> {
   return { outcome, ms: performance.now() - begin };
 }
 
-/** Calls at a fixed interval until the flood is over, then waits for the calls in flight. */
+/** Waits for calls in flight after the flood. */
 async function callLightly(of: CallClass, usual: Map<string, number>, isOver: Promise<boolean>) {
   const interval = Math.max(INTERVAL_MS, (usual.get(of.name) ?? 0) * MIN_INTERVAL_TO_USUAL);
   const calls: ReturnType<typeof timed>[] = [];
@@ -172,7 +170,6 @@ async function callLightly(of: CallClass, usual: Map<string, number>, isOver: Pr
   return { served, p99: latencies.percentile(99) };
 }
 
-/** Seconds until the latency of every class is normal. */
 async function recover(classes: CallClass[], usual: Map<string, number>): Promise<number> {
   const begin = performance.now();
   while (performance.now() - begin < RECOVERY_MS) {

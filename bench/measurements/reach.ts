@@ -13,17 +13,17 @@ const BINDERS = 100;
 const PEOPLE_OF_BINDER = 100;
 const RATE = 200;
 const CONNECTIONS = 64;
-/** So that each device is due twice. */
+/** Each device is due twice. */
 const MILLISECONDS = 70_000;
 const QUICK_MS = 10_000;
 const SPACING_MS = 60_000;
 const LAST_PUSHES_MS = 30_000;
-/** A read mark that no message passes, as of a device on which the binder is open. */
+/** As of a device on which the binder is open. */
 const READS_ALL = 2 ** 52;
 
 /**
- * Posts at a rate into binders whose members all have a device. One member of each is away, and the read marks of the others are
- * ahead. Rounds without any devices alternate with rounds with them.
+ * All members have a device; one is away, and the others' read marks are ahead. Rounds without devices
+ * alternate.
  */
 export const reach: Measurement = {
   figures: {
@@ -70,14 +70,14 @@ export const reach: Measurement = {
       };
     } finally {
       await clearDevices(installation);
-      // Otherwise they would be members in later measurements.
+      // Later measurements must not have these members.
       await removePeople(installation);
       await sink.close();
     }
   },
 };
 
-/** Adds members to the binders. The first of each is away. */
+/** The first of each is away. */
 function addPeople(installation: Installation, binders: readonly string[], count: number): Promise<void> {
   return installation.withDatabase(async (db) => {
     const { users } = await installation.demo();
@@ -101,7 +101,7 @@ function removePeople({ withDatabase }: Installation): Promise<void> {
   });
 }
 
-/** The sealed keys of a device, which all devices share. */
+/** Shared by all devices. */
 async function firstKeys(installation: Installation, sink: Sink): Promise<Buffer> {
   const ecdh = createECDH('prime256v1');
   const keys = {
@@ -128,7 +128,7 @@ function clearDevices({ withDatabase }: Installation): Promise<void> {
   });
 }
 
-/** A device for each person. Only those of people who are away may get pushes. */
+/** Only people who are away may get pushes. */
 async function addDevices({ withDatabase }: Installation, sink: Sink, keys: Buffer): Promise<void> {
   await sink.reset();
   await withDatabase(async (db) => {
@@ -147,7 +147,7 @@ interface Posted {
   beganAt: number;
   /** Seconds for a post. */
   cpu: number;
-  /** Posts a second; lower than meant on a busy machine. */
+  /** Lower than meant on a busy machine. */
   rate: number;
 }
 
@@ -174,8 +174,8 @@ async function post({ installation, quick }: Bench, binders: readonly string[]):
 }
 
 /**
- * Milliseconds from when each push was due until its request arrived, or until now if none did. Throws if a person who had read
- * everything got one.
+ * Milliseconds from a due push to its request, or until now. Throws if a person who had read everything got
+ * one.
  */
 async function lagsOf({ withDatabase }: Installation, sink: Sink, beganAt: number): Promise<number[]> {
   return withDatabase(async (db) => {

@@ -7,11 +7,11 @@ import type { ServerProcess } from '../server-process.ts';
 import { type SocketClients, type SocketPlan, startSocketClients } from '../sockets/clients.ts';
 import { monotonicMs } from '../sockets/raw-socket.ts';
 
-/** A user has at most 50 connections by one client. */
+/** Limit by one client. */
 const SOCKETS_OF_USER = 50;
 const MESSAGES_PER_ROUND = 10;
 
-/** Compares sending one message to many sockets with a bare loop, and measures idle sockets. */
+/** Compares with a bare loop, and measures idle sockets. */
 export const realtime: Measurement = {
   figures: {
     'realtime.one_binder.p99': {
@@ -33,7 +33,7 @@ export const realtime: Measurement = {
   },
   async run(bench) {
     const { installation, quick } = bench;
-    // Each socket needs two file descriptors in two processes, which is this machine's limit.
+    // A socket needs two file descriptors in two processes, the machine's limit.
     const [many, idle] = quick ? [200, 400] : [5_000, 10_000];
     const binders = await installation.binders(quick ? 4 : 50);
     const [binder = ''] = binders;
@@ -59,7 +59,7 @@ export const realtime: Measurement = {
 
 type CreatePlans = (port: number) => SocketPlan[];
 
-/** Assigns the sockets of people to binders round robin, with or without a subscription to the person's list of binders. */
+/** Round robin, with or without a subscription to the person's list. */
 export function socketPlans(
   of: { port: number; tokens: readonly string[]; binders: readonly string[]; count: number },
   followsList = false,
@@ -80,7 +80,7 @@ export function socketPlans(
 async function idleSockets({ installation }: Bench, clients: SocketClients, plans: CreatePlans) {
   const server = await installation.server();
   const all = plans(server.port);
-  // The first connection loads code.
+  // It loads code.
   await clients.open(all.slice(0, 1));
   await clients.closeAll();
   const before = await residentDelta(server);
@@ -133,7 +133,7 @@ interface FanOut {
   send(): Promise<unknown>;
 }
 
-/** Medians of rounds: CPU seconds, and the p99 of the delay from the end of `send` to a socket, in ms. */
+/** Medians: CPU seconds, and the p99 from the end of `send` to a socket, in ms. */
 async function fanOut(rounds: number, clients: SocketClients, { pid, count, send }: FanOut) {
   const all: { seconds: number; p99: number; bytes: number }[] = [];
   for (let round = 0; round <= rounds; round++) {
@@ -146,7 +146,7 @@ async function fanOut(rounds: number, clients: SocketClients, { pid, count, send
       const sentAt = monotonicMs();
       const { times, bytes } = await received;
       length = bytes;
-      // A socket may receive a message before its sender gets the answer.
+      // May precede the sender's answer.
       for (const at of times) waits.record(Math.max(1, Math.round((at - sentAt) * 1_000)));
     }
     all.push({ seconds: cpuSecondsOf(pid) - before, p99: waits.percentile(99) / 1_000, bytes: length });

@@ -2,12 +2,12 @@ import { type Bench, type Measurement, median } from '../measurement.ts';
 
 const WORDS = 20_000;
 const WORDS_OF_A_MESSAGE = 12;
-/** Messages of a statement, which must end before the time limit of the driver. */
+/** Messages per statement, which must end before the driver's time limit. */
 const STEP = 50_000;
 
 /**
- * Searches of a user over all binders: words of every frequency, prefixes, and pairs of words, in a database that SQL
- * fills. Word `w1` is in every third message, and `w10000` in a few.
+ * One user's words of every frequency, prefixes and pairs over all binders. Word `w1` is in every third
+ * message, `w10000` in a few.
  */
 export const search: Measurement = {
   figures: {
@@ -31,7 +31,7 @@ export const search: Measurement = {
         });
         const body = await response.text();
         if (!response.ok) throw new Error(`a search was refused: ${response.status} ${body}`);
-        // The first round warms up.
+        // Warm-up.
         if (round === 0) continue;
         const took = performance.now() - begin;
         times.push(took);
@@ -63,7 +63,7 @@ function queries(): string[] {
   ];
 }
 
-/** The log of the binders is empty: the index has read it. */
+/** The index has read the log. */
 async function seed({ installation, quick }: Bench): Promise<void> {
   const [binders, messages] = quick ? [20, 2_000] : [1_000, 1_000_000];
   await installation.token();

@@ -2,22 +2,22 @@ import { type HttpLoad, httpLoad } from '../load/http-load.ts';
 import { alternate, type Bench, type FigureSpec, medianOf } from '../measurement.ts';
 import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster } from '../processes.ts';
 
-/** One side of a comparison: its load and the process whose CPU time is measured. */
+/** The process's CPU time is measured. */
 export interface Side {
   pid: number;
-  /** Returns the load of a round, which consumes the tokens of the previous one. */
+  /** Consumes the previous round's tokens. */
   load(): Promise<HttpLoad>;
 }
 
 interface Sample {
   perSecond: number;
-  /** Per CPU second of the server process, including all threads. */
+  /** Of the server process, including all threads. */
   perCpuSecond: number;
-  /** Per CPU second of the server process and PostgreSQL together. */
+  /** Of server and PostgreSQL together. */
   perCpuSecondOfBoth: number;
 }
 
-/** The figures that `compare` returns for a name. @param atLeast the budget for a CPU second */
+/** @param atLeast budget for a CPU second */
 export function comparedFigures(name: string, what: string, atLeast: number): Record<string, FigureSpec> {
   const unit = '× peer';
   return {
@@ -31,8 +31,8 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Measures ours and the peers alternately, and returns the medians of ours ÷ peer. All of them use the PostgreSQL of the
- * installation, each with a database of its own, so its CPU time in a round is that of the side at work.
+ * Alternates ours and the peers, and returns medians of ours ÷ peer. All use the installation's PostgreSQL
+ * with their own database, so its CPU time in a round is that of the side at work.
  */
 export async function compare(
   bench: Bench,

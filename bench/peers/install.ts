@@ -11,8 +11,8 @@ const INSTALL_TIMEOUT_MS = 300_000;
 const INSTALL = 'install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error';
 
 /**
- * Installs the peers of `versions.json` with npm into a scratch folder outside the project, copies their programs
- * there, and returns its path. No install scripts run. Throws when npm fails.
+ * Installs `versions.json` with npm into a scratch folder outside the project. No install scripts run. Throws
+ * when npm fails.
  */
 export async function installPeers(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-peers-'));
@@ -23,7 +23,7 @@ export async function installPeers(): Promise<string> {
   return directory;
 }
 
-/** Starts a program of the scratch folder and returns its answer to its first message. */
+/** Returns the answer to its first message. */
 export async function startPeer<Ready>(
   directory: string,
   program: string,
@@ -36,10 +36,7 @@ export async function startPeer<Ready>(
   return { ...child, ready: await child.ask<Ready>(work) };
 }
 
-/**
- * Creates a database for a peer in the installation's PostgreSQL, so that all sides write to the same disk with the
- * same settings.
- */
+/** In the installation's PostgreSQL: same disk, same settings. */
 export async function createPeerDatabase({ installation }: Bench, name: string) {
   const database = `peer_${name}`;
   await installation.withDatabase((db) => db.query(`CREATE DATABASE ${database}`));

@@ -17,16 +17,16 @@ interface ParseServer {
   rooms: string[];
 }
 
-/** The requests of one side: posts into each of its binders or rooms, and lists of the first one. */
+/** Posts into each binder or room, and lists of the first. */
 interface Requests {
   posts: LoadRequest[];
   list: LoadRequest;
 }
 
 /**
- * Compares posting and listing messages with parse-server on PostgreSQL, the usual self-hosted backend on Node. Its
- * messages are objects of a class that only signed-in users may read and write, with an index for the list. There are 32
- * clients. They post into one binder (or room), then into 32, and list the newest 50 messages of a thousand.
+ * Compares with parse-server on PostgreSQL, the usual self-hosted backend on Node. Its messages are objects
+ * of a class for signed-in users, with an index for the list. 32 clients post into one binder (or room), then
+ * into 32, and list the newest 50 of a thousand messages.
  */
 export const peerMessages: Measurement = {
   figures: {

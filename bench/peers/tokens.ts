@@ -22,9 +22,9 @@ type Peer = Child & { ready: TokenServer };
 type Peers = Record<'memory' | 'postgresql', Peer>;
 
 /**
- * Compares the token endpoint with oidc-provider, in memory and on PostgreSQL. All sides rotate refresh tokens, and
- * issue tokens without one: the unique-identifier grant here, client credentials there. Its PostgreSQL adapter is the
- * documented one, with a prepared statement per operation.
+ * Compares with oidc-provider in memory and on PostgreSQL. All sides rotate refresh tokens, and issue tokens
+ * without one: the unique-identifier grant here, client credentials there. The adapter is the documented one,
+ * with prepared statements.
  */
 export const peerTokens: Measurement = {
   figures: {
@@ -90,7 +90,7 @@ async function refresh(bench: Bench, { memory, postgresql }: Peers): Promise<Rec
   });
 }
 
-/** Returns refresh tokens of new authorisations, one for each client. */
+/** One for each client. */
 async function startFamilies({ installation }: Bench): Promise<string[]> {
   const { client, users } = await installation.demo();
   return installation.withDatabase(async (db) => {

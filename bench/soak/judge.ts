@@ -1,10 +1,9 @@
 import { median } from '../measurement.ts';
 import type { Sample } from './samples.ts';
 
-/** A quantity that must stay flat, with the result. */
 export interface Verdict {
   name: string;
-  /** Medians of the second and last quarter. Caches fill in the first. */
+  /** Of the second and last quarter: caches fill in the first. */
   before: number;
   after: number;
   unit: string;
@@ -24,9 +23,9 @@ interface Limit {
 }
 
 const LIMITS: readonly Limit[] = [
-  // The allocator's variation under constant load.
+  // Varies under constant load.
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Excludes the allocator: only buffers of calls in flight and a cache of up to 32 MB, of which an hour fills 2.
+  // Without the allocator: buffers of calls in flight and a cache of up to 32 MB, of which an hour fills 2.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
     name: 'memory of the processes of meets',
@@ -35,7 +34,7 @@ const LIMITS: readonly Limit[] = [
     factor: 1.05,
     more: 10,
   },
-  // There are at most two.
+  // At most two.
   { name: 'workers for files', unit: '', read: ({ workers }) => workers, factor: 1, more: 1 },
   // Sockets open and close meanwhile.
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
@@ -44,7 +43,7 @@ const LIMITS: readonly Limit[] = [
 /** PostgreSQL vacuums tables late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
-/** Compares the second and the last quarter of a run. Throws for too few samples. */
+/** Throws for too few samples. */
 export function judge(samples: readonly Sample[]): Verdict[] {
   if (samples.length < MIN_SAMPLES)
     throw new Error(`${samples.length} samples are too few: at least ${MIN_SAMPLES} are needed`);
@@ -60,7 +59,7 @@ export function judge(samples: readonly Sample[]): Verdict[] {
   return [...verdicts, { name: 'disk for a message', unit: 'kB', before, after, isFlat }];
 }
 
-/** Kilobytes on disk per posted message. */
+/** Per posted message. */
 function diskPerPost(samples: readonly Sample[]): number {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.posts === first.posts) return 0;

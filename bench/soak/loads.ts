@@ -9,25 +9,24 @@ import { startSocketClients } from '../sockets/clients.ts';
 
 const BINDERS = 20;
 const BOTS = 5;
-/** The maximum connections of a user through one client. */
+/** A user's maximum through one client. */
 const SOCKETS = 50;
-/** Number of retained uploads: each new one replaces the oldest. */
+/** Each new one replaces the oldest. */
 const KEPT_UPLOADS = 20;
 const UPLOAD_BYTES = 200_000;
 const MEET_MS = 15_000;
 const DELIVERY_TIMEOUT_MS = 60_000;
 
-/** The loads, at rates that do not depend on the server's speed. */
+/** At rates independent of the server's speed. */
 export interface Loads {
   posts(): number;
-  /** Number of calls, including failed ones. */
+  /** Including failed ones. */
   calls(): number;
   failures(): readonly string[];
-  /** Stops all loads and resolves with the missing deliveries. */
+  /** Resolves with missing deliveries. */
   end(): Promise<string[]>;
 }
 
-/** Starts the loads: posts, lists, searches, uploads and deletions, tokens, sockets, bot deliveries and meets. */
 export async function startLoads(installation: Installation): Promise<Loads> {
   const { origin, port } = await installation.server();
   const demo = await installation.demo();
@@ -49,7 +48,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
   const failures: string[] = [];
   const running: Promise<void>[] = [];
 
-  /** Repeats work at an interval measured from start to start. */
+  /** From start to start. */
   function repeat(intervalMs: number, work: (turn: number) => Promise<unknown>): void {
     const loop = async () => {
       for (let turn = 0; !isOver; turn++) {

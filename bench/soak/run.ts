@@ -1,6 +1,6 @@
 /**
- * Runs the complete server for an hour, and checks that memory, descriptors, connections and disk stay flat. Exits with
- * 1 when one grows, a call fails or a delivery is missing. `npm run soak -- --minutes 10` is shorter.
+ * An hour by default: memory, descriptors, connections and disk must stay flat. Exits with 1 on growth, a
+ * failed call or a missing delivery. `npm run soak -- --minutes 10` is shorter.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,6 @@ import { startLoads } from './loads.ts';
 import { type Sample, takeSample } from './samples.ts';
 
 const USAGE = 'npm run soak -- [--minutes N]   how long the load goes on (60)\n';
-/** Enough samples for a mean. */
 const SAMPLES = 60;
 const MAX_FAILURES_TOLD = 10;
 

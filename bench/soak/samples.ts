@@ -5,24 +5,24 @@ import { childrenOf, childrenThatRun, findPostmaster, residentOf } from '../proc
 export interface Sample {
   /** Since the load began. */
   seconds: number;
-  /** Resident memory of the server in MB, after a garbage collection. */
+  /** MB, after a garbage collection. */
   server: number;
-  /** The part of it outside V8's heap in MB, mostly buffers. */
+  /** MB outside V8's heap, mostly buffers. */
   external: number;
-  /** Memory of all media processes in MB. */
+  /** MB of all media processes. */
   meets: number;
-  /** File workers: started on demand, stopped after an idle minute. */
+  /** On demand, until an idle minute. */
   workers: number;
-  /** Open files and sockets of the server and media processes. */
+  /** Of server and media processes. */
   descriptors: number;
-  /** PostgreSQL processes: its own, and one per connection. */
+  /** PostgreSQL processes, including its own. */
   connections: number;
-  /** Data directory in MB without the write-ahead log, whose size PostgreSQL decides. */
+  /** MB without the write-ahead log, whose size PostgreSQL decides. */
   disk: number;
   posts: number;
 }
 
-/** Samples a running server. Linux only. */
+/** Linux only. */
 export async function takeSample(
   server: { pid: number; collectGarbage(): Promise<number> },
   dataDir: string,

@@ -1,11 +1,11 @@
-/** A minimal `ws` server that broadcasts in a loop. Ends with its parent. */
+/** Broadcasts in a loop. Ends with its parent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
 const server = createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
-// As with the service, a client sends hello first and waits for the answer.
+// As with the service.
 sockets.on('connection', (ws) => ws.once('message', () => ws.send('{"type":"welcome"}')));
 server.listen(0, '127.0.0.1');
 

@@ -1,4 +1,4 @@
-/** Opens thousands of WebSockets in its own process and records when messages arrive. Ends with its parent. */
+/** Records when messages arrive on thousands of WebSockets. Ends with its parent. */
 import type { ClientsRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 
@@ -12,7 +12,7 @@ let onAll = () => {};
 function receive({ head, payload, at }: RawFrame): void {
   if (!head.startsWith('{"type":"entries"')) return;
   receipts.bytes = payload.length;
-  // A frame can contain several messages, each text twice: in the entry and in its change.
+  // A frame may have several messages, each text twice: entry and change.
   for (const _ of new Set(payload.toString('latin1').match(/sent at [\d.]+/g))) receipts.times.push(at);
   if (receipts.times.length >= expected) onAll();
 }
@@ -41,7 +41,7 @@ async function openAll(plans: readonly SocketPlan[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Resolves when all receipts have arrived, or after a timeout. */
+/** Or after a timeout. */
 function wait(timeoutMs: number): Promise<Receipts> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(receipts), timeoutMs);

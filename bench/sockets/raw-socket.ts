@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
-/** A received frame, as far as needed. */
 export interface RawFrame {
-  /** The first characters, which contain its type. */
+  /** They contain its type. */
   head: string;
   payload: Buffer;
-  /** Milliseconds of the monotonic clock, shared by all processes. */
+  /** Monotonic clock, shared by all processes. */
   at: number;
 }
 
-/** A minimal WebSocket without `ws`, cheap enough for thousands in one process. */
+/** Cheap enough for thousands in one process. */
 export interface RawSocket {
   send(frame: object): void;
   end(): void;
@@ -24,7 +23,7 @@ const TEXT_FIN = 0x81;
 const PING = 0x89;
 const HEAD_LENGTH = 48;
 
-/** Opens a WebSocket on this machine. Rejects when the upgrade fails. */
+/** Rejects when the upgrade fails. */
 export function openRawSocket(
   { port, path }: { port: number; path: string },
   onFrame: (frame: RawFrame) => void,
@@ -75,7 +74,7 @@ export function openRawSocket(
   });
 }
 
-/** The first complete frame; undefined while it is incomplete. */
+/** Undefined while incomplete. */
 function readFrame(bytes: Buffer): { payload: Buffer; end: number } | undefined {
   if (bytes.length < 2) return undefined;
   const short = (bytes[1] ?? 0) & 0x7f;
@@ -87,7 +86,7 @@ function readFrame(bytes: Buffer): { payload: Buffer; end: number } | undefined 
   return bytes.length < end ? undefined : { payload: bytes.subarray(start, end), end };
 }
 
-/** A short client text frame, with a mask of zeros. */
+/** With a mask of zeros. */
 function masked(text: string): Buffer {
   const payload = Buffer.from(text);
   const head = Buffer.from([TEXT_FIN, 0x80 | 126, 0, 0, 0, 0, 0, 0]);

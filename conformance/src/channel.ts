@@ -3,7 +3,7 @@ import type { ServerFrame } from '@ringbinder/protocol';
 import { checkFrame } from './contract.ts';
 import { Failure, formatValue } from './failure.ts';
 
-/** Each frame is validated against the released AsyncAPI document on arrival. */
+/** Validated against the released AsyncAPI document. */
 export type Frame<T extends ServerFrame['type'] = ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
 export interface Closing {
@@ -15,15 +15,15 @@ export interface Channel {
   frames: readonly Frame[];
   send(frame: object): void;
   sendRaw(data: string | ArrayBuffer): void;
-  /** The next unconsumed frame that matches. Throws a Failure on timeout. */
+  /** Unconsumed frames only. Throws a Failure on timeout. */
   next<T extends Frame['type']>(
     type: T,
     fits?: (frame: Frame<T>) => boolean,
     seconds?: number,
   ): Promise<Frame<T>>;
-  /** Resolves when the server has answered a `ping`, so everything sent before has arrived. */
+  /** A `ping` was answered, so everything sent before has arrived. */
   settled(): Promise<void>;
-  /** Throws a Failure if the server does not close in time. */
+  /** Throws a Failure if still open. */
   closing(seconds?: number): Promise<Closing>;
   close(): void;
 }
@@ -34,7 +34,7 @@ export function channelAddress(base: string): string {
   return `${base.replace(/^http/, 'ws')}realtime`;
 }
 
-/** Uses the platform's WebSocket and sends nothing. Throws a Failure if it does not open. */
+/** Sends nothing. Throws a Failure if it does not open. */
 export async function openChannel(address: string): Promise<Channel> {
   const socket = new WebSocket(address);
   const frames: Frame[] = [];
@@ -117,7 +117,7 @@ export async function openChannel(address: string): Promise<Channel> {
   return channel;
 }
 
-/** Requires that the channel closes with `code`, and returns the reason. */
+/** Returns the reason. */
 export async function closedWith(channel: Channel, code: number, seconds?: number): Promise<string> {
   const closing = await channel.closing(seconds);
   assert.equal(closing.code, code);

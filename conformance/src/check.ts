@@ -4,23 +4,23 @@ import type { Trial } from './trial.ts';
 
 export interface Check {
   group: string;
-  /** The rules in brackets, and the expected behaviour: `[TX-19] pressing before its turn is 412`. */
+  /** Rules and behaviour: `[TX-19] pressing before its turn is 412`. */
   title: string;
-  /** Throws an AssertionError for different behaviour, NotApplicable if the check is impossible. */
+  /** Throws an AssertionError, or NotApplicable if impossible. */
   run(trial: Trial): Promise<void>;
 }
 
 const added: Check[] = [];
 
-/** The returned function adds a check: `test('[TX-19] pressing before its turn is 412', async (t) => …)`. */
+/** The returned function adds a check. */
 export function checks(group: string): (title: string, run: Check['run']) => void {
   return (title, run) => added.push({ group, title, run });
 }
 
-/** Slow checks start first, so that they determine the duration. */
+/** They determine the duration. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
-/** Loads all checks, and separates those that inspect the others' answers. */
+/** Separates those that inspect the others' answers. */
 export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
   const directory = new URL('groups/', import.meta.url);
   for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())
@@ -39,7 +39,7 @@ export function readTitle(title: string): { rules: string[]; title: string } {
 
 const ATTEMPTS = 3;
 
-/** A check with a time limit may fail once or twice on a busy machine. */
+/** It may fail once or twice on a busy machine. */
 export function timed(run: Check['run']): Check['run'] {
   return async (trial) => {
     for (let attempt = 1; ; attempt++) {

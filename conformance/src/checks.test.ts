@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type Check, loadChecks } from './check.ts';
 import { openStage } from './stage.ts';
 
-/** Accepted reasons to skip a check on this machine. */
 const absent: ReadonlySet<string> = new Set(['the server has no LibreOffice']);
 
 let service: TestService;

@@ -16,10 +16,9 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** The part of an answer that a report names. */
 export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
 
-/** The latest answer of a check, which a failure reports. */
+/** A failure reports it. */
 export const latest = new AsyncLocalStorage<{ answer?: NamedAnswer }>();
 
 export interface Connection {
@@ -28,13 +27,13 @@ export interface Connection {
 }
 
 const TIMEOUT_MS = 45_000;
-/** Rate limit windows last a minute, so two waits are more than enough. */
+/** Windows last a minute. */
 const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Sends calls to a base address, and validates every contract answer. Waits and repeats a rate-limited or overloaded
- * call. Throws fetch's error without an answer.
+ * Validates every contract answer. Repeats a rate-limited or overloaded call. Throws fetch's error without an
+ * answer.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {

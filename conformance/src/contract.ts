@@ -5,12 +5,12 @@ import { createOpenApiCheck } from './openapi.ts';
 
 export interface Answer {
   method: string;
-  /** Path and query of the request, without tokens. */
+  /** Without tokens. */
   path: string;
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** The parsed JSON; undefined for other content. */
+  /** Undefined unless JSON. */
   json: unknown;
   requestId: string | null;
 }
@@ -23,13 +23,12 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema:
 ajv.addSchema(channel, 'channel');
 
 /**
- * Validates against the released OpenAPI document and the contract's forms of ids and times. Allows
- * additional fields, since newer versions have some. Throws a Failure.
+ * Validates against the released OpenAPI document and the contract's forms of ids and times. Newer versions
+ * may add fields. Throws a Failure.
  */
 export function checkForm(answer: Answer): void {
   const { method, path, status, headers, json } = answer;
   const [route = ''] = path.replace(/^\/*/, '/').split('?');
-  // The answer to a HEAD has no body.
   if (method === 'HEAD') return;
   try {
     check(method, route, status, headers.get('content-type') ?? '', json);
@@ -40,7 +39,7 @@ export function checkForm(answer: Answer): void {
   if (problems.length > 0) throw new Failure('ids and times of the contract’s form', formatValue(problems));
 }
 
-/** Validates by the released AsyncAPI document. */
+/** By the released AsyncAPI document. */
 export function checkFrame(frame: { type: string }): object {
   const payload = channel.components.messages[`server_${frame.type}`]?.payload.$ref;
   if (payload === undefined) throw new Error('a frame that is none');
@@ -52,7 +51,7 @@ const YEAR_2000_MS = 946_684_800_000;
 const YEAR_3000_MS = 32_503_680_000_000;
 const prefixed = (letter: string) => new RegExp(`^(${letter}[0-9A-Za-z]{22})?$`);
 
-/** Patterns for fields whose schema is a plain string. Ids begin with a letter, paths with `/board/`. */
+/** For fields whose schema is a plain string. Paths begin with `/board/`. */
 const texts: Readonly<Record<string, RegExp>> = {
   binder_id: prefixed('B'),
   user_id: prefixed('U'),
@@ -74,7 +73,7 @@ function problemsIn(value: unknown, path: string): string[] {
 function fits(name: string, value: unknown): boolean {
   if (typeof value === 'string') return texts[name]?.test(value) ?? true;
   if (typeof value !== 'number') return true;
-  // Values in seconds or microseconds are far outside this range.
+  // Seconds and microseconds are far outside.
   if (/_time$/.test(name)) return Number.isInteger(value) && value > YEAR_2000_MS && value < YEAR_3000_MS;
   // A read mark of 0 means none.
   return /(^|_)id$/.test(name) ? Number.isSafeInteger(value) && value >= (name === 'id' ? 1 : 0) : true;

@@ -7,14 +7,14 @@ export interface ExistingUser {
   email?: string;
 }
 
-/** The fields of a demo.json, for one environment. */
+/** As in demo.json, for one environment. */
 export interface Credentials {
   base_url?: string;
   org_id: string;
-  /** Another org of the same partner. */
+  /** Same partner. */
   other_org_id: string;
   client: { client_id: string; client_secret: string };
-  /** At least one user with an email address, in `org_id`. */
+  /** At least one has an email address. */
   users: ExistingUser[];
 }
 
@@ -39,7 +39,7 @@ const required = Object.keys(environment);
 const sandbox = object(required, environment);
 const form = object(required, { ...environment, sandbox, base_url: filled });
 
-/** Throws a one-line error if the file is invalid. */
+/** Throws one line if invalid. */
 export function readCredentials(path: string): CredentialsFile {
   let value: unknown;
   try {

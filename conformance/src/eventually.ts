@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 100;
 
-/** Words of pages are indexed after the upload's answer. */
+/** Asynchronously after the upload. */
 export const INDEXED_WITHIN_SECONDS = 120;
 
-/** Repeats `look` until a result matches, for up to `seconds`. Returns the last result. */
+/** Repeats `look` for up to `seconds`. Returns the last result. */
 export async function eventually<T>(
   seconds: number,
   look: () => Promise<T>,

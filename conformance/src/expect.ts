@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from './connection.ts';
 import { Failure, formatValue } from './failure.ts';
 
-/** Each status has one code. */
 export const errorCodes: Readonly<Record<number, string>> = {
   400: 'RESPONSE_ERROR_INVALID_REQUEST',
   401: 'RESPONSE_ERROR_INVALID_TOKEN',
@@ -29,7 +28,7 @@ export function status(answer: Answer, expected: number): void {
   if (answer.status !== expected) throw new Failure(`status ${expected}`, describe(answer));
 }
 
-/** Asserts a success with no fields but `code` and `data`, whose form `connect` has checked. */
+/** Only `code` and `data`, whose form `connect` has checked. */
 export function data<T = unknown>(answer: Answer): T {
   const body = json(answer, 200) as { code: unknown; data: T };
   const { code, data: value, ...more } = body;
@@ -39,7 +38,7 @@ export function data<T = unknown>(answer: Answer): T {
   return value;
 }
 
-/** Returns the list in a success, under any name. `connect` has checked its form. */
+/** Under any name; `connect` has checked its form. */
 export function listed<T>(answer: Answer): T[] {
   return Object.values(data<object>(answer)).find(Array.isArray) ?? [];
 }
@@ -78,7 +77,7 @@ export function pluck<T, K extends keyof T>(list: readonly T[], name: K): T[K][]
   return list.map((each) => each[name]);
 }
 
-/** Returns some fields of each item, one row per item. */
+/** One row per item. */
 export function rows<T, K extends keyof T>(list: readonly T[], ...names: K[]): T[K][][] {
   return list.map((each) => names.map((name) => each[name]));
 }

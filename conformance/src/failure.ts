@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 
-/** The operator of assertions with textual `expected` and `actual`. */
+/** For textual `expected` and `actual`. */
 export const IN_WORDS = 'in words';
 
 export class Failure extends AssertionError {
@@ -9,7 +9,7 @@ export class Failure extends AssertionError {
   }
 }
 
-/** The check is impossible on this server or with these credentials. */
+/** On this server or with these credentials. */
 export class NotApplicable extends Error {
   constructor(reason: string) {
     super(reason);
@@ -19,7 +19,7 @@ export class NotApplicable extends Error {
 
 const MAX_SHOWN_LENGTH = 600;
 
-/** One line, truncated if long. */
+/** Truncated if long. */
 export function formatValue(value: unknown): string {
   const plain = value instanceof Set || value instanceof Map ? [...value] : value;
   const text = plain === undefined ? 'nothing' : JSON.stringify(plain);

@@ -9,7 +9,7 @@ interface Response {
   content?: Record<string, { schema: object }>;
 }
 
-/** Throws when the document does not promise this answer for its operation. */
+/** Throws for an undocumented answer. */
 export type OpenApiCheck = (
   method: string,
   path: string,
@@ -20,7 +20,7 @@ export type OpenApiCheck = (
 
 const checks = new WeakMap<object, OpenApiCheck>();
 
-/** Checks are cached by document, so that its schemas are compiled once. @param document as served */
+/** Compiles a document's schemas once. @param document as served */
 export function openApiCheckFor(document: object): OpenApiCheck {
   const check = checks.get(document) ?? createOpenApiCheck(document);
   checks.set(document, check);
@@ -29,11 +29,11 @@ export function openApiCheckFor(document: object): OpenApiCheck {
 
 /**
  * @param document as served at `/openapi.json`
- * @param more `allow` accepts undocumented properties, which newer servers have
+ * @param more `allow` accepts properties of newer servers
  */
 export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 'refuse'): OpenApiCheck {
   const { paths } = document as OpenApi;
-  // Each kind of answer is rare, so Ajv's optimisation and schema validation cost more than they save.
+  // Answers are rare, so optimisation costs more than it saves.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -41,7 +41,7 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     validateSchema: false,
     code: { optimize: false },
   });
-  // Operations share their errors, so schemas are cached by object.
+  // Operations share their errors.
   const validators = new Map<object, ReturnType<typeof ajv.compile>>();
   const routes = Object.keys(paths).map((template) => ({ template, matches: templatePattern(template) }));
   routes.sort((a, b) => parameterCount(a.template) - parameterCount(b.template));
@@ -50,7 +50,7 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     const template = routes.find(
       ({ template, matches }) => matches.test(path) && paths[template]?.[method.toLowerCase()],
     )?.template;
-    // The contract requires a 400 for an unknown operation; 401 and 429 come before routing.
+    // Unknown operations are 400; 401 and 429 come before routing.
     if (template === undefined) return;
     const responses = paths[template]?.[method.toLowerCase()]?.responses ?? {};
     const response = followReference(responses[status], document) as Response | undefined;
@@ -74,7 +74,6 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
   };
 }
 
-/** Replaces every reference of an OpenAPI document by its target. */
 export function resolveReferences(document: unknown): unknown {
   return resolved(document, document);
 }
@@ -103,10 +102,7 @@ function closed(schema: unknown): unknown {
   return copy;
 }
 
-/**
- * Lists of a person, a binder and an org can have the same name. Their ids' first letters distinguish the
- * paths.
- */
+/** Lists of a person, a binder and an org may share names; first letters of ids distinguish them. */
 const FIRST_LETTERS: Readonly<Record<string, string>> = {
   '{user_id}': '(?![BO])',
   '{binder_id}': '(?!U|me/)',

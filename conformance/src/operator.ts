@@ -28,7 +28,7 @@ export interface Operator {
   orgId: string;
 }
 
-/** Disables the org after the check. Throws NotApplicable if the first user is not a partner admin. */
+/** Disables the org afterwards. Throws NotApplicable unless the first user is a partner admin. */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
   if (!first) throw new NotApplicable('the credentials name no user');
@@ -43,7 +43,6 @@ export async function operatorOf(t: Trial): Promise<Operator> {
   return { admin, partnerId: own.partner_id, orgId };
 }
 
-/** A bot enabled in the owner's org, and a caller with its token. */
 export interface Bot extends Caller {
   id: string;
   name: string;
@@ -51,7 +50,7 @@ export interface Bot extends Caller {
   clientSecret: string;
   orgId: string;
   admin: Person;
-  /** Waits some seconds for at least `count` events. */
+  /** Waits some seconds. */
   events(after: number, count: number): Promise<PulledEvent[]>;
 }
 
@@ -62,7 +61,7 @@ export interface PulledEvent {
 
 type Pulled = { events: PulledEvent[]; next: number };
 
-/** `fields` override the parameters before signing. */
+/** `fields` override parameters before signing. */
 export function tokenQuery(
   bot: { clientId: string; clientSecret: string; orgId: string },
   fields: { timestamp?: string; orgId?: string; secret?: string } = {},
@@ -76,7 +75,7 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/** Enables the bot in the org of the trial's people. Disables it after the check. */
+/** In the org of the trial's people. Disables it afterwards. */
 export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** With or without `/v1/`. Undefined means the address in the credentials file. */
+  /** With or without `/v1/`. Undefined: from the credentials file. */
   base: string | undefined;
   credentials: string;
   sandbox: boolean;
-  /** Rule ids (`TX-19`) or groups (`TX`); empty for all. */
+  /** `TX-19` or `TX`; empty for all. */
   only: string[];
-  /** The run consumes this token. */
   refreshToken: string | undefined;
   json: boolean;
   verbose: boolean;
@@ -30,7 +29,7 @@ It makes its own binders and deletes them; users are made by the unique-identifi
 The exit code is 0 when everything held, 1 when something failed, 2 when it could not be tried.
 `;
 
-/** Undefined for help. Throws a one-line error if invalid. */
+/** Undefined for help. Throws one line if invalid. */
 export function readOptions(args: string[]): Options | undefined {
   const { values, positionals } = parseArgs({
     args,
@@ -54,7 +53,7 @@ export function readOptions(args: string[]): Options | undefined {
   return { ...rest, only, refreshToken, base: positionals[0] };
 }
 
-/** Returns the address without an environment's path, and whether that was the sandbox's. */
+/** Without the environment's path, and whether it was the sandbox's. */
 export function readBase(base: string): { origin: string; sandbox: boolean } {
   const address = URL.parse(base);
   if (!address || !/^https?:$/.test(address.protocol)) throw new Error(`${base} is no http or https address`);

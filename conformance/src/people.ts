@@ -4,7 +4,6 @@ import type { Credentials } from './credentials.ts';
 import { data, status } from './expect.ts';
 import type { Profile, TokenAnswer } from './types.ts';
 
-/** The run gets its tokens by this grant. */
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 type Options = Omit<Call, 'method' | 'path' | 'token'>;
@@ -31,7 +30,7 @@ export interface Person extends Caller {
   token: string;
 }
 
-/** The caller has no token if `token` is undefined. */
+/** Without `token`, the caller has none. */
 export function callerWith<T extends string | undefined>(
   connection: Connection,
   token: T,
@@ -53,10 +52,10 @@ export function callerWith<T extends string | undefined>(
 }
 
 export interface People {
-  /** `fields` override those of a successful token call. */
+  /** `fields` override valid ones. */
   grantFields(fields?: Record<string, string>): Record<string, string>;
   grant(fields?: Record<string, string>): Promise<Answer>;
-  /** Created on first use and cached for the run. */
+  /** Cached for the run. */
   reuse(uniqueId: string, orgId?: string): Promise<Person>;
   newcomer(orgId?: string): Promise<Person>;
   freshToken(person: Person, fields?: Record<string, string>): Promise<string>;

@@ -14,11 +14,10 @@ export interface RunInfo {
   base: string;
   environment: 'production' | 'sandbox';
   durationMs: number;
-  /** Also explains why rules are not applicable. */
+  /** Explains inapplicable rules. */
   verbose: boolean;
 }
 
-/** Omits groups without a checked rule. */
 export function reportOn(groups: VerdictGroup[], outcomes: Outcome[], info: RunInfo): Report {
   const verdicts = groups.flatMap((group) => group.verdicts);
   const counts = countOf(verdicts);

@@ -13,14 +13,14 @@ export interface RuleGroup {
 
 const RULES = new URL('../../docs/rules/rules.json', import.meta.url);
 
-/** In the specification's order, without withdrawn rules. */
+/** In order, without withdrawn rules. */
 export function readRules(): RuleGroup[] {
   const all: (Rule & { group: string; status: string })[] = JSON.parse(readFileSync(RULES, 'utf8'));
   const valid = all.filter(({ status }) => status !== 'withdrawn');
   return [...Map.groupBy(valid, ({ group }) => group)].map(([name, rules]) => ({ name, rules }));
 }
 
-/** Selected by id (`TX-19`) or group (`TX`). */
+/** `TX-19` or `TX`. */
 export function isChosen(id: string, only: string[]): boolean {
   return only.length === 0 || only.some((chosen) => id === chosen || id.startsWith(`${chosen}-`));
 }

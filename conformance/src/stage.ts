@@ -6,12 +6,11 @@ import { baseOf, type Target } from './target.ts';
 import { anonymousCaller, type Cast, openBinderFixture, type Trial } from './trial.ts';
 
 export interface RunningTest {
-  /** Registers cleanup for the end of the check. */
   after(undo: () => Promise<void>): void;
   skip(reason: string): void;
 }
 
-/** The returned function runs a check on the server. A failure has the latest answer as `answer`. */
+/** A failure has the latest answer as `answer`. */
 export function openStage(target: Target): (check: Check, test: RunningTest) => Promise<void> {
   const answers: Answer[] = [];
   const here = open(target, answers);
@@ -22,7 +21,6 @@ export function openStage(target: Target): (check: Check, test: RunningTest) => 
     const cast = casts.get(group) ?? castOf(here, group);
     casts.set(group, cast);
     const { owner, ...others } = await cast;
-    // A failure to clean up does not fail the check.
     const after = (undo: () => unknown) =>
       test.after(async () => void (await Promise.resolve(undo()).catch(() => {})));
     const binder: Trial['binder'] = async (by = owner, members = by === owner) => {
@@ -55,7 +53,7 @@ function open(on: Target, seen: Answer[]): Side {
   return { connection, credentials, people: createPeople(connection, credentials) };
 }
 
-/** Repeated runs use the same people, so that they do not fill a server with users. */
+/** Repeated runs do not fill a server with users. */
 async function castOf({ people, credentials }: Side, group: string): Promise<Cast> {
   const person = (role: string, orgId?: string): Promise<Person> =>
     people.reuse(`conformance-${group}-${role}`, orgId);

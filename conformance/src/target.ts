@@ -1,13 +1,12 @@
 import type { CredentialsFile } from './credentials.ts';
 
 export interface Target {
-  /** Without an environment's path, with a trailing slash. */
+  /** Without the environment's path. */
   origin: string;
   sandbox: boolean;
   credentials: CredentialsFile;
-  /** The run may consume this token. */
   refreshToken: string | undefined;
-  /** Rules and groups; empty means all. */
+  /** Empty for all. */
   only: string[];
 }
 

@@ -15,14 +15,14 @@ import type {
   UploadedFile,
 } from './types.ts';
 
-/** The people have the same roles in every binder of `Trial.binder`. */
+/** The same roles in every binder of `Trial.binder`. */
 export interface Cast {
   owner: Person;
   editor: Person;
   viewer: Person;
-  /** In the same org, but not in the binder. */
+  /** Not in the binder. */
   sameOrg: Person;
-  /** In another org of the partner. */
+  /** Same partner. */
   outsider: Person;
 }
 
@@ -33,9 +33,8 @@ export interface BinderFixture {
   messages(query?: string): Promise<Message[]>;
   upload(bytes: Buffer | string, name: string): Promise<string>;
   pages(query?: string, as?: Caller): Promise<Page[]>;
-  /** Uploads a text and returns its page. */
   note(text?: string): Promise<Page>;
-  /** Creates a transaction, as the owner by default. */
+  /** As the owner by default. */
   workflow(steps: StepInput[], as?: Caller): Promise<{ id: number; steps: number[]; path: string }>;
   transactions(): Promise<Transaction[]>;
   transaction(id: number): Promise<Transaction>;
@@ -60,7 +59,7 @@ export interface StepInput {
   distinct_from?: number[];
 }
 
-/** A person's step with two buttons: approve posts to the chat, decline does not. */
+/** Approve posts to the chat, decline does not. */
 export function stepFor(person: { id: string }, more: Partial<StepInput> = {}): StepInput {
   const actions = [
     { id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' },
@@ -73,19 +72,17 @@ export interface Trial extends Cast {
   connection: Connection;
   people: People;
   credentials: Credentials;
-  /** The other environment of the credentials, if any. */
+  /** If the credentials have one. */
   other: { connection: Connection; people: People; credentials: Credentials } | undefined;
-  /** A refresh token that the run may consume. */
   refreshToken: string | undefined;
   nobody: Caller;
   answers: readonly Answer[];
-  /** Registers cleanup for the end of the check. */
   after(undo: () => unknown): void;
-  /** The binder has an owner, editor and viewer. It is deleted after the check. */
+  /** Has owner, editor and viewer. Deleted afterwards. */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }
 
-/** The caller must delete the binder. */
+/** The caller deletes it. */
 export async function openBinderFixture(
   owner: Person,
   members: { editor: Person; viewer: Person } | undefined,

@@ -1,7 +1,4 @@
-/**
- * Types only, which Node erases: contract.ts validates every answer against the released OpenAPI document on
- * arrival.
- */
+/** Types only: contract.ts validates answers against the released OpenAPI document. */
 import type {
   LogEntry as AnyLogEntry,
   Category,
@@ -38,7 +35,7 @@ interface Times {
   updated_time: number;
 }
 
-/** A list call's `data`, with a cursor if there is more. */
+/** With a cursor if there is more. */
 export type Listing<N extends string, T> = Record<N, T[]> & { next_cursor?: string };
 export type CreatedBinder = Times & { id: string };
 export type PostedMessage = { binder_comment_id: number };
@@ -66,7 +63,7 @@ export type SearchHit = {
   highlights: { start: number; end: number }[];
   user?: UserReference;
 };
-/** The token endpoint's response has no `data` wrapper. */
+/** Without a `data` wrapper. */
 export type TokenAnswer = { access_token: string; expires_in: number; scope: string; refresh_token?: string };
 export type Home = { items: HomeItem[]; counts: Record<'todos' | 'meets', number>; next_cursor?: string };
 export type Notifications = { notifications: Notification[]; next_cursor?: string };

@@ -156,7 +156,7 @@ const reasons: [string, string][] = [
   ['VER-3 VER-4', 'is about a script in a browser'],
 ];
 
-/** These groups are not about a server's answers. */
+/** Not about a server's answers. */
 const groups: Readonly<Record<string, string>> = {
   APP: 'is about pages, which need a browser and a person',
   WCAG: 'is about pages, which need a browser and a person',
@@ -187,7 +187,7 @@ const byId = new Map(reasons.flatMap(([ids, reason]) => ids.split(' ').map((id) 
 
 export const unseenIds: readonly string[] = [...byId.keys()];
 
-/** Undefined if the rule can be observed from outside. */
+/** Undefined if observable. */
 export function reasonUnobservable(id: string): string | undefined {
   return byId.get(id) ?? groups[id.split('-', 1)[0] ?? ''];
 }

@@ -6,7 +6,6 @@ export interface Outcome {
   title: string;
   result: 'passed' | 'failed' | 'not applicable';
   error?: unknown;
-  /** Why it is not applicable. */
   reason?: string;
   durationMs: number;
 }
@@ -14,7 +13,6 @@ export interface Outcome {
 export interface Verdict {
   rule: Rule;
   result: 'passed' | 'failed' | 'not applicable';
-  /** Why it is not applicable. */
   reason?: string;
   outcomes: Outcome[];
 }
@@ -24,7 +22,7 @@ export interface VerdictGroup {
   verdicts: Verdict[];
 }
 
-/** Failed if one of the rule's checks failed, passed if one passed, otherwise not applicable. */
+/** Failed if one check failed, passed if one passed, otherwise not applicable. */
 export function classify(groups: RuleGroup[], outcomes: Outcome[]): VerdictGroup[] {
   return groups.map(({ name, rules }) => ({
     name,

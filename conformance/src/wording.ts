@@ -7,7 +7,7 @@ export interface CountsRow {
   cells: number[];
 }
 
-/** The first column is as wide as its content, and zeros are blank. */
+/** Zeros are blank. */
 export function countsTable(columns: string[], rows: CountsRow[]): string[] {
   const width = Math.max(...rows.map(({ name }) => name.length), 4);
   const line = (name: string, cells: (string | number)[]) =>
@@ -30,7 +30,7 @@ export interface FailureDescription {
   request_id?: string | null;
 }
 
-/** The thrown value may come from another process. */
+/** May come from another process. */
 export function describeFailure(error: unknown): FailureDescription {
   const { answer, ...about } = error as Partial<AssertionError> & { answer?: NamedAnswer; cause?: unknown };
   const request = answer && { request: `${answer.method} ${answer.path}`, request_id: answer.requestId };

@@ -10,7 +10,7 @@ const openapiFetch = fileURLToPath(import.meta.resolve('openapi-fetch'));
 const PAGE = `<!doctype html><title>An integrator’s page</title>
 <script type="importmap">{"imports": {"openapi-fetch": "/openapi-fetch.js"}}</script>`;
 
-/** An integrator's page of another origin that loads the client as unbundled JavaScript modules. */
+/** Another origin loads the client as unbundled modules. */
 export interface ClientSite {
   origin: string;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type App, expect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Fails unless the page has no trace of its library, fits the screen, and requested nothing from elsewhere. */
+/** Without its library's traces or outside requests, and within the screen. */
 async function assertOurs(app: App, page: Page, background: 'light' | 'dark'): Promise<void> {
   const text = await page.evaluate<string>('document.body.innerText');
   assert.doesNotMatch(text, /scalar|powered by|ask ai|\bmcp\b|generate sdk|developer tools/i);
@@ -35,7 +35,7 @@ test('[OPS-6] [OPS-13] the API reference shows the operations, and a call can be
   await test.step('the introduction explains tokens and links to the guides', async () => {
     await page.getByRole('heading', { name: 'Get a token' }).first().waitFor();
     await token.waitFor();
-    // The reference has no client with which a reader could authorize.
+    // No client could authorize a reader.
     await expect(page.getByText(/Authorize via/)).toBeHidden();
     await expect(page.getByRole('link', { name: 'The guides' })).toHaveAttribute('href', '/docs/guides');
   });
@@ -81,7 +81,7 @@ test('[OPS-6] [OPS-13] an address leads to its operation, with samples of the re
   });
   const section = page.getByRole('region', { name: 'Create a transaction' });
   await section.getByText('rejected the loan').first().waitFor();
-  // The sample for curl is ours, with variables. It does not come from the library.
+  // Ours, not the library's.
   await section.getByText('"$API$BINDER_ID/transactions"').waitFor();
   await section.getByRole('button', { name: /curl/i }).first().click();
   await page.getByRole('option', { name: '@ringbinder/client' }).first().click();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 import { GUIDES, pathOfGuide } from '../../packages/server/src/features/docs/guides/contents.ts';
 
-/** All guides have the same colours. Their contrast takes most of the time of a check. */
+/** Guides share colours, and contrast takes most of a check's time. */
 const CHECKED_FOR_CONTRAST = ['', 'bots', 'settings'];
 
 for (const [screen, guides] of [

@@ -17,7 +17,7 @@ import {
 
 interface ClientSite {
   origin: string;
-  /** Another origin of the client, to which `/leads-on` redirects. */
+  /** For `/leads-on`. */
   onwardOrigin: string;
 }
 
@@ -57,7 +57,6 @@ const FLOWS = {
 } as const;
 type Flow = keyof typeof FLOWS;
 
-/** Fails unless the page's URL has the flow's state and result. */
 function assertResult(page: Page, flow: Flow): void {
   const { part, result } = FLOWS[flow];
   const values = new URLSearchParams(new URL(page.url())[part].slice(1));
@@ -65,7 +64,7 @@ function assertResult(page: Page, flow: Flow): void {
   assert.ok(values.get(result));
 }
 
-/** Opens the authorization request of a flow in a new browser, and signs in. */
+/** In a new browser. */
 async function signInAt(app: App, oauth: OAuthFixture, flow: Flow, redirectUri: string): Promise<Page> {
   const page = await app.newPage();
   const query = { response_type: flow, redirect_uri: redirectUri, state: 'xyz' };
@@ -205,7 +204,7 @@ test('[OAUTH-11] browsers refuse the sign-in and consent pages in a frame', asyn
   service,
 }) => {
   app.allowErrors(/fram/i);
-  // Frames of the same site get the cookies; on another site, the sign-in page would appear instead of consent.
+  // Same-site frames get cookies; another site would see the sign-in page instead of consent.
   const neighbour = createServer((request, response) => {
     const target = new URL(request.url ?? '/', 'http://client').searchParams.get('frame') ?? '';
     response.setHeader('content-type', 'text/html');

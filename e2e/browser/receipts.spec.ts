@@ -40,13 +40,12 @@ test('[TIME-8] an opened receipt reports every change of its file', { tag: '@slo
   file,
   open,
 }) => {
-  // Chromium reports blocked content and truncated files.
   app.allowErrors(/./);
   const page = await app.newPage();
   const result = page.locator('#result');
   for (const [name, change] of forgeries) {
     await open(page, change(file));
-    // A truncated file has no script. In a file with another style, no script runs.
+    // A truncated or restyled file runs no script.
     if (name === 'half of the file') await expect(result, name).not.toHaveAttribute('data-state');
     else await expect(result, name).toHaveAttribute('data-state', 'bad');
   }

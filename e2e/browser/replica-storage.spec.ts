@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from '@ringbinder/testkit/playwright/index.ts';
 import { startClientSite } from './client-site.ts';
 
-/** Written by one page: replicas and outboxes of two users. */
 const WRITE = `async () => {
   const { indexedDbStorage } = await import('/client/index.ts');
   const storage = indexedDbStorage('test');
@@ -54,7 +53,6 @@ test('[CLIENT-11] [CLIENT-15] IndexedDB stores replicas and outbox of each user 
     const one = { replica: 'new', binders: ['B1'], outbox: ['b', 'z', 'a'] };
     const two = { replica: 'of another', binders: ['B1'], outbox: [] };
     assert.deepEqual(await page.evaluate<{ one: Stored; two: Stored }>(`(${READ})()`), { one, two });
-    // Another tab with the database open does not prevent its removal.
     const other = await page.context().newPage();
     await other.goto(site.origin);
     await other.evaluate(`(${READ})()`);

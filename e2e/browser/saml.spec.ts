@@ -19,7 +19,7 @@ import {
   withoutSimpleSaml,
 } from '../../packages/server/src/features/saml/testing/simplesamlphp.ts';
 
-/** A provider on another site. It asks for no password, and posts its answer to the service. */
+/** On another site, without a password. */
 interface ProviderSite {
   origin: string;
   provider: TestProvider;
@@ -30,10 +30,10 @@ const test = base.extend<object, { site: ProviderSite }>({
     async ({ service }, use) => {
       const server = createServer(async (request, response) => {
         response.setHeader('content-type', 'text/html');
-        // A client lives on this site too, and browsers ask for its icon.
+        // A client lives here too, and browsers request an icon.
         if (!request.url?.startsWith('/sso')) return response.end('<title>The client</title>Back.');
         const { id, acs } = await requestIn(request);
-        // The strictest policy with which a provider can post to the service.
+        // The strictest that lets a provider post to the service.
         response.setHeader('content-security-policy', `form-action ${service.origin}`);
         response.end(`<!doctype html><title>Provider</title><form method="post" action="${acs}">
           <input type="hidden" name="SAMLResponse" value="${provider.answer(id, { assertion: { nameId: 'grace' } })}"></form>
@@ -149,7 +149,6 @@ test.describe('with SimpleSAMLphp', () => {
     test(`[SAML-18] SimpleSAMLphp accepts signed requests by the ${binding} binding, and refuses others`, {
       tag: binding === 'POST' ? [] : '@slow',
     }, async ({ app, service }) => {
-      // SimpleSAMLphp answers the refused request with an error.
       app.allowErrors(/status of [45]\d\d/);
       const { orgId, users } = await createAdmins(service);
       const idp = await startSimpleSaml(await metadataOf(app), { binding, wantsSigned: true });

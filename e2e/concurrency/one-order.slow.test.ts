@@ -23,7 +23,7 @@ interface CreatedTransaction {
   steps: number[];
 }
 
-/** Retries calls that a slow machine rejected with 503, as a client would. */
+/** 503 on a slow machine, as a client would. */
 async function accepted(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
@@ -32,9 +32,8 @@ async function accepted(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** A call that may change something, with the log entries that a success must create. */
 interface Move {
-  /** The binder of each entry; moving a page creates one in each binder. */
+  /** Moving a page creates one in each binder. */
   kinds: [binderId: string, kind: string][];
   send(): Promise<Answer>;
 }
@@ -119,7 +118,7 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
       send: () => delete_(`/${first}/todos/${pick(todos.slice(0, 2))}`),
     }),
   ];
-  // Presses and page moves are common, deletions rare.
+  // Deletions are rare.
   const weights = [0, 0, 0, 0, 0, 1, 2, 3, 3, 3, 3, 4, 5];
   const createdCounts = new Map<string, number>();
   const before = new Map<string, BinderState>();

@@ -8,18 +8,16 @@ export interface Entry {
 
 export interface BinderState {
   pages: Set<number>;
-  /** Existing transactions: active, ended, and completed steps. */
   transactions: Map<number, { active: boolean; ended: boolean; done: Set<number> }>;
   todos: Map<number, boolean>;
   counts: Map<string, number>;
 }
 
-/** The steps that must precede a step. */
 export type StepsBefore = (transactionId: number, stepId: number) => readonly number[];
 
 /**
- * Replays a log and returns the resulting state. Throws for an impossible entry: a gap, a page deleted twice, or a
- * press before its turn, twice, or in an inactive or deleted transaction.
+ * Throws for an impossible entry: a gap, a page deleted twice, or a press before its turn, twice, or in an
+ * inactive or deleted transaction.
  */
 export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): BinderState {
   const state: BinderState = {

@@ -10,9 +10,8 @@ export interface Admin {
   partner_id: string;
   org_id: string;
   user_id: string;
-  /** A client that may act for any user. */
+  /** May act for any user. */
   client: { client_id: string; client_secret: string };
-  /** Two members of the org, with tokens. */
   ben: Member;
   cleo: Member;
 }
@@ -28,7 +27,7 @@ const CERTIFICATE = new URL(
 );
 const PASSWORD = 'correct horse battery';
 
-/** From the set-up link to users with tokens: administration and token calls. */
+/** From the set-up link to users with tokens. */
 export async function administer(service: TestService, { call }: Recorder): Promise<Admin> {
   const link = new URL((await prepareSetupLink(service.env)) ?? '');
   const setup = await call('claimSetup', {
@@ -105,7 +104,7 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   await call('getGroup', ofGroup);
   await call('updateGroup', { ...ofGroup, json: { name: 'Senior credit officers' } });
   await call('deleteGroup', ofGroup);
-  // The same file in each run, because its content has no placeholder.
+  // No placeholders, so equal in each run.
   const pkcs12 = readFileSync(CERTIFICATE).toString('base64');
   await call('uploadReceiptCertificate', { ...org, json: { pkcs12, password: 'secret' } });
   await call('getReceiptCertificate', org);
@@ -145,7 +144,6 @@ export async function administer(service: TestService, { call }: Recorder): Prom
 
 type Calls = Pick<Recorder, 'call'>;
 
-/** Sessions of browsers, and the token of the console. */
 async function signedIn(
   service: TestService,
   { call }: Calls,

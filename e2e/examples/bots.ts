@@ -5,8 +5,8 @@ import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * A bot from registration to delivery.
- * @param hook an address that accepts deliveries
+ * From registration to delivery.
+ * @param hook accepts deliveries
  */
 export async function automate(
   service: TestService,
@@ -21,7 +21,7 @@ export async function automate(
   });
   const credentials = `${integrator.client_id}:${integrator.client_secret}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-  // The first events are one for each user, in the order of their ids. Another one of Ben shows which user it is.
+  // One per user, in order of ids. Another one shows which is Ben's.
   await userEvents.work(service.env);
   const { db } = service.env;
   await db.query(`UPDATE client_log_users SET digest = '' WHERE user_id = $1`, [ben.id]);

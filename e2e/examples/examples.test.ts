@@ -7,7 +7,7 @@ import { automate } from './bots.ts';
 import { collaborate } from './collaboration.ts';
 import { createRecorder } from './recorder.ts';
 
-/** The examples in the reference: `UPDATE_EXAMPLES=1 npm test -- e2e/examples` writes them. */
+/** `UPDATE_EXAMPLES=1 npm test -- e2e/examples` writes the reference's examples. */
 const FILE = new URL('../../packages/server/src/features/docs/examples.json', import.meta.url);
 
 let service: TestService;

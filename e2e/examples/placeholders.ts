@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Time of the examples: 21 November 2026, 09:30 UTC. */
+/** 21 November 2026, 09:30 UTC. */
 const BASE_MS = Date.UTC(2026, 10, 21, 9, 30);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Times within this of the start count as the start, so that the run's duration does not show. */
+/** Hides the run's duration. */
 const GRAIN_MS = 10 * MINUTE_MS;
 const ORIGIN = 'https://binders.example.com';
 
-// Not within a token, where a hyphen may by chance follow as many letters as an id has.
+// Within a token, a hyphen may precede as many letters as an id has.
 const ID = /(?<![A-Za-z0-9_-])([A-Z])[0-9A-Za-z]{22}(?![A-Za-z0-9_-])/;
 const HEX = /\b[0-9a-f]{32,}\b/;
 // Words have one case; random strings have both.
@@ -28,21 +28,20 @@ const CHANGING = new RegExp(
 
 const isTime = (value: number) => value > 1.6e12 && value < 2e12;
 
-/** Sorts lists by name instead of random id. */
+/** Ids are random. */
 function byName(list: unknown[]): unknown[] {
   const named = list as { name?: unknown; user?: { name?: unknown } }[];
   const nameOf = (item: (typeof named)[number]) => String(item?.user?.name ?? item?.name ?? '');
   return named.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
 }
 
-/** Replaces values that change with every run: ids, secrets, tokens, times, addresses. */
+/** Ids, secrets, tokens, times, addresses. */
 export type Placeholders = (value: unknown) => unknown;
 
 /**
- * Creates the replacement for one run. Equal values get equal placeholders, so that an id recurs across examples.
- * Placeholders have the form of the original.
+ * For one run. Equal values get equal placeholders of the original form, so that an id recurs.
  * @param origin of the service
- * @param startedAt of the run, in milliseconds
+ * @param startedAt in milliseconds
  */
 export function createPlaceholders(origin: string, startedAt: number): Placeholders {
   const replacements = new Map<string, string>();
@@ -78,7 +77,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
     }
     if (DAY.test(match)) return dayOf(match);
     if (MILLISECONDS.test(match) && match.length === 13) {
-      // Picture links expire at full hours.
+      // Of a picture link: full hours.
       const ofLink = Number(match) % MINUTE_MS === 0;
       return String(ofLink ? BASE_MS + DAY_MS : timeOf(Number(match)));
     }
@@ -88,7 +87,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
   };
   const inText = (text: string): string => text.replaceAll(origin, ORIGIN).replace(CHANGING, replace);
 
-  // Statistics are by hour or longer; periods keep their distance.
+  // Periods keep their distance.
   let firstPeriod: number | undefined;
   const periodOf = (milliseconds: number): number => {
     firstPeriod ??= milliseconds;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
 import { createPlaceholders } from './placeholders.ts';
 
-/** The request and response of an operation, without binary data. */
+/** Without binary data. */
 export interface Example {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Missing if the response is not JSON. */
+  /** Missing unless JSON. */
   answer?: unknown;
 }
 
@@ -23,9 +23,9 @@ export interface Sent {
   text?: string;
 }
 
-/** Makes calls that must succeed, and records the first of each operation. */
+/** Calls must succeed. Records the first of each operation. */
 export interface Recorder {
-  /** Calls an operation by its id. Resolves with `data`, or the whole response without one. */
+  /** Resolves with `data`, or the response without one. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
   call(operationId: string, sent?: Sent): Promise<any>;
   examples(): Record<string, Example>;
@@ -45,8 +45,7 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as OpenApi;
   const places = new Map<string, Place>();
   const others = new Set(['authorize', 'openRealtime', 'openMeetChannel', 'receiveLivekitWebhook']);
-  // The browser page and the WebSocket are not calls: the guide to realtime shows its frames. LiveKit makes its own
-  // call.
+  // Excludes the browser page, the WebSocket and LiveKit's own call.
   for (const [template, operations] of Object.entries(document.paths))
     for (const [method, { operationId }] of Object.entries(operations))
       if (!others.has(operationId)) places.set(operationId, { method: method.toUpperCase(), template });
@@ -101,7 +100,7 @@ function multipart(parts: Record<string, string | File>): FormData {
   return form;
 }
 
-/** A form as in curl: `@` and a file name. */
+/** As in curl: `@` and a file name. */
 function shownParts(parts: Record<string, string | File>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parts).map(([name, value]) => [

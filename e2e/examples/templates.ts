@@ -3,7 +3,7 @@ import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
-/** A template from creation to deletion, and a run of it in one binder. */
+/** With a run in one binder. */
 export async function runTemplate(
   service: TestService,
   { call }: Pick<Recorder, 'call'>,

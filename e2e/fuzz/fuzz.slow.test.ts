@@ -6,12 +6,12 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from './fixture.ts';
 import { type FuzzRequest, operationsOf, requests } from './requests.ts';
 
-/** FUZZ_SEED=7 npm test -- e2e/fuzz gives other requests. The default seed makes failures repeatable. */
+/** FUZZ_SEED=7 npm test -- e2e/fuzz gives other requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261120);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const REQUESTS_A_ROUND = 260;
 const AT_ONCE = 16;
-/** Longer than any valid answer takes, even on a busy machine. */
+/** Longer than any valid answer, even on a busy machine. */
 const HANG_MS = 20_000;
 
 let service: TestService;
@@ -84,7 +84,7 @@ const refusedOf = (outcomes: Outcome[]) =>
 test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never hang, and change nothing when refused', async (t) => {
   const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json());
   const operations = operationsOf(document);
-  // Actors with permissions are more frequent, so that requests get further.
+  // Permissions get requests further.
   const actors = [...Object.keys(tokens), ...Array(8).fill('owner'), ...Array(4).fill('editor')];
   const statuses = new Map<number, number>();
   let sent = 0;
@@ -100,7 +100,7 @@ test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never h
       numRuns: REQUESTS_A_ROUND,
     });
     let refused = refusedOf(count(await sendAll(generated)));
-    // Repeats the rejected requests until all are rejected again: then nothing may have changed.
+    // Once all are rejected again, nothing may have changed.
     for (let attempt = 0; ; attempt++) {
       const before = await stateOf(service, binderId);
       const again = count(await sendAll(refused));

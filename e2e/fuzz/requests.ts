@@ -8,7 +8,7 @@ interface Parameter {
   schema: Schema;
 }
 
-/** An operation of the OpenAPI document, its references resolved. */
+/** References are resolved. */
 export interface Operation {
   method: string;
   path: string;
@@ -34,7 +34,7 @@ interface OpenApi {
   >;
 }
 
-/** The calls of a document, without the authorization endpoint, which is a page. */
+/** Without the authorization endpoint, a page. */
 export function operationsOf(document: unknown): Operation[] {
   const { '/oauth/authorize': _page, ...paths } = (document as OpenApi).paths;
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -46,7 +46,7 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
-/** Requests of all operations by various actors, most with one fault. */
+/** Most with one fault, by various actors. */
 export function requests(
   operations: Operation[],
   sampleValues: SampleValues,
@@ -92,7 +92,7 @@ function parameterValue({ name, schema }: Parameter, sampleValues: SampleValues)
   );
 }
 
-/** Any value as a URL part. Invalid UTF-8 stays percent-encoded garbage. */
+/** Invalid UTF-8 stays garbage. */
 function encode(value: unknown): string {
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 2_000);
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** The supported subset of JSON Schema. */
 export interface Schema {
   type?: string;
   properties?: Record<string, Schema>;
@@ -18,10 +17,10 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Valid values by field name: ids of existing resources. */
+/** Ids of existing resources. */
 export type SampleValues = Record<string, readonly unknown[]>;
 
-/** Values that no field expects, each of which once broke something. */
+/** Each once broke something. */
 const garbage: readonly unknown[] = [
   ...[
     null,
@@ -71,7 +70,7 @@ export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values that fit a schema as far as possible. Patterns use known values, so that requests reach the database. */
+/** Patterns use known values, so that requests reach the database. */
 export function fitting(schema: Schema, sampleValues: SampleValues, name = ''): fc.Arbitrary<unknown> {
   const values = sampleValues[name];
   if (values && values.length > 0) return fc.constantFrom(...values);
@@ -109,7 +108,7 @@ function integerOf(schema: Schema): fc.Arbitrary<number> {
   return fc.oneof({ weight: 15, arbitrary: within }, { weight: 1, arbitrary: fc.constantFrom(...ends) });
 }
 
-/** Limits of database and JSON integer types, within the schema. */
+/** Of database and JSON integers, within the schema. */
 function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   const all = [0, 1, 31, 53, 63].flatMap((bits) => [
     2 ** bits - 1,
@@ -120,7 +119,7 @@ function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   return all.filter((edge) => edge >= minimum && edge <= maximum);
 }
 
-/** Text of a valid length, sometimes with characters PostgreSQL cannot store. */
+/** Sometimes with characters PostgreSQL cannot store. */
 function textOf({ minLength = 0, maxLength = 30 }: Schema): fc.Arbitrary<string> {
   const text = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 30) });
   const unstorable = fc
@@ -136,7 +135,7 @@ function fittingObject(schema: Schema, sampleValues: SampleValues): fc.Arbitrary
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
-/** Valid values, or with one fault: a value replaced, removed or duplicated, or a field added. */
+/** At most one fault: a value replaced, removed or duplicated, or a field added. */
 export function maybeSpoilt(schema: Schema, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(

@@ -7,7 +7,7 @@ interface Step {
   assignee: CreatedUser;
 }
 
-/** Resources known to the actors. Others may have deleted them, which causes rejections. */
+/** Others may have deleted them. */
 interface Known {
   messages: { id: number; author: CreatedUser }[];
   pages: number[];
@@ -20,10 +20,7 @@ interface Known {
   invited: string[];
 }
 
-/**
- * Creates a function that performs one random REST call in a binder as one of three people. The owner never changes the
- * editor's membership, only the colleague's, so most calls succeed.
- */
+/** One random REST call as one of three people. The editor's membership stays, so most calls succeed. */
 export function createOperations(
   { call }: TestService,
   { binderId, owner, editor, viewer, sameOrg }: Cast,

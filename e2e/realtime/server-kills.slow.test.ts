@@ -7,7 +7,6 @@ import { tokenOf } from '../run/client.ts';
 import { removeDirectories, usedDirectory } from '../run/directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from '../run/ringbinder.ts';
 
-/** REALTIME_KILLS=20 runs all of them. */
 const KILLS = Number(process.env.REALTIME_KILLS ?? 4);
 const SETTINGS = { CALLS_PER_MINUTE: '1000000' };
 const TIMEOUT_MS = 60_000;
@@ -65,7 +64,7 @@ test(`[CLIENT-3] [CLIENT-13] a server killed ${KILLS} times below its clients: n
   let sent = 0;
   let isOver = false;
   const send = () => void sending.send(`m${sent++}`);
-  // A new message is sent when an entry arrives, so that kills hit posts at every stage.
+  // Kills then hit posts at every stage.
   sending.onChange(({ type }) => {
     if (type === 'entries' && !isOver && sending.pending.length < 3) send();
   });
@@ -74,7 +73,6 @@ test(`[CLIENT-3] [CLIENT-13] a server killed ${KILLS} times below its clients: n
     send();
     await until('messages are under way', () => sent > before + 5 + (kill % 4), TIMEOUT_MS);
     await server.kill();
-    // While the server is down.
     for (let count = 0; count < 3; count++) send();
     server = await startRingbinder(directory, settings);
     await until('both are back', areLive, TIMEOUT_MS);

@@ -10,14 +10,14 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The set-up link that a start in production printed for an environment. */
+/** Printed by a start in production. */
 async function linkOf(server: Ringbinder, environment: string): Promise<string> {
   const pattern = new RegExp(`^  ${environment} +(\\S+/setup\\?token=\\S+)$`, 'm');
   await until(`the link of ${environment}`, () => pattern.test(server.output()));
   return pattern.exec(server.output())?.[1] ?? '';
 }
 
-/** POSTs JSON and resolves with `data`. Throws if rejected. */
+/** Resolves with `data`. Throws if rejected. */
 // biome-ignore lint/suspicious/noExplicitAny: what comes is what the test looks into.
 async function post(address: string, json: unknown, token?: string): Promise<any> {
   const headers = {

@@ -17,7 +17,7 @@ export async function readLog({ base, token, binder }: Target): Promise<Entry[]>
   }
 }
 
-/** Asserts that every acknowledged message is stored once with its sequence, and no other. */
+/** Each acknowledged message exists once with its sequence, and no other. */
 export async function assertNothingLost(target: Target, { acknowledged }: Tally): Promise<void> {
   const log = await readLog(target);
   assert.deepEqual(

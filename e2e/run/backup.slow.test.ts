@@ -218,7 +218,7 @@ test('[BACKUP-5] [BACKUP-6] [BACKUP-7] [BACKUP-8] a service with BACKUP_URL lose
   await uploadPictures(target, 2, pictures).done;
   await delay(4_000);
   const acknowledged = new Map(tally.acknowledged);
-  // The start of the next millisecond, as the last post may have been acknowledged in this one.
+  // The last post may have been acknowledged in this millisecond.
   const middle = { at: new Date(Date.now() + 1), acknowledged };
   await delay(4_000);
   const durable = new Map(tally.acknowledged);
@@ -241,10 +241,9 @@ test('[BACKUP-5] [BACKUP-6] [BACKUP-7] [BACKUP-8] a service with BACKUP_URL lose
   for (const [text, each] of middle.acknowledged) assert.ok(each.seq <= lastSeq, `${text} is lost`);
   await assertNothingLost(target, { ...lost, acknowledged: upTo(lost, lastSeq) });
   const late = [...lost.acknowledged].filter(([text]) => !middle.acknowledged.has(text));
-  // Each client may have had one post that was committed before the time and acknowledged after it.
+  // Each client may have one post committed before and acknowledged after.
   assert.ok(late.filter(([, each]) => each.seq <= lastSeq).length <= 4);
   assert.ok(late.length > 50);
-  // Each client repeats a post that nobody answered.
   poster.base = target.base;
   await done;
   await earlier.stop();
@@ -256,7 +255,7 @@ test('[BACKUP-5] [BACKUP-6] [BACKUP-7] [BACKUP-8] a service with BACKUP_URL lose
   assert.equal(future.code, 1);
 });
 
-/** `kill -9` of the server and its database. */
+/** `kill -9`, with its database. */
 async function killInstallation(server: Ringbinder): Promise<void> {
   const database = await databaseProcess(server.directory);
   await server.kill();

@@ -13,7 +13,6 @@ export interface RoomMessage {
 export interface BotApp {
   clientId: string;
   userId: string;
-  /** Environment variables of the examples. */
   variables: { BASE_URL: string; CLIENT_ID: string; CLIENT_SECRET: string; WEBHOOK_SECRET: string };
 }
 
@@ -27,12 +26,12 @@ export interface Caller {
   get(path: string): Promise<any>;
 }
 
-/** A server's demo as a fixture for bots: Ada administers, and Ben is a colleague. */
+/** Ada administers, Ben is a colleague. */
 export interface BotFixture {
   orgId: string;
   ada: Caller;
   ben: Caller;
-  /** A bot app with an enabled bot in the demo's org, configured as by an admin. */
+  /** Enabled in the demo's org. */
   configure(name: string): Promise<BotApp>;
   pointTo(app: BotApp, url: string): Promise<void>;
   binder(): Promise<string>;

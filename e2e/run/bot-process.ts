@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { compiledCode } from './ringbinder.ts';
 
 export interface BotProcess {
-  /** Its address; empty for a bot that pulls. */
+  /** Empty for a bot that pulls. */
   url: string;
   output(): string;
-  /** Stops it; resolves with its exit code. */
+  /** Resolves with the exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 }

@@ -3,35 +3,33 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** One of this many deliveries is rejected, and one is accepted while the connection breaks. */
+/** One is rejected, and one accepted while the connection breaks. */
 const TROUBLE_EVERY = 50;
 
-interface Taken {
+interface ReceivedEvent {
   id: string;
   sequence: number;
   binderId: string;
   text: string;
 }
 
-/** Receives for many bots, each at its own path. Verifies every signature with a third-party library. */
+/** A path per bot. A third-party library verifies signatures. */
 export interface BotsReceiver {
   url: string;
   complaints: string[];
   expect(path: string, secret: string): void;
   distinct(): number;
   /**
-   * Asserts the guarantees for a path: every sequence from 1, always with the same id, and all messages of each binder
-   * in order.
-   * @param sentTexts the texts by binder
+   * Asserts every sequence from 1, always with the same id, and all messages in order.
+   * @param sentTexts by binder
    */
   check(path: string, sentTexts: ReadonlyMap<string, readonly string[]>): void;
   close(): void;
 }
 
-/** Starts a receiver on a free port of 127.0.0.1. */
 export async function startBotsReceiver(): Promise<BotsReceiver> {
   const webhooks = new Map<string, Webhook>();
-  const received = new Map<string, Taken[]>();
+  const received = new Map<string, ReceivedEvent[]>();
   const ids = new Set<string>();
   const complaints: string[] = [];
   let count = 0;
@@ -64,7 +62,7 @@ export async function startBotsReceiver(): Promise<BotsReceiver> {
     complaints,
     expect: (path, secret) => void webhooks.set(path, new Webhook(secret)),
     distinct: () => ids.size,
-    check: (path, sentTexts) => checkTaken(received.get(path) ?? [], sentTexts),
+    check: (path, sentTexts) => checkReceived(received.get(path) ?? [], sentTexts),
     close() {
       server.closeAllConnections();
       server.close();
@@ -72,8 +70,11 @@ export async function startBotsReceiver(): Promise<BotsReceiver> {
   };
 }
 
-function checkTaken(received: readonly Taken[], sentTexts: ReadonlyMap<string, readonly string[]>): void {
-  const firsts = new Map<number, Taken>();
+function checkReceived(
+  received: readonly ReceivedEvent[],
+  sentTexts: ReadonlyMap<string, readonly string[]>,
+): void {
+  const firsts = new Map<number, ReceivedEvent>();
   for (const one of received) {
     const first = firsts.get(one.sequence);
     if (first) assert.deepEqual(one, first, 'what comes again is the same event under the same id');

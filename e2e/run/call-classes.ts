@@ -1,6 +1,6 @@
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 
-/** One call of a class. Rejects for an unexpected answer. */
+/** Rejects for an unexpected answer. */
 export type ClassCalls = Record<
   'tokens' | 'signIn' | 'reading' | 'posting' | 'uploads' | 'exports' | 'search' | 'sockets',
   () => Promise<void>

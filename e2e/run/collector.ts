@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as OTLP/JSON has it. */
+/** As in OTLP/JSON. */
 export interface ExportedSpan {
   traceId: string;
   spanId: string;
@@ -19,12 +19,10 @@ interface ExportRequest {
   }[];
 }
 
-/** A collector of traces by OTLP/HTTP. */
+/** By OTLP/HTTP. */
 export interface Collector {
   url: string;
-  /** The bodies as they came. */
   bodies: string[];
-  /** While true, requests get no response. */
   isSilent: boolean;
   spans(): ExportedSpan[];
   resources(): Record<string, unknown>[];

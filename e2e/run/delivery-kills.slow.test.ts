@@ -11,13 +11,13 @@ import { postMessages, type Tally, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
 
-// DELIVERY_KILLS=full: 100 bots with 1,000 events each and 20 kills; takes some minutes.
+// DELIVERY_KILLS=full: 100 bots, 1,000 events each, 20 kills; takes minutes.
 const isFull = process.env.DELIVERY_KILLS === 'full';
 const BOTS = isFull ? 100 : 6;
 const BINDERS = isFull ? 10 : 3;
 const POSTS = isFull ? 100 : 30;
 const KILLS = isFull ? 20 : 4;
-/** So that posting lasts as long as the kills. */
+/** Posting outlasts the kills. */
 const PAUSE_MS = isFull ? 1_000 : 100;
 const CLIENTS = 2;
 const TIMEOUT_MS = isFull ? 600_000 : 60_000;
@@ -42,7 +42,7 @@ const shared = {
 const directory = await emptyDirectory();
 const start = (role: 'api' | 'worker') => startRingbinder(directory, { ...shared, ROLE: role });
 
-/** Calls as the demo's admin and returns `data`. */
+/** Returns `data`. */
 async function call(
   { base, token }: Pick<Target, 'base' | 'token'>,
   path: string,
@@ -56,7 +56,7 @@ async function call(
   return data;
 }
 
-/** Creates bots that listen at the receiver, and binders that contain all of them. */
+/** Every binder contains all bots. */
 async function setUp(demo: DemoFile, target: Target, receiver: BotsReceiver): Promise<string[]> {
   const users: { user: { id: string } }[] = [];
   for (let number = 0; number < BOTS; number++) {
@@ -106,7 +106,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   const acknowledged = () => sum((tally) => tally.acknowledged.size);
 
   for (; killed < KILLS; killed++) {
-    // So that each kill has something to interrupt.
+    // Each kill has something to interrupt.
     const [posts, events] = [acknowledged() + BINDERS, receiver.distinct() + BOTS];
     await until(
       'more was posted and has come',
@@ -116,7 +116,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     const isWorker = killed < 4 ? killed % 2 === 0 : Math.random() < 0.5;
     if (isWorker) {
       await pair.worker.kill();
-      // Its claims would expire in 15 seconds; all leases are its own.
+      // Its claims would expire in 15 seconds.
       await db.query('UPDATE bot_queues SET leased_until = clock_timestamp() WHERE lease IS NOT NULL');
       pair.worker = await start('worker');
     } else {
@@ -132,7 +132,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     0,
   );
   const isDone = async () => {
-    // Makes deliveries due that a broken connection delayed.
+    // Delayed by a broken connection.
     await db.query('UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0');
     return receiver.distinct() >= BOTS * acknowledged();
   };

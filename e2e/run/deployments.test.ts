@@ -1,4 +1,4 @@
-/** Checks of examples/compose and examples/kubernetes that need neither Docker nor Kubernetes. */
+/** examples/compose and examples/kubernetes, without Docker and Kubernetes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { root } from './document.ts';
 const read = (path: string) => readFileSync(join(root, 'examples', path), 'utf8');
 
 const KEY = 'c0ffee11d2e3f4a5b6978877665544332211009988aabbccddeeff0123456789';
-/** Variables of the SDK for S3 that the server reads. */
+/** The SDK for S3 reads them. */
 const OF_AWS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 const known = new Set<string>([...Object.values(settings).map(({ name }) => name), ...OF_AWS]);
 const VERSION = /:v?\d+\.\d+\.?\d*[\w.-]*$/;
@@ -60,7 +60,7 @@ const filled = {
 } as Record<string, string>;
 const text = read('compose/compose.yaml');
 const compose = parse(interpolate(text, filled), { merge: true }) as Compose;
-/** The schema does not know how anchors are merged. */
+/** The schema lacks merged anchors. */
 const raw = parse(text, { merge: true });
 
 test('[CLUSTER-7] compose.yaml fits the schema of the Compose Specification', () => {
@@ -111,7 +111,7 @@ test('[CLUSTER-7] the server accepts the settings of compose.yaml, filled in as 
     assert.throws(() => interpolate(text, { ...filled, [name]: '' }), new RegExp(name));
   const { api, database } = compose.services;
   assert.ok(api?.environment?.DATABASE_URL?.includes(`:${database?.environment?.POSTGRES_PASSWORD}@`));
-  // The store of the backup and the S3 server of the example share an account.
+  // Backup store and S3 server share an account.
   const elsewhere = { ...filled, FILES_USER: 'AKIAEXAMPLE', FILES_PASSWORD: 'their secret' };
   for (const variables of [filled, { ...filled, FILES_USER: '' }, elsewhere]) {
     const { services } = parse(interpolate(text, variables), { merge: true }) as Compose;
@@ -153,7 +153,7 @@ const manifests = ['settings.yaml', 'ringbinder.yaml'].flatMap((file) =>
 const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
 const names = (kind: string) => ofKind(kind).map(({ metadata }) => metadata.name);
 
-/** The errors of the TypeScript compiler for literals of the types of the Kubernetes API. */
+/** Compiler errors of literals of Kubernetes API types. */
 function typeErrors(all: readonly Manifest[]): string[] {
   const folders: Record<string, string> = { v1: 'core/v1' };
   const lines = all.map(({ apiVersion, kind, ...rest }, index) => {

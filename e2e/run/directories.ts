@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 import { startRingbinder } from './ringbinder.ts';
 
-/** Copying a database's thousand small files takes 0.1 s in memory, and up to 1 s on disk. */
+/** A thousand small files: 0.1 s in memory, up to 1 s on disk. */
 function roomyMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -17,11 +17,11 @@ function roomyMemory(): string | undefined {
 }
 
 let base: string | undefined;
-/** Created with the first directory, because Playwright also loads test files that it does not run. */
+/** On demand: Playwright loads test files that it does not run. */
 function baseDirectory(): string {
   if (base !== undefined) return base;
   base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
-  // A database started by root may run as another user, who needs to traverse it.
+  // Root's database may run as another user.
   chmodSync(base, 0o711);
   return base;
 }
@@ -37,11 +37,11 @@ export async function emptyDirectory(): Promise<string> {
   return directory;
 }
 
-/** A data directory after one start and stop, with database, demo and keys. */
+/** After one start and stop. */
 export async function usedDirectory(): Promise<string> {
   template ??= useDirectory();
   const directory = await emptyDirectory();
-  // Copying synchronously takes a seventh of the CPU time of Node's thread pool.
+  // A seventh of the CPU time of Node's thread pool.
   cpSync(await template, directory, { recursive: true });
   return directory;
 }
@@ -64,7 +64,7 @@ async function startOnce(directory: string): Promise<string> {
   return directory;
 }
 
-/** A directory that only this user can enter, or all users where root cannot start a database in such a one. */
+/** For this user only, or for all where root could not start a database. */
 export async function privateDirectory(): Promise<string> {
   const directory = await emptyDirectory();
   const isRoot = process.geteuid?.() === 0;
@@ -72,7 +72,7 @@ export async function privateDirectory(): Promise<string> {
   return directory;
 }
 
-/** Process id of a data directory's database server; undefined if not running. */
+/** Undefined if not running. */
 export async function databaseProcess(directory: string): Promise<number | undefined> {
   const text = await readFile(join(directory, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n', 1)[0]);
@@ -82,14 +82,13 @@ export async function databaseProcess(directory: string): Promise<number | undef
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie stays listed until its parent has reaped it.
+    // Zombies wait for their parent.
     return !/^State:\s+Z/m.test(existsSync('/proc/self') ? readFileSync(`/proc/${pid}/status`, 'utf8') : '');
   } catch {
     return false;
   }
 }
 
-/** Stops the databases left by tests and deletes the directories. */
 export async function removeDirectories(): Promise<void> {
   for (const directory of directories) {
     const pid = await databaseProcess(directory);

@@ -5,7 +5,7 @@ export const root = new URL('../..', import.meta.url).pathname;
 
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
-/** The documents that a newcomer follows first. `npm test` runs them, `npm run test:slow` the others. */
+/** `npm test` runs these, `npm run test:slow` the others. */
 export const QUICK_START = [
   'README.md',
   'docs/guides/README.md',
@@ -13,12 +13,12 @@ export const QUICK_START = [
   'docs/guides/unique-identifier.md',
 ];
 
-/** Commands of a document, with their expected output. */
+/** With expected output. */
 export interface Block {
   file: string;
   line: number;
   commands: string;
-  /** Expected output lines (`#> `). Without any, every call must succeed. */
+  /** Lines after `#> `. Without any, every call must succeed. */
   answers: string[];
 }
 
@@ -39,7 +39,7 @@ export function readBlocks(file: string): Block[] {
   });
 }
 
-/** Whether an output line matches, where `…` stands for anything. */
+/** `…` stands for anything. */
 export function isAnswer(expectedOutput: string, line: string): boolean {
   const parts = expectedOutput.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(line);

@@ -11,7 +11,7 @@ import { killBots, startBot } from './bot-process.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-/* Runs the examples like their readers: each as a process next to the real service, with events over HTTP. */
+/* Each as a process next to the real service. */
 
 let fixture: BotFixture;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const numbered = (from: number, to: number) =>
 
 const echoes = (texts: string[]) => texts.map((text) => `${fixture.ada.name} said: ${text}`);
 
-/** How the echo bot receives events: its start, the next step, and the number of crashes. */
+/** Start, next step, and number of crashes. */
 const modes = {
   webhook: {
     variables: () => ({ PORT: '0' }),
@@ -60,7 +60,7 @@ for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
     await ready(app, bot.url);
     const [binder, other] = [await fixture.binder(), await fixture.binder()];
     for (const each of [binder, other]) await fixture.install(app, each);
-    // At the same address, the only one the service knows.
+    // The service knows only this address.
     const settings = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
     const textsSoFar: string[] = [];
     for (let death = 0; death < deaths; death++) {
@@ -101,7 +101,7 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   await until('both answer', async () => (await fixture.messages(binder)).length >= 3);
   await first?.kill();
   await postText(left, 'nobody will answer this');
-  // Events are created asynchronously: the bot must still be in the binder.
+  // The bot must still be in the binder.
   const deliveries = `orgs/${fixture.orgId}/bots/${one.clientId}/deliveries`;
   await until('the bot has an event of it', async () =>
     (await fixture.ada.get(deliveries)).deliveries.some(
@@ -111,7 +111,7 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   );
   await fixture.ada.post(`${left}/removeuser`, { id: one.userId });
   await postText(binder, 'are you there?');
-  // It was killed before replying; its ledger knows what was done.
+  // Killed before replying; its ledger knows.
   const again = await startBot('echo-bot', { ...one.variables, ...settings, LEDGER });
   await until('both answer again', async () =>
     (await Promise.all([one, two].map((app) => textsBy(app, binder)))).every(({ length }) => length >= 2),
@@ -157,7 +157,7 @@ test('a bot of the kit posts a file with its message, once for a key', async () 
   assert.deepEqual([message.text, message.file.name, more], ['The report', 'Bericht März.txt', []]);
 });
 
-/** Presses a button under a bot's latest message with buttons; returns an account link's address. */
+/** Under the latest message with buttons; returns an account link's address. */
 async function tap(who: BotFixture['ada'], binder: string, text: string): Promise<string | undefined> {
   const message = (await fixture.messages(binder)).findLast(({ buttons }) =>
     buttons?.some((button) => button.text === text),
@@ -245,7 +245,6 @@ test('[CONF-2] both examples pass every check of a receiver, in a binder in whic
   }
 });
 
-/** A link's token with another user, signed with the forger's key. */
 function forge(link: string, userId: string): string {
   const [head, body = ''] = (new URL(link).searchParams.get('account_link_token') ?? '').split('.');
   const claims = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), user_id: userId };

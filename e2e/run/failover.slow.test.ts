@@ -22,7 +22,6 @@ import {
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 const CLIENTS = 4;
-/** Before and after each failover. */
 const POSTS = 20;
 
 let pair: ReplicatedServers;
@@ -55,7 +54,7 @@ beforeAll(async () => {
   const bot = { webhook_url: receiver.url, allow_private_network: true, events: ['comment_posted'] };
   await call(`partners/${demo.partner_id}/bots/${demo.bot.client_id}`, bot);
   await call(`${demo.binder_id}/addorguser`, { users: [{ user: { id: demo.bot.user_id } }] });
-  // On the process that receives no posts.
+  // It receives no posts.
   channel = await followBinder({ ...target, base: `${processes[1]?.origin}/v1/` });
 });
 
@@ -80,7 +79,7 @@ async function call(path: string, body: object): Promise<void> {
 const readiness = () =>
   Promise.all(processes.map(async ({ origin }) => (await fetch(`${origin}/readyz`)).status));
 
-/** Posts while `failOver` runs, and compares the acknowledged messages with the stored ones. */
+/** Compares acknowledged with stored messages. */
 async function postThrough(prefix: string, failOver: (tally: Tally) => Promise<void>): Promise<Tally> {
   const enough = { is: false };
   const { tally, done } = await postMessages(target, CLIENTS, () => enough.is, { prefix });
@@ -119,11 +118,11 @@ test(
     const before = outages();
     await postThrough('restarted', async (tally) => {
       await one.restart();
-      // Each of the four posts continuously: the interrupted or the next post was rejected or unanswered.
+      // Each of the four posts continuously, so one post was rejected or unanswered.
       assert.ok(tally.refusals.size + tally.unanswered > 0);
     });
     const lines = outages() - before;
-    // Once per environment and process.
+    // Per environment and process.
     assert.ok(lines >= 1 && lines <= 4, `${lines} lines`);
   },
 );
@@ -170,7 +169,7 @@ test(
   async () => {
     await pair.replicateSynchronously(one);
     await postThrough('replaced', () => other.promote());
-    // It is isolated but accepts writes: a starting process sees two primaries, this one first.
+    // Isolated but writable: a starting process sees two primaries, this one first.
     await one.query("ALTER SYSTEM SET synchronous_standby_names = ''");
     await one.query('SELECT pg_reload_conf()');
     const late = openDatabase(

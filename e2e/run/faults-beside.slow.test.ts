@@ -19,7 +19,7 @@ import { environmentOf, killServers, startRingbinder } from './ringbinder.ts';
 import { startTarget, unlimited } from './start-target.ts';
 import { uploadPictures, uploadText } from './uploading.ts';
 
-/** Longer than every timeout and lease of the server that uses the store. A real outage may last longer. */
+/** Longer than every timeout and lease of the server. */
 const OUTAGE_MS = Number(process.env.S3_OUTAGE_SECONDS ?? 45) * 1_000;
 
 vi.setConfig({ testTimeout: 255_000 + OUTAGE_MS });
@@ -114,7 +114,6 @@ test('[OPS-45] a stop during a meet closes its connections in time, and after a 
   await server.stop();
 });
 
-/** Runs a command of the server. */
 async function command(name: 'backup' | 'restore', args: string[], directory: string) {
   const program = new URL(`../../packages/server/src/commands/${name}.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, [program, ...args], {
@@ -187,7 +186,7 @@ test('[OPS-46] backups during an erasure are complete, and a restore of one afte
   await restored.stop();
 });
 
-/** Makes what the database has two days older. */
+/** By two days. */
 async function age(directory: string): Promise<void> {
   const connection = await findEmbeddedPostgres(join(directory, 'postgres'));
   assert.ok(connection);
@@ -221,7 +220,7 @@ test('[OPS-49] backups while retention deletes messages and files are complete, 
 
   const place = await emptyDirectory();
   let isOver = false;
-  // The exit status is 0 only if every file that the database names is there with its digest.
+  // 0 only if every file in the database exists with its digest.
   const backUpAndRestore = async () => {
     await command('backup', ['--to', place], server.directory);
     const into = await emptyDirectory();

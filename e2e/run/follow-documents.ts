@@ -8,19 +8,17 @@ import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { runBlocks } from './shell.ts';
 
 /*
- * Runs the commands in documents: all fenced blocks with the info string `sh run`. Those of one file run in sequence in
- * one shell, with a server and a new demo. They may rely on the working directory (the repository), DATA_DIR, PORT,
- * TMPDIR and APP_PORT for a program of their own. `xdg-open` opens a browser that signs in as the demo's first user and
- * grants consent.
+ * Runs all fenced blocks with the info string `sh run`. Those of one file share a shell, a server and a new
+ * demo, the working directory (the repository), DATA_DIR, PORT, TMPDIR, and APP_PORT for a program of their
+ * own. `xdg-open` opens a browser that signs in as the demo's first user and grants consent.
  *
- * Lines that begin with `#> ` are expected output, where `…` stands for anything. Without any, an error response fails
- * the block.
+ * Lines that begin with `#> ` are expected output, where `…` stands for anything. Without any, an error
+ * response fails the block.
  */
 
-/** Guide programs that open the browser. */
 const OPENS_BROWSER = /xdg-open|guides\/code\/(browse|native-app)\.ts/;
 
-/** Defines a test for each document with commands, sharing one server. Returns a getter of that server. */
+/** A test per document with commands. Returns a getter of the shared server. */
 export function followDocuments(files: readonly string[]): () => Ringbinder {
   let server: Ringbinder;
   beforeAll(async () => {
@@ -46,7 +44,7 @@ export function followDocuments(files: readonly string[]): () => Ringbinder {
   return () => server;
 }
 
-/** Runs a document. Throws the output if it differs from the document. */
+/** Throws the output if it differs. */
 async function follow(server: Ringbinder, blocks: Block[]): Promise<void> {
   const [person] = (await server.demo()).users;
   assert.ok(person);

@@ -2,13 +2,13 @@ import { createClient, type Replica, realtime } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit/until.ts';
 import type { Target } from './posting.ts';
 
-/** A client this far behind receives entries instead of a snapshot (RT-4). */
+/** Further behind, a client gets a snapshot (RT-4). */
 const MAX_BEHIND = 200;
 
 export interface ReceivedEntries {
-  /** Sequences of posted messages in order of arrival. */
+  /** By arrival. */
   messages: readonly number[];
-  /** Entries out of order, and snapshots where entries were due. */
+  /** Wrong order, and snapshots where entries were due. */
   problems: readonly string[];
   last(): number | undefined;
 }
@@ -33,7 +33,7 @@ export function recordEntries(replica: Replica): ReceivedEntries {
   return { messages, problems, last: () => last };
 }
 
-/** Follows a binder with the client, which reconnects and resumes automatically. Waits until it is live. */
+/** The client reconnects and resumes. Waits until it is live. */
 export async function followBinder({ base, token, binder }: Target) {
   const channel = realtime(createClient({ baseUrl: base, token }), { random: () => 0.02 });
   const replica = channel.subscribe(binder);

@@ -8,12 +8,12 @@ export interface Call {
 }
 
 export interface Outcome {
-  /** The status, or the error code. */
+  /** Or the error code. */
   outcome: string;
   headers: IncomingHttpHeaders;
 }
 
-/** Sends a call over an agent's connection, possibly kept alive. Never throws. */
+/** Possibly on a kept-alive connection. Never throws. */
 export function send(agent: Agent, { method, url, token, body }: Call): Promise<Outcome> {
   return new Promise((resolve) => {
     const text = body === undefined ? '' : JSON.stringify(body);

@@ -3,25 +3,25 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { dirname, join } from 'node:path';
 
 /**
- * The commit of the last release, from which an upgrade starts. Updated at each release (CONTRIBUTING.md), since not
- * every clone has tags. Before the first release it is a commit before the migrations 0037 to 0040, which an upgrade
- * then applies under load.
+ * An upgrade starts from this commit, updated at each release (CONTRIBUTING.md), since not every clone has
+ * tags. Before the first release it precedes migrations 0037 to 0040, which an upgrade then applies under
+ * load.
  */
 const LAST_RELEASE = '3c028679a5f3db24ebd342c52f9a9d327b067a30';
 
 const root = new URL('../../', import.meta.url).pathname;
 const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' });
 
-/** Options of a test that needs the last release: skipped without git’s history, but not in CI. */
+/** Skipped without git’s history, but not in CI. */
 export const lastReleaseNeeded = {
   skip: git('cat-file', '-e', `${LAST_RELEASE}^{commit}`).status !== 0 && process.env.CI !== 'true',
 };
 
-/** The packages of package-lock.json by path. */
+/** By path. */
 type Lock = Record<string, { version?: string; link?: boolean; resolved?: string; dev?: boolean }>;
 
 /**
- * Checks out the last release into an empty directory with its dependencies, but without building its pages.
+ * With dependencies, without built pages.
  * @returns its main program
  */
 export function checkOutLastRelease(directory: string): string {
@@ -41,7 +41,7 @@ export function checkOutLastRelease(directory: string): string {
 const readLock = (directory: string): Lock =>
   JSON.parse(readFileSync(join(directory, 'package-lock.json'), 'utf8')).packages;
 
-/** npm packages come from this version, the repository's packages from the release. */
+/** Only the repository's packages come from the release. */
 function linkPackages(directory: string, lock: Lock): void {
   const modules = join(directory, 'node_modules');
   mkdirSync(join(modules, '@ringbinder'), { recursive: true });

@@ -2,22 +2,22 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
-/** Version 1 has one hierarchy per resource. */
+/** One hierarchy per resource. */
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
-/** A control group whose processes share a memory limit. */
+/** Its processes share a memory limit. */
 export interface MemoryGroup {
-  /** Adds a process; its later children belong to the group too. */
+  /** With its later children. */
   add(pid: number): void;
   usage(): number;
-  /** Sets the limit in bytes. Beyond it the kernel kills a process. */
+  /** Bytes. Beyond, the kernel kills a process. */
   limit(bytes: number | 'none'): void;
   kills(): number;
-  /** Call once all processes are gone. */
+  /** After all processes are gone. */
   remove(): void;
 }
 
-/** Creates a group. Throws without permission. */
+/** Throws without permission. */
 export function makeMemoryGroup(name: string): MemoryGroup {
   const directory = join(isFirstVersion ? join(ROOT, 'memory') : ROOT, name);
   mkdirSync(directory);
@@ -37,7 +37,7 @@ export function makeMemoryGroup(name: string): MemoryGroup {
   };
 }
 
-/** Options of a test that needs one: skipped without permission, as in most containers. */
+/** Skipped without permission, as in most containers. */
 export const memoryGroupNeeded = { skip: !hasMemoryGroups() };
 
 function hasMemoryGroups(): boolean {

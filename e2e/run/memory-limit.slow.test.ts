@@ -46,7 +46,7 @@ test(
     await until('messages', () => tally.acknowledged.size >= 50);
     const limit = limits.usage() + 256 * MIB;
 
-    // Restarts it, like systemd and container engines.
+    // Like systemd and container engines.
     const restarted = server.ended.then(async ({ signal }) => {
       assert.equal(signal, 'SIGKILL');
       server = await start();
@@ -68,7 +68,7 @@ test(
   },
 );
 
-/** Limits memory to the current usage. The kernel may reject less than it can reclaim. */
+/** To the current usage. The kernel may reject less than it can reclaim. */
 function tighten(limits: MemoryGroup): void {
   try {
     limits.limit(limits.usage());

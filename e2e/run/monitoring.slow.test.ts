@@ -58,7 +58,7 @@ const scrape = async () => (await fetch(`${server.origin}/metrics`)).text();
 const post = (text: string) => fixture.ada.post(`${binderId}/messages`, { message: { text } });
 const labels = 'job="ringbinder",instance="127.0.0.1:8400"';
 
-/** The metric of the production environment, once it is as large. */
+/** In production, once it is as large. */
 const grown = (metric: string, least: number) =>
   until(`${metric} is ${least}`, async () => {
     const text = await scrape();
@@ -66,7 +66,6 @@ const grown = (metric: string, least: number) =>
     return values.some(([, value]) => value >= least) ? text : undefined;
   });
 
-/** A session of the operator’s in the production database. */
 async function openDatabase(): Promise<pg.Client> {
   const connection = await findEmbeddedPostgres(join(server.directory, 'postgres'));
   assert.ok(connection);
@@ -92,7 +91,6 @@ interface Dashboard {
   panels: { title: string; targets?: { expr: string }[] }[];
 }
 
-/** The expressions of the dashboard and of the rules. */
 function expressions(): string[] {
   const { panels } = JSON.parse(readFileSync(join(examplesFolder, 'dashboard.json'), 'utf8')) as Dashboard;
   const rules = readFileSync(join(examplesFolder, 'rules.yml'), 'utf8');
@@ -102,7 +100,7 @@ function expressions(): string[] {
   ];
 }
 
-/** Metrics with the labels that an expression names. Labels after `by` belong to any of its metrics. */
+/** Labels after `by` belong to any of its metrics. */
 function namesIn(expression: string): { metric: string; matched: string[]; grouped: string[] }[] {
   const text = expression.replaceAll(/"[^"]*"/g, '""');
   const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
@@ -112,12 +110,12 @@ function namesIn(expression: string): { metric: string; matched: string[]; group
   return [...selectors].map(([, metric = '', within = '']) => ({
     metric,
     matched: [...within.matchAll(/(\w+) ?[=!]/g)].map(([, label = '']) => label),
-    // Only the buckets of a histogram have `le`.
+    // Only buckets of a histogram have `le`.
     grouped: grouped.filter((label) => label !== 'le' || metric.endsWith('_bucket')),
   }));
 }
 
-/** Not of Ringbinder: Prometheus adds them, or blackbox_exporter has them. */
+/** From Prometheus or blackbox_exporter. */
 const OF_OTHERS = ['up', 'probe_ssl_earliest_cert_expiry'];
 const LABELS_OF_SCRAPES = ['job', 'instance'];
 
@@ -134,9 +132,9 @@ test('[OPS-28] every metric and label of the dashboard and of the rules is in /m
     for (const label of [...matched, ...grouped].filter((each) => !LABELS_OF_SCRAPES.includes(each)))
       assert.ok(!series || series.every((each) => each.includes(`${label}="`)), `${metric} has no ${label}`);
   }
-  // Only statements that were slow have series.
+  // Only slow statements have series.
   unsampled.delete('database_slow_statements_total');
-  // Nobody here has a replica or follows a binder.
+  // No replica and no follower here.
   assert.deepEqual([...unsampled].sort(), ['database_replica_reads', 'realtime_entry_frames_sent_total']);
 });
 
@@ -247,7 +245,7 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] events that nobody pushes raise their
   assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderDeliveryLag']);
 });
 
-/** Concurrent calls: more than any machine answers in 0.3 s. */
+/** More than any machine answers in 0.3 s. */
 const CALLERS = 3_000;
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] an overload raises its alert', async () => {

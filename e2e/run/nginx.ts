@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** The system's nginx, or the one that scripts/test-needs.mjs unpacked. */
+/** Or the one from scripts/test-needs.mjs. */
 const program = [
   '/usr/sbin/nginx',
   '/usr/local/sbin/nginx',
@@ -14,7 +14,7 @@ const program = [
   join(root, 'node_modules/.cache/nginx/usr/sbin/nginx'),
 ].find((path) => existsSync(path));
 
-/** Options of a test that needs nginx: skipped without it, but not in CI. */
+/** Skipped without nginx, but not in CI. */
 export const nginxNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
 export interface Nginx {
@@ -24,7 +24,7 @@ export interface Nginx {
 }
 
 /**
- * Starts nginx with the block of docs/guides/operating.md, except for the ports and TLS.
+ * With the block of docs/guides/operating.md, except for ports and TLS.
  * @param directory for its files
  * @param upstreams ports of the processes
  */
@@ -68,7 +68,6 @@ export async function startNginx(directory: string, port: number, upstreams: num
 async function documentedBlock(port: number, upstreams: number[]): Promise<string> {
   const guide = await readFile(join(root, 'docs/guides/operating.md'), 'utf8');
   const block = /```nginx\n(.*?)```/s.exec(guide)?.[1] ?? '';
-  // One such line per process.
   const servers = upstreams.map((upstream) => `  server 127.0.0.1:${upstream} max_fails=0;\n`);
   return block
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)

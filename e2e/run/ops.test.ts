@@ -28,14 +28,14 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
     checks: { start: 'ok', database_production: 'ok', database_sandbox: 'ok', clock: 'ok' },
   });
   const token = await tokenOf(demo);
-  // Without this file the database cannot restart.
+  // The database needs it to restart.
   const control = join(server.directory, 'postgres/data/global/pg_control');
   renameSync(control, `${control}.away`);
   process.kill((await databaseProcess(server.directory)) ?? Number.NaN, 'SIGKILL');
   const missing = await until('it is not ready', async () => {
     const answer = await get('/readyz');
     const body = (await answer.json()) as { checks: Record<string, string> };
-    // Connections may briefly outlive the database server, in either environment.
+    // Connections may briefly outlive the database.
     const { database_production, database_sandbox } = body.checks;
     const isAway = database_production !== 'ok' && database_sandbox !== 'ok';
     return isAway ? { status: answer.status, headers: answer.headers, body } : undefined;
@@ -57,14 +57,14 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
   assert.ok(Number(refused.headers.get('retry-after')) >= 1);
   renameSync(`${control}.away`, control);
   await until('it is ready again', async () => (await get('/readyz')).status === 200);
-  // A call can still get a connection that the old database server has left; it is a 503 once.
+  // One call may get a connection of the old database.
   await until('calls are answered', async () => {
     const { status } = await get(`/v1/${demo.binder_id}`, { authorization: `Bearer ${token}` });
     return status === 200;
   });
 });
 
-/** A sample in Prometheus' text format. */
+/** Prometheus' text format. */
 const SAMPLE =
   /^([a-zA-Z_:][\w:]*)(\{[a-zA-Z_]\w*="[^"]*"(,[a-zA-Z_]\w*="[^"]*")*\})? (-?[\d.]+(e[+-]?\d+)?|NaN|[+-]Inf)$/;
 

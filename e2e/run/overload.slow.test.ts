@@ -13,9 +13,9 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Concurrent calls. A call is rejected after 0.3 s, in which no machine answers as many. */
+/** A call is rejected after 0.3 s, in which no machine answers as many. */
 const CALLERS = 3_000;
-/** Callers repeat until one call is rejected, at most for this long. */
+/** Until one call is rejected. */
 const MAX_MS = 30_000;
 
 test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 503 with Retry-After, in one line of the log; nobody is hung up on, and probes are answered', async () => {
@@ -48,19 +48,18 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
     assert.match(headers['x-request-id'] as string, /^req_/);
   }
   assert.deepEqual(new Set(probes.map(({ outcome }) => outcome)), new Set(['200']));
-  // The log is written asynchronously.
+  // Written asynchronously.
   await server.stop();
-  // Ignore the log of earlier starts.
   const log = readFileSync(join(server.directory, 'server.log'), 'utf8').slice(before.length);
   assert.equal(log.split('overload: rejecting calls').length - 1, 1);
-  // On a busy machine a start may report a slow database.
+  // A busy machine's start may report a slow database.
   assert.doesNotMatch(log.slice(log.indexOf('"msg":"ready"')), /"stack"/);
 });
 
-/** Each caller repeats its call after an answer. */
+/** Callers repeat after each answer. */
 const IMPATIENT = 3_000;
 const LASTING_MS = 3_000;
-/** Slightly more than the idle heap (budgets.md). */
+/** Above the idle heap (budgets.md). */
 const HEAP_MIB = 96;
 
 test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast as they call, and work goes on beside it, also where memory is limited', async () => {
@@ -90,10 +89,10 @@ test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast
   agent.destroy();
   const { 200: _accepted, 503: refused = 0, ...others } = counts;
   assert.deepEqual(others, {});
-  // 2,000 a second, or each caller once a second.
+  // Or each caller once a second.
   assert.ok(refused <= Math.max(2_000, IMPATIENT) * (passed / 1_000 + 1), `${refused} in ${passed} ms`);
-  // The number depends on the machine: `npm run bench -- --only overload` compares it with the capacity.
+  // Depends on the machine: `npm run bench -- --only overload` compares it with the capacity.
   assert.ok(acceptedLate > 0, 'nothing is accepted any more');
-  // An exhausted heap would have crashed the process.
+  // An exhausted heap would have crashed it.
   assert.deepEqual(await server.stop(), { code: 0, signal: null });
 });

@@ -23,11 +23,10 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Fewer than clients, so that connections are shared. */
+/** Clients share connections. */
 const SERVER_CONNECTIONS = 4;
 const POSTS = 300;
 
-/** Returns the texts that a channel receives in a binder. */
 async function follow(base: string, token: string, binder: string) {
   const received: number[] = [];
   const socket = new WebSocket(`${base.replace('http', 'ws')}realtime`);
@@ -63,7 +62,7 @@ test(
 
     const pooled = { ...settings, DATABASE_DIRECT_URL: database.url };
     const api = await startRingbinder(directory, { ...pooled, ROLE: 'api' });
-    // The role's settings from the guide, here for the database, since all tests share the role.
+    // The guide's settings of the role, here for the database: all tests share the role.
     for (const setting of ["statement_timeout = '30s'", "idle_in_transaction_session_timeout = '60s'"])
       await runOn(database.connection, `ALTER DATABASE ${name} SET ${setting}`);
     const other = await startRingbinder(directory, pooled);

@@ -8,23 +8,23 @@ import { until } from '@ringbinder/testkit/until.ts';
 import pg from 'pg';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** The system's PgBouncer, or the one that scripts/test-needs.mjs unpacked. */
+/** Or the one from scripts/test-needs.mjs. */
 const unpacked = join(root, 'node_modules/.cache/pgbouncer');
 const program = ['/usr/sbin/pgbouncer', join(unpacked, 'usr/sbin/pgbouncer')].find((path) =>
   existsSync(path),
 );
 
-/** Options of a test that needs PgBouncer: skipped without it, but not in CI. */
+/** Skipped without PgBouncer, but not in CI. */
 export const pgbouncerNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
-/** PgBouncer in front of the test server. */
+/** In front of the test server. */
 export interface PgBouncer {
   urlOf(database: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts PgBouncer in transaction mode.
+ * In transaction mode.
  * @param directory for its configuration
  * @param size server connections per database
  */
@@ -47,7 +47,7 @@ listen_port = ${port}
 unix_socket_dir =
 `,
   );
-  // PgBouncer refuses to run as root, and the server's socket is in a directory of root.
+  // PgBouncer refuses root, whose directory has the server's socket.
   const isRoot = process.geteuid?.() === 0;
   const hasNamespaces = isRoot && spawnSync('unshare', ['--user', 'true']).status === 0;
   const wrapper = hasNamespaces ? ['unshare', '--user', '--map-user=65534', '--map-group=65534'] : [];

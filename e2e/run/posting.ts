@@ -1,29 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The target of calls; its address changes after a restart. */
+/** Its address changes after a restart. */
 export interface Target {
   base: string;
   token: string;
   binder: string;
 }
 
-/** Results of the clients' posts. */
 export interface Tally {
-  /** By text: the server's answer for the stored message. */
+  /** By text. */
   acknowledged: Map<string, { id: number; seq: number }>;
-  /** Status and Retry-After of every rejection, such as `503 2`. */
+  /** Status and Retry-After, such as `503 2`. */
   refusals: Map<string, number>;
   unanswered: number;
 }
 
-/** Shorter than a restart, so that every client is rejected during one. */
+/** Every restart then rejects every client. */
 const PAUSE_MS = 100;
 
 /**
- * `clients` clients post in sequence until `enough`, each with its own keys. Rejected and unanswered posts are repeated
- * with the same key until acknowledged, as documented.
- * @param how `prefix` starts the texts, for posts of one user into several binders; `pauseMs` is the pause after an
- * answer
+ * In sequence until `enough`, with own keys. Rejected and unanswered posts are repeated with the same key, as
+ * documented.
+ * @param how `prefix` starts the texts, for posts of one user into several binders; `pauseMs` is the pause
+ * after an answer
  */
 export async function postMessages(
   target: Target,

@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The upload workers. Synchronous, because one lives for milliseconds. */
+/** Synchronous, because one lives for milliseconds. */
 function workersOf(): number[] {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
   return children.split(' ').map(Number).filter(isWorker);
@@ -45,9 +45,7 @@ function isWorker(pid: number): boolean {
   }
 }
 
-/**
- * Uploads while killing the first workers that start (all kinds: a search index has some too), as when memory runs out.
- */
+/** Kills the first workers of any kind, as when memory runs out. */
 async function uploadWhileKilled(most: number): Promise<Response> {
   const killed = new Set(workersOf());
   for (const pid of killed) process.kill(pid, 'SIGKILL');
@@ -66,7 +64,7 @@ async function uploadWhileKilled(most: number): Promise<Response> {
     await setImmediate();
   }
   await answered;
-  // One kill may be enough: the upload may have gone to a worker killed earlier.
+  // The upload may have gone to a worker killed earlier.
   assert.ok(killed.size > before, `none killed: ${answer.status}`);
   return answer;
 }
@@ -98,7 +96,7 @@ test('[ERR-19] a server that may open no more files answers 503, and goes on whe
     const { status, stderr } = spawnSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${count}:`]);
     assert.equal(status, 0, String(stderr));
   };
-  // The connection stays open. At this size uploads are accepted.
+  // The connection stays open.
   await (await upload()).text();
   limitTo(20);
   const refused = await upload();

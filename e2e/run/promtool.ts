@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** The system's promtool, or the one that scripts/test-needs.mjs unpacked. */
+/** Or the one from scripts/test-needs.mjs. */
 const program = [
   ...(process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'promtool')),
   join(root, 'node_modules/.cache/prometheus/usr/bin/promtool'),
 ].find((path) => existsSync(path));
 
-/** Options of a test that needs promtool: skipped without it, but not in CI. */
+/** Skipped without promtool, but not in CI. */
 export const promtoolNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
 export const examplesFolder = join(root, 'examples/monitoring');
@@ -25,13 +25,13 @@ export function runPromtool(...words: string[]): string {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
-/** The samples of Prometheus text by their series, with the labels that a scrape adds. */
+/** By series, with a scrape's labels. */
 export function samplesOf(text: string): Map<string, number> {
   const samples = text.split('\n').flatMap((line): [string, number][] => {
     const [, name, labels, value] = SAMPLE.exec(line) ?? [];
-    // promtool knows no series of infinite values.
+    // promtool has no infinite values.
     if (name === undefined || !Number.isFinite(Number(value))) return [];
-    // Prometheus renames a label of ours that it sets itself.
+    // Prometheus renames a label that it sets itself.
     const own = labels?.replace(/\bjob="/, 'exported_job="');
     const all = [...(own ? [own] : []), 'job="ringbinder"', 'instance="127.0.0.1:8400"'];
     return [[`${name}{${all.join(',')}}`, Number(value)]];
@@ -39,13 +39,11 @@ export function samplesOf(text: string): Map<string, number> {
   return new Map(samples);
 }
 
-/** Longer than any alert waits. */
 const MINUTES = 120;
 
 /**
- * The alerts that fire if the service stays in a state for two hours. Counters grow by the same number each minute as
- * between the two scrapes.
- * @param more further series and their constant values
+ * Those that fire if a state lasts two hours, with counters growing each minute as between the scrapes.
+ * @param more further series with constant values
  */
 export async function firingAlerts(
   before: string,
@@ -86,7 +84,7 @@ export async function firingAlerts(
     runPromtool('test', 'rules', file);
     return [];
   } catch (error) {
-    // The test expects nothing, so promtool prints what there is.
+    // promtool prints what the test does not expect.
     const got = /got:(.*)/s.exec((error as Error).message)?.[1];
     if (got === undefined) throw error;
     return [...got.matchAll(/alertname="(\w+)"/g)].map(([, name = '']) => name).sort();

@@ -19,7 +19,7 @@ const imageOf = (at: string) => join(images, at.replaceAll('/', '-'));
 const disk = await emptyDirectory();
 const mounted = new Set<string>();
 
-/** Makes an empty file system, or with `keep` uses the one that is there. Returns whether this user may. */
+/** Empty; `keep` uses the present one. False without permission. */
 function mount(at: string, { keep = false } = {}): boolean {
   const image = imageOf(at);
   if (!keep) {
@@ -38,16 +38,14 @@ function unmount(at: string): boolean {
   return run('umount', at).status === 0;
 }
 
-/** The switch of ext4 for a fault, which makes the file system read-only. */
+/** The fault of ext4 makes it read-only. */
 function faultOf(at: string): string {
   const device = run('findmnt', '-no', 'SOURCE', at).stdout.trim().replace('/dev/', '');
   return `/sys/fs/ext4/${device}/trigger_fs_error`;
 }
 
-/** Needs root, loop devices and ext4. */
 const isAble = mount(disk) && existsSync(faultOf(disk));
 for (const at of mounted) unmount(at);
-/** Of e2fsck: the errors were corrected. */
 const CORRECTED = 1;
 
 afterAll(async () => {

@@ -6,24 +6,21 @@ import { until } from '@ringbinder/testkit/until.ts';
 
 type Page = Awaited<ReturnType<TestBrowser['newPage']>>['page'];
 
-/** A reader who follows a document in a browser. */
+/** In a browser. */
 export interface Reader {
-  /**
-   * POST the `address` of a page to open, or the `button` to press on the current one, as a form. The response is the
-   * visible text.
-   */
+  /** POST the `address` to open, or the `button` to press. The response is the visible text. */
   address: string;
   close(): Promise<void>;
 }
 
-/** Maximum pages between an address and its target: sign-in, consent and self-submitting pages. */
+/** Sign-in, consent and self-submitting pages. */
 const MAX_PAGES = 6;
-/** A program started by a document needs a moment to listen. */
+/** The program needs a moment to listen. */
 const TIMEOUT_MS = 20_000;
 
 export const readersBrowser = testBrowser();
 
-/** A reader with a new browser profile. Opens addresses given to `xdg-open`, signs in and grants consent. */
+/** Opens addresses given to `xdg-open`, signs in and grants consent. */
 export async function startReader(person: { email: string; password: string }): Promise<Reader> {
   let opened: Promise<Page> | undefined;
   const server = createServer(async (request, response) => {
@@ -56,7 +53,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
 }
 
-/** Presses a button of the page or an embedded module, and waits until the page's text changes. */
+/** In the page or a module. Waits until the page's text changes. */
 async function press(page: Page, name: string): Promise<void> {
   const own = page.getByRole('button', { name, exact: true });
   const frame = page.frameLocator('iframe[data-ringbinder]');
@@ -79,7 +76,7 @@ function isListening(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Signs in and grants consent as needed. Returns the resulting page's text. */
+/** Returns the resulting page's text. */
 async function goOn(page: Page, person: { email: string; password: string }): Promise<string> {
   for (let count = 0; count < MAX_PAGES; count++) {
     await page.waitForLoadState('networkidle');
@@ -92,7 +89,6 @@ async function goOn(page: Page, person: { email: string; password: string }): Pr
     } else if ((await allow.count()) > 0) await allow.click();
     else break;
   }
-  // A busy page has not finished rendering.
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached', timeout: TIMEOUT_MS });
   return page.evaluate<string>('document.body.innerText');
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startRingbinder(await emptyDirectory(), {
     CALLS_PER_MINUTE: '1000000',
     DATABASE_URL: `${urlOf(pair.servers[0])}/ringbinder`,
-    // Its database has the default name of DATABASE_URL.
+    // DATABASE_URL's default name.
     DATABASE_REPLICA_URL: urlOf(replica),
   });
   const demo = await server.demo();
@@ -104,7 +104,7 @@ test(
   '[STORE-27] a replica that is behind is asked for nothing that it does not have',
   postgresqlNeeded,
   async () => {
-    // On a busy machine the replica may also be skipped for other reasons, then used again.
+    // A busy machine may also skip the replica for other reasons.
     await until('a read finds that it is behind, and it is left for that', async () => {
       await replica.query('SELECT pg_wal_replay_resume()');
       await untilUsed();
@@ -126,13 +126,12 @@ test(
   '[STORE-27] a replica that is killed, away, silent and back fails no read, and is told of once',
   postgresqlNeeded,
   async () => {
-    // Counted before it is used: a busy machine may leave it for another reason just before the kill.
+    // Counted first: a busy machine may leave it for another reason before the kill.
     const toldBefore = lines('replica: not in use');
     await untilUsed();
     await replica.kill();
     await postAndRead();
     await untilLeft();
-    // The log is written slightly later.
     await until('it is told of', () => lines('replica: not in use') > toldBefore);
     const [told, usedAgain] = [lines('replica: not in use'), lines('replica: in use again')];
     for (let round = 0; round < 3; round++) await postAndRead();

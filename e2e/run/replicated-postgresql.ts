@@ -10,33 +10,32 @@ import { postgresqlIn } from '../../examples/cluster/stores.ts';
 import { emptyDirectory } from './directories.ts';
 import { familyOf } from './processes.ts';
 
-/** Options of a test that needs Debian's PostgreSQL: skipped without it, but not in CI. */
+/** Skipped without Debian's PostgreSQL, but not in CI. */
 export const postgresqlNeeded = { skip: findProgram('initdb') === undefined && process.env.CI !== 'true' };
 
-/** One of the servers, with the operations of an operator or failover tool. */
+/** With an operator's operations. */
 export interface ReplicatedServer {
   port: number;
-  /** Runs one statement as the superuser. */
+  /** As the superuser. */
   query(text: string): Promise<Record<string, unknown>[]>;
   pids(): Promise<number[]>;
-  /** Like `pg_ctl restart -m fast`. */
   restart(): Promise<void>;
-  /** `kill -9` of all its processes at once. */
+  /** `kill -9` of all processes. */
   kill(): Promise<void>;
-  /** Makes a standby writable, like `pg_ctl promote`. It then waits for no standby. */
+  /** Like `pg_ctl promote`. It then waits for no standby. */
   promote(): Promise<void>;
-  /** Stops it like `pg_ctl stop -m fast` if running, and starts it as the other's standby with its existing data. */
+  /** Stops it like `pg_ctl stop -m fast`, and starts it as the other's standby with its own data. */
   restartAsStandby(): Promise<void>;
-  /** Kills it if running, and starts it as the other's standby with a copy of the other's data. */
+  /** Kills it, and starts it as the other's standby with a copy of its data. */
   rebuildAsStandby(): Promise<void>;
 }
 
-/** Two Debian PostgreSQL servers on this machine: initially a primary and its standby. */
+/** Debian PostgreSQL: initially a primary and its standby. */
 export interface ReplicatedServers {
   servers: readonly [ReplicatedServer, ReplicatedServer];
-  /** A database's address with both hosts, in libpq's form. */
+  /** Both hosts, in libpq's form. */
   urlOf(database: string): string;
-  /** Makes commits on a server wait for the other, once that follows. */
+  /** Commits wait for the other, once it follows. */
   replicateSynchronously(primary: ReplicatedServer): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,8 +44,8 @@ const USER = 'ringbinder';
 const WAITING_SETTING = 'synchronous_standby_names';
 
 /**
- * Starts both, with streaming replication.
- * @param command prefix of each server's command line, such as `taskset`
+ * Streaming replication.
+ * @param command prefix such as `taskset`
  */
 export async function startReplicatedServers(
   wrappers: readonly [readonly string[], readonly string[]] = [[], []],
@@ -137,7 +136,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
 
   async function kill(): Promise<void> {
     if (child?.pid === undefined) return;
-    // The server first, so that no new session escapes the kill.
+    // First the server, so that no new session escapes.
     const isOver = child.exitCode !== null || child.signalCode !== null;
     if (!isOver) process.kill(child.pid, 'SIGSTOP');
     await end('SIGKILL', isOver ? [] : await pids());
@@ -184,11 +183,11 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
     },
   };
 
-  /** Later settings win, also after copying the other's data. */
+  /** Later settings win, also in copied data. */
   function configure(): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
     appendFileSync(join(data, 'postgresql.conf'), lines.join(''));
-    // The copy must not wait for a standby after its promotion.
+    // A promoted copy must not wait for a standby.
     appendFileSync(join(data, 'postgresql.auto.conf'), `${WAITING_SETTING} = ''\n`);
   }
 

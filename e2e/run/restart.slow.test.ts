@@ -12,12 +12,11 @@ import { nginxNeeded, startNginx } from './nginx.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
 
-/** RESTARTS=20 runs all of them. */
 const RESTARTS = Number(process.env.RESTARTS ?? 4);
 const CLIENTS = 16;
-/** Load without overload, on any machine. */
+/** No overload on any machine. */
 const PAUSE_MS = 20;
-/** The server merges signals this close together. */
+/** The server merges close signals. */
 const SAME_SIGNAL_MS = 250;
 const unlimited = { CALLS_PER_MINUTE: '1000000' };
 const database = newSharedDatabase('restarts');
@@ -28,7 +27,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The type of a channel's first frame, or how it closed. */
+/** Or how it closed. */
 function greetingOf(url: string, token: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = new WebSocket(url.replace('http', 'ws'));
@@ -41,7 +40,7 @@ function greetingOf(url: string, token: string): Promise<string> {
   return promise;
 }
 
-/** Clients that alternately post and read on kept-alive connections until stopped. */
+/** Alternately on kept-alive connections. */
 function startClients(target: { base: string; binder: string; token: string }) {
   const { base, binder, token } = target;
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
@@ -142,7 +141,7 @@ test('[OPS-12] for STOP_NOTICE_SECONDS a process goes on while /readyz is 503, a
     'another signal is not the same one',
     () => performance.now() - lastReceivedAt > SAME_SIGNAL_MS,
   );
-  // The second signal stops at once.
+  // It stops at once.
   server.process.kill('SIGTERM');
   assert.equal((await server.ended).signal, null);
 });

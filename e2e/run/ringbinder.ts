@@ -21,19 +21,18 @@ export interface Ringbinder {
   demo(): Promise<DemoFile>;
   ended: Promise<Ending>;
   stop(): Promise<Ending>;
-  /** `kill -9` of the server only; its database stays alive. */
+  /** `kill -9`; the database stays. */
   kill(): Promise<Ending>;
 }
 
 const children = new Set<ChildProcess>();
 
-/** Kills the servers left by tests. */
 export async function killServers(): Promise<void> {
   await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
 }
 
 /**
- * Starts the server on a data directory and a free port, and waits until it is ready.
+ * On a free port. Waits until it is ready.
  * @param program another version's main program
  */
 export async function startRingbinder(
@@ -70,13 +69,13 @@ export async function runRingbinder(
   return { ...(await ended), output: output() };
 }
 
-/** Makes Node reuse code compiled by an earlier process of this test run. */
+/** From an earlier process of this test run. */
 export function compiledCode(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
 
-/** A server's complete environment: only essential variables of the test's own. */
+/** Complete: only essential variables of the test's own. */
 export function environmentOf(directory: string, settings: Record<string, string> = {}) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   return { PATH, HOME, TMPDIR, ...compiledCode(), PORT: '0', DATA_DIR: directory, ...settings };

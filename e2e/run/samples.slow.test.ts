@@ -5,7 +5,7 @@ import type { Block } from './document.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { runBlocks } from './shell.ts';
 
-/* Runs the curl samples of /docs after the commands of its section “Get a token”, unmodified. */
+/* After the section “Get a token”, unmodified. */
 
 interface Operation {
   operationId: string;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Each works with the section's variables, in this order. */
+/** With the section's variables. */
 const PASTED = `
   getProfile updateProfile listContacts getPartner listOrgs createOrg getOrg updateOrg listOrgUsers
   createOrgUser getOrgUser updateOrgUser listOrgAudit listClients createClient updateClient
@@ -61,7 +61,6 @@ test('[OPS-16] samples for curl run as pasted after the section "Get a token"', 
   const pasted = PASTED.map((id, index) => {
     const source = samples.get(id);
     assert.ok(source, `${id} has a sample`);
-    // The line identifies the operation of a failure.
     return block(`echo 'sample ${id}'\n${source}\n`, index);
   });
   const { code, output } = await runBlocks([...section.map((text) => block(text)), ...pasted], {

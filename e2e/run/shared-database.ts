@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { onDatabase, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 
-/** A database shared by several server processes, on the test server. */
+/** On the test server, for several processes. */
 export interface SharedDatabase {
   /** Its address for DATABASE_URL. */
   url: string;
@@ -9,7 +9,7 @@ export interface SharedDatabase {
   drop(): Promise<void>;
 }
 
-/** Names a new database, which the first process creates. */
+/** The first process creates it. */
 export function newSharedDatabase(prefix: string): SharedDatabase {
   const server = sharedServer();
   const name = `${prefix}_${randomBytes(4).toString('hex')}`;

@@ -5,26 +5,24 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Block, isAnswer, root } from './document.ts';
 
-/** Replacements for desktop programs, and for a Node too old to run TypeScript. */
+/** For desktop programs, and a Node too old for TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
-/**
- * curl's default options, so that documents can use it plainly. Without expected output, a rejected call ends the run.
- */
+/** Documents can use curl plainly. Without expected output, a rejected call ends the run. */
 const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
-/** Limits programs that wait for a browser. */
+/** For programs that wait for a browser. */
 const MAX_AGE_MS = 120_000;
 
 export interface Run {
   code: number | null;
-  /** The output of each block, preceded by its position. */
+  /** Each after its position. */
   output: string;
   differences: string[];
 }
 
-/** Runs blocks in sequence in one shell, and ends the processes they leave. */
+/** In one shell. Ends leftover processes. */
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
   const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(
@@ -33,7 +31,7 @@ cat > "$CURL_HOME/.curlrc" <<'CURL'
 ${settingsOfCurl(block)}CURL
 ${block.commands}`,
   );
-  // With it, nested test runs would report to ours instead of running.
+  // Nested test runs would report to ours.
   const { NODE_TEST_CONTEXT: _, ...own } = process.env;
   const shell = spawn('bash', ['-c', `set -eo pipefail\n${script.join('\n')}`], {
     cwd: root,
@@ -45,7 +43,7 @@ ${block.commands}`,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group, so that its descendants can be ended with it.
+    // Its descendants end with it.
     detached: true,
   });
   let [output, errors] = ['', ''];

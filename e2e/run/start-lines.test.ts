@@ -12,7 +12,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** A failed start prints a single line. */
 function assertOneLine({ code, output }: { code: number | null; output: string }, expected: RegExp): void {
   assert.equal(code, 1, output);
   assert.match(output, /^Ringbinder cannot start: .+\n$/);

@@ -3,7 +3,7 @@ import { usedDirectory } from './directories.ts';
 import type { Target } from './posting.ts';
 import { type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/** Settings without the limit of calls in a minute. */
+/** Calls in a minute are unlimited. */
 export const unlimited: Record<string, string> = { CALLS_PER_MINUTE: '1000000' };
 
 export async function startTarget(settings = unlimited): Promise<{ server: Ringbinder; target: Target }> {

@@ -23,7 +23,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** A failed start prints a single line. */
 function assertOneLine({ code, output }: { code: number | null; output: string }, expected: RegExp): void {
   assert.equal(code, 1, output);
   assert.match(output, /^Ringbinder cannot start: .+\n$/);
@@ -62,7 +61,7 @@ test('[RUN-5] every setting is documented once, with its default', () => {
   assert.deepEqual([port, host, publicUrl, dataDir], [8400, '127.0.0.1', '', join(process.cwd(), 'data')]);
 });
 
-/** Setting, value, and reason of the failure. */
+/** Setting, value, reason. */
 const wrong: [string, string, RegExp][] = [
   ['PORT', '84o0', /PORT must be a whole number from 0 to 65535/],
   ['PUBLIC_URL', 'ftp://example.com', /PUBLIC_URL must be an address like https:/],
@@ -148,7 +147,7 @@ test('[RUN-16] with NODE_ENV=production there is no demo; the log goes to standa
   }
   const { code } = await ringbinder.stop();
   assert.equal(code, 0);
-  // Output other than the log goes to standard error: set-up links and the stop message.
+  // Set-up links and the stop message go to standard error.
   const lines = ringbinder
     .output()
     .split('\n')

@@ -11,18 +11,18 @@ import { type Call, type Outcome, send } from './keep-alive.ts';
 import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/** Concurrent calls. A fast server answers all, so later rounds send more. */
+/** A fast server answers all, so later rounds send more. */
 const CALLS = 2_000;
-/** Number of rejected calls that proves a flood. */
+/** Proves a flood. */
 const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 5;
 const RECOVERY_MS = 5_000;
 
-/** Calls always allowed in flight. */
+/** Always allowed in flight. */
 const FEW = 20;
-/** One of these floods must be answered quickly. */
+/** One must be answered quickly. */
 const ROUNDS = 4;
-/** Several times the maximum queueing time. */
+/** Several times the queueing time. */
 const FLOOD_MS = 2_000;
 const FACTOR = 5;
 
@@ -31,7 +31,7 @@ let target: Target;
 let channel: Awaited<ReturnType<typeof followBinder>> | undefined;
 let flood: (method: 'GET' | 'POST') => Call;
 let calls: ClassCalls;
-/** Usual duration of a call per class, without other load. */
+/** Without load. */
 let usualMs: number;
 
 beforeAll(async () => {
@@ -68,8 +68,8 @@ async function callAll(): Promise<void> {
 }
 
 /**
- * Sends thousands of calls of one class until some are rejected, with one call of each other class during each flood.
- * @returns the outcomes of the flood
+ * Thousands of one class until some are rejected, and one call of each other class.
+ * @returns the flood's outcomes
  */
 async function floodBeside(method: 'GET' | 'POST', ownClass: keyof ClassCalls): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CALLS });
@@ -100,7 +100,7 @@ for (const [method, ownClass] of [
     const tookMs = performance.now() - begun;
     assert.ok(tookMs < RECOVERY_MS + 2 * usualMs, `${tookMs} ms, before it ${usualMs} ms`);
     const refused = outcomes.filter(({ outcome }) => outcome === '503');
-    // A fast idle machine may reject none: the callers are no faster than the server.
+    // A fast idle machine may reject none.
     t.annotate(`${outcomes.length} ${method} calls, ${refused.length} refused`);
     assert.ok(outcomes.every(({ outcome }) => outcome === '200' || outcome === '503'));
     for (const { headers } of refused) assert.ok(Number(headers['retry-after']) >= 1);
@@ -148,9 +148,9 @@ test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accep
   let rate = (FACTOR * alone.accepted) / alone.seconds;
   const floodOnce = () => runFlood({ ...load, connections: 2_000, rate, milliseconds: FLOOD_MS });
   let flood = await floodOnce();
-  // Rejected, or not sent because every connection was busy.
+  // Or not sent because every connection was busy.
   const isTooMuch = () => flood.refused + flood.unsent > 0;
-  // Neither a disk stall of a second nor a much faster machine is a fault of the service.
+  // A disk stall of a second or a much faster machine is no fault.
   for (let round = 1; round < ROUNDS && (flood.p99Ms > 1_000 + 3 * alone.p99Ms || !isTooMuch()); round++) {
     if (!isTooMuch()) rate *= 3;
     await few();

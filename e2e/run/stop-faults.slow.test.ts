@@ -17,10 +17,10 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Short for a test, but long enough for a regular stop on a busy machine. */
+/** Still enough for a regular stop on a busy machine. */
 const TIMEOUT_SECONDS = 8;
 const settings = { STOP_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
-/** The deadline plus an allowance for a busy machine. */
+/** Allows for a busy machine. */
 const MAX_STOP_MS = TIMEOUT_SECONDS * 1_000 + 3_000;
 
 const answers = (origin: string) =>
@@ -56,7 +56,7 @@ test('[RUN-18] a log that nobody reads any more does not keep the server from st
   const production = { ...settings, NODE_ENV: 'production', LOG_LEVEL: 'trace' };
   const server = await startRingbinder(directory, production);
   server.process.stdout?.pause();
-  // More than the pipe and its buffers hold.
+  // More than pipe and buffers hold.
   const target = `${server.origin}/${'x'.repeat(4_000)}`;
   for (let count = 0; count < 200; count++) await fetch(target);
   server.process.kill('SIGTERM');
@@ -73,7 +73,7 @@ for (const whole of [false, true]) {
     const demo = await server.demo();
     const token = await tokenOf(demo);
     const database = (await databaseProcess(server.directory)) ?? Number.NaN;
-    // The server first: a session it starts after its family was counted would not be frozen.
+    // First the server: a new session would not be frozen.
     freeze([database]);
     const family = await familyOf(database);
     if (whole) freeze(family);
@@ -86,13 +86,13 @@ for (const whole of [false, true]) {
     if (whole) await until('a call waits', async () => isBusy(await metricsOf(server.origin)));
     server.process.kill('SIGTERM');
     const { code } = await inTime(server.ended);
-    // Connections remain if the stop begins before the database is known to be silent: those awaiting an answer or, in
-    // the first process only, being opened.
+    // Connections remain if the stop precedes the known silence: those awaiting an answer or, in the first
+    // process only, being opened.
     const left = /\nStopped without waiting for: (.*)\n$/.exec(server.output())?.[1];
     assert.equal(code, left === undefined ? 0 : 1, server.output());
     assert.match(left ?? '', /^$|the connections of (production|sandbox)/);
     if (whole) {
-      // Rejected after the silence, or cut off, whichever comes first.
+      // Rejected or cut off, whichever comes first.
       const answer = await waiting;
       assert.ok([503, 'cut off'].includes(answer), `${answer}`);
     }
@@ -139,7 +139,7 @@ test('[RUN-19] a server whose output goes nowhere any more stops in order', asyn
   assert.equal(await databaseProcess(server.directory), undefined);
 });
 
-/** Ends the processes left in a group after a failed test. */
+/** After a failed test. */
 function endGroup(leader = Number.NaN): void {
   try {
     process.kill(-leader, 'SIGKILL');
@@ -154,7 +154,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
       cwd: new URL('../..', import.meta.url).pathname,
       env: environmentOf(directory, { ...settings, PORT: String(port) }),
       stdio: ['ignore', 'ignore', 'ignore'],
-      // A process group, so that the signal reaches npm only.
+      // The signal must reach npm only.
       detached: true,
     });
     t.onTestFinished(() => endGroup(npm.pid));

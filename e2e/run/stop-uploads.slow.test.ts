@@ -28,7 +28,7 @@ function formOf(part: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]);
 }
 
-/** An upload whose request the server has started, without any body sent. */
+/** The server has its headers, but no body. */
 async function beginUpload(origin: string, token: string, { path, bytes, headers, part = 'file' }: Upload) {
   const { port, hostname } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -51,7 +51,7 @@ async function beginUpload(origin: string, token: string, { path, bytes, headers
   await until('the upload is under way', () => text.startsWith('HTTP/1.1 100 Continue'));
   return {
     send: (share = 1) => void socket.write(body.subarray(0, Math.floor(body.length * share))),
-    /** The relevant part of the response, or the connection error. */
+    /** Or the connection error. */
     async answer(): Promise<string> {
       await closed;
       const [, answer = ''] = text.split('HTTP/1.1 100 Continue\r\n\r\n');
@@ -80,7 +80,7 @@ async function callWith(server: Ringbinder) {
     assert.equal(status, 201);
     return new URL(headers.get('location') ?? '', server.origin).pathname;
   };
-  /** The archive of a deleted binder, for import. */
+  /** Of a deleted binder. */
   const makeArchive = async () => {
     const call = async (method: string, path: string, json?: object) => {
       const answer = await fetch(`${server.origin}/v1${path}`, {
@@ -133,7 +133,7 @@ test('[RUN-23] uploads in flight are finished when the server stops: files, pict
   );
   t.annotate(counts.join(', '));
   for (const [index, answer] of answers.entries()) {
-    // A resumable upload in progress resumes at its offset, and the client learns so immediately.
+    // A resumable upload resumes at its offset, immediately.
     const fine = uploads[index]?.headers ? /^(204|503 with Retry-After)$/ : /^200$/;
     assert.match(answer, fine, `${uploads[index]?.path}: ${answer}`);
   }

@@ -14,7 +14,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** A raw connection with its received bytes. */
+/** With received bytes. */
 async function open({
   origin,
 }: Ringbinder): Promise<{ socket: Socket; received(): string; closed: Promise<unknown> }> {
@@ -28,7 +28,7 @@ async function open({
 
 const body = JSON.stringify({ message: { text: 'the slow one' } });
 
-/** A post with half of its body sent, so that the server waits for the rest. */
+/** Half of the body is sent. */
 async function beginPost(server: Ringbinder) {
   const demo = await server.demo();
   const token = await tokenOf(demo);
@@ -37,7 +37,7 @@ async function beginPost(server: Ringbinder) {
     `POST /v1/${demo.binder_id}/messages HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
   );
-  // Answered once the server has started the request.
+  // Once the server has started the request.
   await until('the post is under way', () => connection.received().startsWith('HTTP/1.1 100 Continue'));
   connection.socket.write(body.slice(0, 10));
   return { ...connection, demo, token };
@@ -81,7 +81,7 @@ test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
   const slow = await beginPost(server);
   server.process.kill('SIGINT');
   await until('it is told', () => server.output().includes('Stopping'));
-  // A signal from both the terminal and npm counts once.
+  // From terminal and npm, a signal counts once.
   server.process.kill('SIGINT');
   await delay(300);
   assert.equal(slow.socket.closed, false);

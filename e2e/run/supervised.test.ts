@@ -28,7 +28,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Whether a process of a group runs. A zombie stays listed until its parent has reaped it. */
+/** Zombies do not run. */
 function isGroupAlive(group: number): boolean {
   return readdirSync('/proc').some((name) => {
     try {

@@ -47,7 +47,7 @@ interface Trace {
   spanId: string;
 }
 
-/** Posts a message as a call of a trace of the host page. */
+/** In a trace of the host page. */
 async function post(text: string, at: Ringbinder = server): Promise<Trace> {
   const { base_url } = await at.demo();
   const trace = { traceId: hex(16), spanId: hex(8) };
@@ -157,7 +157,6 @@ test('[OPS-26] no span has a token, a name, an email address, a query or what pe
   for (const each of secrets) assert.ok(!exported.includes(each), `${each} is exported`);
 });
 
-/** Subscribes to the binder and publishes a cursor. */
 async function useRealtime(base: string, token: string, secret: string): Promise<void> {
   const ws = new WebSocket(`${base.replace('http', 'ws')}realtime`);
   const types = new Set<string>();
@@ -213,7 +212,7 @@ test('[OPS-27] a collector that does not answer delays neither calls nor the sto
   await delivered('While the export waits');
   const { code } = await server.stop();
   assert.equal(code, 0, server.output());
-  // The timeout of an export is 10 s.
+  // Exports time out after 10 s.
   assert.ok(performance.now() - began < 10_000, `${performance.now() - began} ms`);
   await silent.close();
 });

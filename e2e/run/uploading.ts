@@ -11,8 +11,8 @@ export interface Picture {
 }
 
 /**
- * Uploads the pictures, `clients` at a time, each with its own key, and retries until acknowledged.
- * @returns a promise of the end, and the acknowledged file ids by name
+ * `clients` at a time, retried with their keys.
+ * @returns a promise of the end, and acknowledged file ids by name
  */
 export function uploadPictures(target: Target, clients: number, pictures: Picture[]) {
   const acknowledged = new Map<string, string>();
@@ -48,7 +48,6 @@ async function upload(
   }
 }
 
-/** Uploads a text as a file. */
 export function uploadText({ base, token, binder }: Target, words: string): Promise<Response> {
   const body = new FormData();
   body.append('file', new Blob([words]), 'words.txt');
@@ -56,7 +55,7 @@ export function uploadText({ base, token, binder }: Target, words: string): Prom
   return fetch(`${base}${binder}/pageupload`, { method: 'POST', headers, body });
 }
 
-/** Starts an upload without its second half, until the server disconnects. */
+/** Until the server disconnects. */
 export async function uploadHalf({ base, token, binder }: Target, { name, bytes }: Picture): Promise<void> {
   const { hostname, port, pathname } = new URL(`${base}${binder}/pageupload`);
   const socket = connect(Number(port), hostname);

@@ -1,6 +1,5 @@
 import { openJournal } from './journal.ts';
 
-/** The users who have linked their accounts. */
 export interface Accounts {
   isLinked(userId: string): boolean;
   link(userId: string): Promise<void>;

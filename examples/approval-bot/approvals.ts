@@ -6,11 +6,10 @@ export interface Person {
 }
 
 export interface Request {
-  /** The message_id of the event with the request. */
+  /** The message_id of the request's event. */
   id: string;
   what: string;
   by: Person;
-  /** The bot's message with the buttons. */
   messageId: number;
 }
 
@@ -20,24 +19,22 @@ export interface Decision {
   by: Person;
   /** ISO 8601, UTC. */
   at: string;
-  /** The message_id of the event that decided it. */
+  /** The message_id of the deciding event. */
   event: string;
 }
 
 type Entry = { asked: Request } | { decided: Decision };
 
-/** The requests and their decisions. */
 export interface Approvals {
   request(id: string): Request | undefined;
   ask(request: Request): Promise<void>;
   /**
-   * Records a decision and returns the first one, which counts. A binder's events arrive in sequence, so no two decide
-   * the same request at once.
+   * Records a decision and returns the first one, which counts. A binder's events arrive in sequence, so no
+   * two decide the same request at once.
    */
   decide(decision: Decision): Promise<Decision>;
 }
 
-/** Opens or creates the record's file. */
 export async function openApprovals(path: string): Promise<Approvals> {
   const { entries, append } = await openJournal<Entry>(path);
   const requests = new Map<string, Request>();

@@ -2,13 +2,13 @@ import { appendFile, readFile, truncate } from 'node:fs/promises';
 
 /** An append-only file of JSON lines. Appended lines survive a crash. */
 export interface Journal<Entry> {
-  /** Its content when it was opened, in order. */
+  /** As opened. */
   entries: Entry[];
   /** Appends a line. Resolves when it is on the disk. */
   append(entry: Entry): Promise<void>;
 }
 
-/** Opens or creates a journal. Rejects with the system's error if the file cannot be read. */
+/** Opens or creates it. Rejects with the system's error. */
 export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

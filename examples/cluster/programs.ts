@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Each program's name, the variable that overrides it, other locations, and its Debian package. */
+/** Overriding variable, other locations, and Debian package. */
 const PROGRAMS = {
   nginx: { variable: 'NGINX', places: ['/usr/sbin/nginx'], package: 'nginx-light' },
   'redis-server': { variable: 'REDIS_SERVER', places: ['/usr/bin/redis-server'], package: 'redis-server' },
@@ -10,7 +10,7 @@ const PROGRAMS = {
 
 export type Program = keyof typeof PROGRAMS;
 
-/** The path of a program; undefined if not installed. */
+/** Undefined if not installed. */
 export function findProgram(name: Program): string | undefined {
   const { variable, places } = PROGRAMS[name];
   const providedPath = process.env[variable];
@@ -21,7 +21,7 @@ export function findProgram(name: Program): string | undefined {
   return [...installed, ...inPath].find((path) => existsSync(path));
 }
 
-/** The path of a program. Throws an error that names the package to install. */
+/** Throws an error that names the package. */
 export function needProgram(name: Program): string {
   const path = findProgram(name);
   if (path) return path;

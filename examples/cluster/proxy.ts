@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { needProgram } from './programs.ts';
 import type { Command } from './supervise.ts';
 
-/**
- * nginx with the configuration next to this file, in its own directory, on a port, in front of at most three upstreams.
- */
+/** With the configuration next to this file, in its own directory, in front of at most three upstreams. */
 export function nginxCommand(home: string, port: number, upstreams: readonly number[]): Command {
   mkdirSync(join(home, 'temp'), { recursive: true });
-  // Its workers run as another user when root starts it.
+  // Root's workers run as another user.
   for (const each of [home, join(home, 'temp')]) chmodSync(each, 0o777);
   const text = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8')
     .replace('127.0.0.1:8400', `127.0.0.1:${port}`)

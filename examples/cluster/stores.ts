@@ -7,9 +7,7 @@ import type { Command } from './supervise.ts';
 /** Of `nobody`, on Debian. */
 const NOBODY = 65_534;
 
-/**
- * Creates commands for Debian's PostgreSQL in a new directory. It refuses to run as root, so root runs it as nobody.
- */
+/** In a new directory. PostgreSQL refuses root, so root runs it as nobody. */
 export function postgresqlIn(directory: string): (name: string, args: string[]) => Omit<Command, 'name'> {
   const bin = dirname(needProgram('initdb'));
   mkdirSync(directory, { recursive: true });
@@ -23,7 +21,7 @@ export function postgresqlIn(directory: string): (name: string, args: string[]) 
   };
 }
 
-/** Debian's PostgreSQL in its own directory, on a local port. */
+/** Own directory, local port. */
 export function postgresql(directory: string, port: number): Command & { url: string } {
   const data = join(directory, 'postgresql');
   const command = postgresqlIn(data);
@@ -44,7 +42,7 @@ export function postgresql(directory: string, port: number): Command & { url: st
   };
 }
 
-/** Debian's Redis without persistence: its content may be lost. */
+/** Without persistence: its content may be lost. */
 export function redis(directory: string, port: number): Command & { url: string } {
   return {
     name: 'redis',
@@ -55,7 +53,7 @@ export function redis(directory: string, port: number): Command & { url: string 
   };
 }
 
-/** Starts a small S3 server from npm in this process. In production, use a distributed store. */
+/** In this process. In production, use a distributed store. */
 export async function startS3(
   directory: string,
   port: number,

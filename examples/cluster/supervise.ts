@@ -8,12 +8,12 @@ const RESTART_AFTER_MS = 1_000;
 /** More than STOP_TIMEOUT_SECONDS. */
 const STOP_MS = 20_000;
 
-/** A program that is restarted when it ends, like systemd's `Restart=always`. */
+/** Like systemd's `Restart=always`. */
 export interface Supervised {
   name: string;
   /** Of the current process. */
   pid(): number | undefined;
-  /** Stops it and waits for the end. Abort `stopping` first, or it restarts. */
+  /** Abort `stopping` first, or it restarts. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -25,7 +25,6 @@ export interface Command {
   env?: Record<string, string>;
 }
 
-/** Kills the remaining processes of a program. */
 function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -34,7 +33,7 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** Runs a program with its output in `logs/NAME.log`, restarting it until `stopping` aborts. */
+/** Output in `logs/NAME.log`. Restarts until `stopping` aborts. */
 export function supervise(
   { name, program, args, cwd, env = {} }: Command,
   logs: string,
@@ -43,7 +42,7 @@ export function supervise(
   const log = openSync(join(logs, `${name}.log`), 'a');
   let child: ChildProcess;
   const run = () => {
-    // In a process group, since children may outlive it: nginx workers hold its port.
+    // Children may outlive it: nginx workers hold its port.
     const options = { cwd, env: { ...process.env, ...env }, detached: true };
     child = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
     child.once('error', () => {});

@@ -19,7 +19,7 @@ bot.on('comment_posted', async ({ event }, { reply }) => {
   await reply(`${event.user.name} said: ${event.comment.text}`);
 });
 
-// Sent when the recording is ready to play.
+// The recording is ready to play.
 bot.on('meet_recording_ready', async ({ event: { meet } }, { reply }) => {
   await reply(`The recording of “${meet.topic}” is ready: ${meet.recording_url}`);
 });

@@ -14,7 +14,10 @@ export interface Settings {
   mode: Mode;
 }
 
-/** Reads the settings from environment variables; README.md lists them. Throws an Error that names a missing one. */
+/**
+ * Reads the settings from environment variables; README.md lists them. Throws an Error that names a missing
+ * one.
+ */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

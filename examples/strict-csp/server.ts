@@ -18,7 +18,7 @@ const page = (await readFile(new URL('page.html', import.meta.url), 'utf8'))
   .replaceAll('{{client_id}}', CLIENT_ID)
   .replaceAll('{{colleague}}', COLLEAGUE);
 
-/** Own files by path: the page has no inline script or style. */
+/** The page has no inline script or style. */
 const files: Readonly<Record<string, string>> = { '/page.js': 'text/javascript', '/page.css': 'text/css' };
 
 /** A module needs the server in three directives. */

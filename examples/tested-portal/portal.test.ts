@@ -33,7 +33,7 @@ after(async () => {
   await service?.stop();
 });
 
-/** The adviser creates a request for Cleo, the customer, who opens the page. */
+/** For Cleo, the customer, who opens the page. */
 async function ask(title: string): Promise<{ page: Page; workflow: Workflow }> {
   const [adviser, customer] = [service.as('ben'), service.as('cleo')];
   const binder = await adviser.makesBinder(title, [customer]);
@@ -48,7 +48,10 @@ async function ask(title: string): Promise<{ page: Page; workflow: Workflow }> {
 }
 
 const frame = (page: Page, id: string) => page.frameLocator(`#${id} iframe`);
-/** An approval accepts a press only after it was visible for a moment, so that nobody presses an unseen button. */
+/**
+ * An approval accepts a press only after it was visible for a moment, so that nobody presses an unseen
+ * button.
+ */
 const approve = (page: Page) => {
   const visibleApproval = frame(page, 'approval');
   return visibleApproval

@@ -1,18 +1,20 @@
-/** A page in which a customer talks to an adviser and approves a request. README.md explains how to start it. */
+/**
+ * A page in which a customer talks to an adviser and approves a request. README.md explains how to start it.
+ */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, getToken, type RingbinderClient, unwrap } from '@ringbinder/client';
 
-/** The portal's settings, and its single customer. */
+/** With its single customer. */
 export interface PortalSettings {
   baseUrl: string;
   sdkUrl: string;
   mode: 'production' | 'sandbox';
   clientId: string;
   clientSecret: string;
-  /** The customer’s id in the portal's own user system. */
+  /** In the portal's own system. */
   customer: string;
   port?: number;
 }
@@ -54,7 +56,7 @@ export async function startPortal(settings: PortalSettings) {
   };
 }
 
-/** The newest binder of the customer, and a token to answer the open step in it. */
+/** The customer's newest binder, and a token for its open step. */
 async function findWaiting({ api }: RingbinderClient) {
   const { id } = await unwrap(api.GET('/me'));
   const { binders } = await unwrap(api.GET('/{user_id}/binders', { params: { path: { user_id: 'me' } } }));

@@ -1,4 +1,4 @@
 import type { InlineConfig } from 'vite';
 
-/** Typed apart from vite.config.js, which runs on any Node. */
+/** vite.config.js runs on any Node. */
 export function sdkConfig(format: 'iife' | 'es', module?: string): InlineConfig;

@@ -6,7 +6,7 @@ import type { Person, Setup } from './cast.ts';
 
 const CONNECT_MS = 10_000;
 
-/** Participants in pages of the system's Chromium, with fake camera and microphone. */
+/** With fake camera and microphone. */
 export async function browserPeople(): Promise<{ open: Setup['open']; close(): Promise<void> }> {
   const script = await bundle();
   const server = createServer((request, response) => {
@@ -62,7 +62,6 @@ export async function browserPeople(): Promise<{ open: Setup['open']; close(): P
   };
 }
 
-/** The page's script, as one file. */
 async function bundle(): Promise<string> {
   const createdBundle = await build({
     configFile: false,

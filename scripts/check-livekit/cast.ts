@@ -1,18 +1,16 @@
 import type { EngineEvent, MeetEngine } from '@ringbinder/sfu';
 
-/** A participant's room access from the engine. */
 export type Access = Pick<Extract<EngineEvent, { type: 'access' }>, 'url' | 'room' | 'token'>;
 
-/** A participant with camera and microphone. */
 export interface Person {
-  /** Resolves when connected. Rejects with the reason when that fails. */
+  /** Rejects with the reason. */
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
   /** Publishes camera and microphone. */
   publish(): Promise<void>;
-  /** The camera of another person as received: frames so far, and the width of the last one in pixels; zeros for none. */
+  /** Received frames so far, and the last one's width in pixels; zeros for none. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
-  /** Received audio level of another person, 0 to 1; undefined if not received. */
+  /** 0 to 1; undefined if not received. */
   levelOf(person: string): Promise<number | undefined>;
   /** Requests a large or small picture. */
   show(person: string, layer: 'high' | 'low'): Promise<void>;
@@ -21,34 +19,33 @@ export interface Person {
 /** The check's configuration. */
 export interface Setup {
   engine: MeetEngine;
-  /** @param onFrame receives the frames that the product's client sends on the channel of the meet */
+  /** @param onFrame frames of the product's client */
   open(onFrame: (type: string) => void): Promise<Person>;
-  /** Local directory of recordings; undefined if LiveKit does not record. */
+  /** Undefined if LiveKit does not record. */
   recordings: string | undefined;
-  /** Time limit of each observation in milliseconds. */
-  patienceMs: number;
-  /** Duration of the recording in milliseconds. */
+  /** Per observation, in milliseconds. */
+  timeoutMs: number;
+  /** Milliseconds. */
   recordedMs: number;
 }
 
-/** Ada sends, Ben receives, and the engine sets permissions. */
+/** The engine sets permissions. */
 export interface Cast extends Setup {
   meet: string;
   ada: Person;
   ben: Person;
-  /** The engine's last message to Ada. */
   accessOfAda(): Access | undefined;
   /** Recording errors. */
   recordingFailures: string[];
-  /** Waits for a condition. Throws with `what` after `patienceMs`. */
+  /** Throws with `what` after `timeoutMs`. */
   eventually<T>(what: string, read: () => Promise<T> | T): Promise<NonNullable<T>>;
 }
 
 const PAUSE_MS = 100;
 
-/** Admits Ada and Ben to a new room. Rejects with the reason if one cannot connect. */
+/** In a new room. Rejects with the reason. */
 export async function assemble(setup: Setup): Promise<Cast> {
-  const { engine, open, patienceMs } = setup;
+  const { engine, open, timeoutMs } = setup;
   const meet = `check-${Date.now().toString(36)}`;
   const accesses = new Map<string, Access>();
   const recordingFailures: string[] = [];
@@ -57,11 +54,11 @@ export async function assemble(setup: Setup): Promise<Cast> {
     if (event.type === 'recording_failed') recordingFailures.push(event.message);
   });
   const eventually: Cast['eventually'] = async (what, read) => {
-    const end = performance.now() + patienceMs;
+    const end = performance.now() + timeoutMs;
     for (;;) {
       const value = await read();
       if (value) return value;
-      if (performance.now() > end) throw new Error(`${what} (waited ${patienceMs / 1_000} s)`);
+      if (performance.now() > end) throw new Error(`${what} (waited ${timeoutMs / 1_000} s)`);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };

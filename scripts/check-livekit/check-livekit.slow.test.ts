@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true });
 });
 
-/** Participants of the fake server, as if media flowed whenever sending is allowed. */
+/** As if media flowed whenever allowed. */
 function standInPeople(change: Partial<Person> = {}) {
   const visits: (Visit | undefined)[] = [];
   let frames = 0;
@@ -53,7 +53,7 @@ function standInPeople(change: Partial<Person> = {}) {
           : { frames: 0, width: 0 };
       },
       async levelOf() {
-        // The sender's client resumes automatically once allowed.
+        // Resumes once allowed.
         if (!isSending('microphone')) await visits[0]?.publish('microphone').catch(() => undefined);
         return isSending('microphone') ? 0.5 : undefined;
       },
@@ -66,8 +66,8 @@ function standInPeople(change: Partial<Person> = {}) {
 }
 
 /**
- * Runs the proofs against the fake server.
- * @returns the outcomes by name, and the result of `prove`
+ * Against the fake server.
+ * @returns outcomes by name, and the result of `prove`
  */
 async function proveWith(
   change: Partial<Person> = {},
@@ -80,7 +80,7 @@ async function proveWith(
   const folders = { ours: recordings, egress: EGRESS };
   const engine = createLivekitEngine({ url, key, secret, folders }, silent);
   const outcomes: Record<string, string> = {};
-  const setup = { engine, open: standInPeople(change), recordings, patienceMs: 1_500, recordedMs: 500 };
+  const setup = { engine, open: standInPeople(change), recordings, timeoutMs: 1_500, recordedMs: 500 };
   const isProved = await prove(setup, ({ name, result, detail }) => {
     outcomes[name] = result === 'FAIL' ? `FAIL ${detail}` : result;
   });

@@ -4,27 +4,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readJournal } from '@ringbinder/sfu';
 import { assemble, type Cast, type Setup } from './cast.ts';
 
-/** The outcome of one proof. */
 export interface Outcome {
   name: string;
   result: 'ok' | 'FAIL' | 'skipped';
   detail: string;
 }
 
-/** Resolves with the observation, or rejects with the fault. */
+/** Rejects with the fault. */
 type Proof = (cast: Cast) => Promise<string>;
 
 /** Thrown by a proof that lacks its setup. */
 class Skipped extends Error {}
 
-/** Smaller than some seconds of video, larger than a header. */
+/** Between a header and some seconds of video. */
 const MIN_VIDEO_BYTES = 10_000;
-/** Below the beeps of Chromium's fake microphone, above comfort noise. */
+/** Between comfort noise and Chromium's beeps. */
 const AUDIBLE = 0.01;
 
 /**
- * Runs every proof against a LiveKit server and reports each outcome at once. If nobody can connect, the others are
- * skipped. Resolves with whether all attempted proofs hold.
+ * Reports outcomes at once. Without a connection, the others are skipped. Resolves with whether all attempted
+ * proofs hold.
  */
 export async function prove(setup: Setup, report: (outcome: Outcome) => void): Promise<boolean> {
   let hasFailed = false;
@@ -105,7 +104,6 @@ const recording: Proof = async ({ engine, recordings, recordedMs, meet, recordin
   }
 };
 
-/** Throws unless the folder holds a recorded camera and microphone. */
 async function describeRecording(folder: string): Promise<string> {
   const entries = await readJournal(folder);
   const sizes = new Map<string, number>();
@@ -144,7 +142,7 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   await eventually('Ada was removed, and Ben still receives her', async () => !(await isSeen()));
   if (access) await ada.enter(access).catch(() => undefined);
   await eventually('Ada came back with her old token and stays', async () => {
-    // In a real meet, a webhook or another participant's change triggers the engine.
+    // Normally triggered by a webhook or another participant.
     engine.send({ type: 'changed', meet, participant: 'ben' });
     return !(await ada.isConnected());
   });
@@ -156,5 +154,5 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   return 'a removed person is disconnected, and again when coming back with the old token';
 };
 
-/** In this order: each depends on the previous ones. */
+/** Each depends on the previous ones. */
 const PROOFS: Record<string, Proof> = { media, simulcast, recording, mute, removal };

@@ -1,6 +1,7 @@
 /**
- * Checks that your LiveKit server supports this release's meets: `npm run check-livekit` with the service's LIVEKIT_*
- * settings. Prints a line per proof, and exits with 1 if one fails. Takes at most two minutes and needs Chromium.
+ * Checks that your LiveKit server supports this release's meets: `npm run check-livekit` with the service's
+ * LIVEKIT_* settings. Prints a line per proof, and exits with 1 if one fails. Takes at most two minutes and
+ * needs Chromium.
  */
 
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { createMeetEngine } from '../../packages/server/src/environment/meet-eng
 import { browserPeople } from './browser-people.ts';
 import { prove } from './proofs.ts';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const RECORDED_MS = 5_000;
 const REQUIRED = ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'];
 
@@ -26,7 +27,7 @@ async function run(): Promise<boolean> {
     engine,
     open: people.open,
     recordings: config.livekitEgressDir === '' ? undefined : join(config.dataDir, 'meet-recordings'),
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
     recordedMs: RECORDED_MS,
   };
   try {

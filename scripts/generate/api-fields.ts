@@ -1,6 +1,6 @@
 /**
- * The API's fields, one per line of docs/api/fields.txt: request and response fields. An API version only adds lines
- * (VER-2), so the file is only appended to, and a line that no longer holds is an error.
+ * Request and response fields, one per line of docs/api/fields.txt. API versions only add lines (VER-2), so
+ * the file is append-only and a false line an error.
  */
 
 type Json = { readonly [key: string]: unknown };
@@ -14,13 +14,13 @@ export interface FieldChanges {
 }
 
 /**
- * The sorted lines of an OpenAPI document. Each starts with the call and direction, or with `#` and a shared schema:
- * `POST /me/binders takes name string`, `#Binder answered as id: string`.
+ * Sorted. Each starts with call and direction, or `#` and a shared schema: `POST /me/binders takes name
+ * string`, `#Binder answered as id: string`.
  */
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
   const components = at(document, 'components') as Json;
-  /** Named schemas already listed, by direction. */
+  /** By direction. */
   const seen = new Set<string>();
 
   function walk(schema: Json, head: string, path: string, direction: 'takes' | 'answers'): void {
@@ -73,9 +73,7 @@ export function fieldLines(document: Json): string[] {
   return [...lines].toSorted();
 }
 
-/**
- * Merges published and current lines: none may disappear, and existing calls and schemas may not get new requirements.
- */
+/** None may disappear, and existing calls and schemas may not get new requirements. */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
   const previous = new Set(before);
   const isTrue = new Set(now);
@@ -89,7 +87,7 @@ export function addFields(before: readonly string[], now: readonly string[]): Fi
     problems: [
       ...removed.map((line) => `“${line}” is no longer true`),
       ...demanded
-        // A requirement within something new and optional does not affect existing callers.
+        // Something new and optional may have requirements.
         .filter((line) => isBelowListed(line, previous))
         .map((line) => `“${line}” is new: who called before does not give it`),
     ],

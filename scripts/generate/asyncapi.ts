@@ -30,7 +30,7 @@ const WEBHOOK_HEADERS = {
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
 };
 
-/** The AsyncAPI document of the realtime channel, meet channels and bot webhooks, from the shared schemas. */
+/** Realtime channel, meet channels and bot webhooks, from the shared schemas. */
 export function describeAsyncApi(): string {
   const schemas: Json = {};
   const share = (schema: unknown) => shareTitled(JSON.parse(JSON.stringify(schema)), schemas);

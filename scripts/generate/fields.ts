@@ -2,11 +2,10 @@ import type { TSchema } from 'typebox';
 
 export interface FieldFilter {
   isIncluded(path: string): boolean;
-  /** Whether an object with a title is expanded; otherwise the title is shown. */
+  /** Otherwise a titled object shows its title. */
   expands?(title: string): boolean;
 }
 
-/** A Markdown table of a schema's fields. */
 export function table(schema: TSchema, { isIncluded, expands = () => true }: FieldFilter): string[] {
   const rows = fieldsOf(schema, '', expands).filter(({ path }) => isIncluded(path));
   return [
@@ -22,7 +21,6 @@ interface Field {
   meaning: string;
 }
 
-/** The used part of JSON Schema. */
 interface Described {
   type?: string;
   title?: string;

@@ -13,7 +13,6 @@ import { page } from './reference.ts';
 type ClientFrameType = ClientFrame['type'];
 type ServerFrameType = ServerFrame['type'];
 
-/** The purpose of each client frame, and its answers. */
 export const clientFrameNotes: Record<
   ClientFrameType,
   { meaning: string; answers: readonly ServerFrameType[] }
@@ -47,7 +46,7 @@ export const clientFrameNotes: Record<
   },
 };
 
-/** The meaning of each frame of the server, and whether the server sends it without a request. */
+/** And whether it comes without a request. */
 export const serverFrameNotes: Record<ServerFrameType, { meaning: string; isUnsolicited: boolean }> = {
   welcome: { meaning: 'The token is valid, and the channel is open.', isUnsolicited: false },
   entries: {
@@ -98,7 +97,6 @@ const SUBSCRIBE = {
   position: { epoch: '5f0c1e7a9b2d', seq: 4711 },
 } as const;
 
-/** Objects without a reference of their own. */
 const EXPANDED = new Set(['Position', 'EphemeralData']);
 
 export function describeFrames(): string {

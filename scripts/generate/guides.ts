@@ -5,7 +5,6 @@ const root = new URL('../..', import.meta.url).pathname;
 /** A fence that names a repository file contains that file. */
 const SHOWN = /^```(\w+) ((?:docs\/guides\/code|examples)\/\S+)\n[\s\S]*?^```$/gm;
 
-/** The guides with their programs updated from the files. */
 export function showPrograms(): Record<string, string> {
   const guides = globSync('docs/guides/*.md', { cwd: root }).sort();
   return Object.fromEntries(

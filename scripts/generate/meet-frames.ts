@@ -1,6 +1,5 @@
 import type { MeetClientFrame, MeetServerFrame } from '../../packages/protocol/src/index.ts';
 
-/** The purpose of each frame of a client in the channel of a meet, and the frames that answer it. */
 export const meetClientNotes: Record<
   MeetClientFrame['type'],
   { meaning: string; answers: readonly MeetServerFrame['type'][] }
@@ -62,7 +61,7 @@ export const meetClientNotes: Record<
   ping: { meaning: 'Requests a `pong`.', answers: ['pong'] },
 };
 
-/** The meaning of each frame of the server in the channel of a meet, and whether the server sends it without a request. */
+/** And whether it comes without a request. */
 export const meetServerNotes: Record<MeetServerFrame['type'], { meaning: string; isUnsolicited: boolean }> = {
   lobby: { meaning: 'The guest waits until a host admits them.', isUnsolicited: false },
   welcome: {

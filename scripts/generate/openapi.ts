@@ -6,7 +6,7 @@ import { createProcessBus } from '../../packages/server/src/log/index.ts';
 import { createLog } from '../../packages/server/src/process/logger.ts';
 import { systemClock } from '../../packages/server/src/time/clock.ts';
 
-/** The OpenAPI document, as the server serves it. Routes are declared without a database; none is called. */
+/** As served. Routes need no database. */
 export async function describeOpenApi(): Promise<string> {
   const config = readConfig({});
   const log = createLog('silent', { write: () => {} });

@@ -6,13 +6,11 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 
-/** A package's source file of each import path. */
 export type Exports = Record<string, string>;
 
 /**
- * Compiles packages and their imports to JavaScript and declarations, one folder per package. Throws the compiler's
- * errors.
- * @param exports of each package, by name
+ * With imports, to JavaScript and declarations, one folder per package. Throws the compiler's errors.
+ * @param exports by package
  */
 export async function compile(exports: ReadonlyMap<string, Exports>, directory: string): Promise<void> {
   const entries = [...exports].flatMap(([name, paths]) =>
@@ -24,14 +22,13 @@ export async function compile(exports: ReadonlyMap<string, Exports>, directory: 
   const compilerOptions = {
     noEmit: false,
     declaration: true,
-    // `npm run check` checks the types.
     noCheck: true,
     rewriteRelativeImportExtensions: true,
     allowImportingTsExtensions: false,
     types: [join(root, 'node_modules/@types/node')],
     rootDir: join(root, 'packages'),
     outDir: directory,
-    // The compiler omits files that it first finds through `node_modules`, and the order in which it finds them varies.
+    // The compiler omits files first found through `node_modules`, in varying order.
     paths: Object.fromEntries(entries.map(([entry, path]) => [entry, [path]])),
   };
   const settings = join(directory, 'tsconfig.json');
@@ -48,7 +45,7 @@ export async function compile(exports: ReadonlyMap<string, Exports>, directory: 
 
 const PROTOCOL = /(['"])@ringbinder\/protocol\1/g;
 
-/** Copies the unpublished protocol's declarations into `lib/protocol` if others in `lib` import them. */
+/** Of the unpublished protocol, if others in `lib` import it. */
 export async function includeProtocol(compiled: string, lib: string): Promise<void> {
   const importing: [path: string, text: string][] = [];
   for (const name of await readdir(lib, { recursive: true })) {

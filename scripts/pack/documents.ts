@@ -5,8 +5,7 @@ import { dirname, join, posix } from 'node:path';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
- * Puts a README into a package with the repository documents it links to, since the rest of the repository is absent.
- * Links in those documents become plain names.
+ * With linked documents, since the rest of the repository is absent. Their own links become plain names.
  * @param readme its path in the repository
  */
 export async function packDocuments(root: string, readme: string, directory: string): Promise<void> {
@@ -23,7 +22,7 @@ export async function packDocuments(root: string, readme: string, directory: str
   }
 }
 
-/** The document of a link; undefined for other links. */
+/** Undefined for other links. */
 function documentOf(root: string, from: string, target: string): string | undefined {
   if (/^([a-z]+:|#)/.test(target)) return undefined;
   const path = posix.join(posix.dirname(from), decodeURI(target.split('#', 1)[0] ?? ''));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Like `npm install`, without a network. */
+/** Offline. */
 async function install(): Promise<void> {
   for (const path of tarballs) {
     const name = /\/ringbinder-([a-z-]+)-\d+\.\d+\.\d+\.tgz$/.exec(path)?.[1] ?? '';
@@ -89,7 +89,7 @@ const phase = (state: MeetState): 'lobby' | string => state.phase;
 console.log(...told, typeof bot.listener, joinMeet.name, phase.length);
 `;
 
-/** Compiles in the project. Fails with the compiler's errors. */
+/** Fails with the compiler's errors. */
 async function compile(typescript: string, ...options: string[]): Promise<void> {
   const all = ['--strict', '--module', 'nodenext', '--types', 'node', ...options];
   const compiled = run(process.execPath, [join(typescript, 'bin/tsc'), ...all], { cwd: project });
@@ -133,7 +133,7 @@ test('[CONF-7] a project that installs the tarballs runs them as JavaScript, and
 });
 
 test('[CONF-8] the least TypeScript that the client’s README names compiles with it, and the README’s examples', async () => {
-  // The client's own copy, which also generates its types.
+  // It also generates the client's types.
   const typescript = join(root, 'packages/client/node_modules/typescript');
   const { version } = JSON.parse(await readFile(join(typescript, 'package.json'), 'utf8')) as {
     version: string;
@@ -207,7 +207,7 @@ test('[SDK-36] the SDK is installed from its tarball, without a dependency, with
     cwd: project,
   });
   assert.equal(stdout, 'invalid client_id not initialised\n');
-  // The script for a tag is included, for hosting it elsewhere.
+  // For hosting it elsewhere.
   assert.match(await readFile(join(sdk, 'lib/service.js'), 'utf8'), /currentScript/);
 });
 
@@ -300,7 +300,7 @@ for (const [version, home] of [
     await mkdir(join(modulesOutside, '@types'), { recursive: true });
     for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom'])
       await symlink(dirname(from.resolve(`${name}/package.json`)), join(modulesOutside, name));
-    // Copied like npm does: through a link they would not find React.
+    // Copied like npm does: links would not find React.
     for (const name of ['sdk', 'react'])
       await cp(join(installed, '@ringbinder', name), join(modulesOutside, '@ringbinder', name), {
         recursive: true,

@@ -14,7 +14,7 @@ const root = new URL('../..', import.meta.url).pathname;
 /** The published packages. */
 const packages = ['client', 'bot-kit', 'sdk', 'react', 'test-service'] as const;
 
-/** The entries of the protocol that published packages import. */
+/** Imported by published packages. */
 const importedProtocol = { '.': './src/index.ts', './embed.ts': './src/embed/frames.ts' };
 
 type Manifest = Record<string, unknown> & {
@@ -22,10 +22,7 @@ type Manifest = Record<string, unknown> & {
   dependencies?: Record<string, string>;
 };
 
-/**
- * Packs each published package as JavaScript with types, because Node runs no TypeScript in `node_modules`. Returns the
- * tarballs' paths.
- */
+/** As JavaScript with types: Node runs no TypeScript in `node_modules`. Returns the tarballs. */
 export async function packAll(directory: string): Promise<string[]> {
   await mkdir(directory, { recursive: true });
   const compiled = await mkdtemp(join(tmpdir(), 'ringbinder-pack-'));
@@ -61,7 +58,7 @@ async function packOne(name: string, compiled: string, directory: string): Promi
   return join(directory, filename);
 }
 
-/** Bundles the SDK into one file with its declarations and the script for a tag; it has no dependency. */
+/** One file without dependencies, its declarations, and the tag's script. */
 async function bundleSdk(lib: string): Promise<void> {
   for (const name of await readdir(lib)) if (name.endsWith('.js')) await rm(join(lib, name));
   for (const format of ['es', 'iife'] as const) {
@@ -70,7 +67,7 @@ async function bundleSdk(lib: string): Promise<void> {
   }
 }
 
-/** A package's published package.json. The protocol's types are bundled. */
+/** Bundles the protocol's types. */
 async function published({ devDependencies: _dev, ...manifest }: Manifest): Promise<object> {
   const { '@ringbinder/protocol': protocol, ...dependencies } = manifest.dependencies ?? {};
   if (protocol !== undefined && manifest.name !== '@ringbinder/sdk') {

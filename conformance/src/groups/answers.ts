@@ -16,7 +16,6 @@ test('[HTTP-22] every answer carries X-Request-Id', async (t) => {
 });
 
 test('[ERR-12] [ERR-1] every refusal carries the code of its status', async (t) => {
-  // The answer to a HEAD has no body.
   const withBody = inEnvironment(t).filter(({ method }) => method !== 'HEAD');
   for (const answer of withBody.filter(({ status }) => status >= 400 && status !== 416)) {
     const { code, message } = (answer.json ?? {}) as Partial<ErrorBody>;
@@ -27,7 +26,7 @@ test('[ERR-12] [ERR-1] every refusal carries the code of its status', async (t) 
 test('[AUTH-5] every 401 carries WWW-Authenticate', async (t) => {
   for (const answer of inEnvironment(t).filter(({ status }) => status === 401)) {
     const challenge = answer.headers.get('www-authenticate') ?? '';
-    // The token endpoint answers Basic with a Basic challenge.
+    // Basic gets a Basic challenge.
     const allowed = answer.path.startsWith('/oauth/') ? /^(Bearer|Basic)\b/ : /^Bearer\b/;
     assert.ok(allowed.test(challenge), 'WWW-Authenticate: Bearer');
   }
@@ -37,7 +36,6 @@ test('[ERR-17] no answer is 500 or above', async (t) => {
   for (const answer of t.answers) assert.ok(answer.status < 500, 'a status below 500');
 });
 
-/** Omits answers of the server's addresses outside the environment. */
 function inEnvironment(t: Trial): Answer[] {
   return t.answers.filter(({ path }) => !/^https?:/.test(path));
 }

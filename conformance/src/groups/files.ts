@@ -14,7 +14,7 @@ const test = checks('files');
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Requires an error on `file`, and that nothing was stored. */
+/** Nothing was stored. */
 async function nothingOf(
   t: Trial,
   fixture: BinderFixture,

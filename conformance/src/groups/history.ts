@@ -6,7 +6,7 @@ import type { CreatedPage, Member, Message, Page, Transaction } from '../types.t
 
 const test = checks('history');
 
-/** Page links of an earlier state contain its time. */
+/** They contain the state's time. */
 const withoutLinks = ({
   page_uri: _,
   thumbnail_uri: __,

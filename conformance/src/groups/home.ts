@@ -10,7 +10,7 @@ const test = checks('home');
 
 const HOUR_MS = 3_600_000;
 
-/** The items of a binder: the people of the run have other binders. */
+/** People of the run have other binders. */
 async function homeOf(person: Person, binderId: string, filter: string) {
   const items: HomeItem[] = [];
   for (let cursor = ''; ; ) {

@@ -64,7 +64,6 @@ test('[HTTP-7] another content type for a body is 400', async (t) => {
     ';',
   ])
     refused(await post({ body, headers: { 'content-type': type } }), 400, 'Content-Type');
-  // Bytes are sent without a content type.
   refused(await post({ body: Buffer.from(body) }), 400, 'Content-Type');
   refused(await t.owner.post(`${fixture.path}/pageupload`, {}), 400, 'Content-Type');
   const form = new FormData();
@@ -95,7 +94,7 @@ test('[HTTP-8] a body that is no JSON, or is nested deeper than 64 levels, is 40
     '{"message":{"text":"x"}}{}',
     '\u0000',
     Buffer.from('{"message":{"text":"\xff"}}', 'latin1'),
-    // Names that could reach a prototype.
+    // They could reach a prototype.
     '{"message":{"text":"x"},"__proto__":{"admin":true}}',
     '{"__proto__":1,"__proto__":2,"message":{"text":"x"}}',
     '{"message":{"text":"x","\\u005f_proto__":{}}}',

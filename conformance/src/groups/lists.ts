@@ -42,7 +42,6 @@ async function fill(t: Trial, fixture: BinderFixture, { make }: ListCall): Promi
   for (let index = 0; index < THINGS; index++) await make(fixture, t, index);
 }
 
-/** Reads two items at a time. */
 async function walk(person: Person, path: string, name: string): Promise<unknown[]> {
   const walked: unknown[] = [];
   let cursor: string | undefined;

@@ -20,7 +20,6 @@ const read = async (person: Person, fixture: BinderFixture, id: number) =>
 const unread = async (person: Person, fixture: BinderFixture) =>
   data<Binder>(await person.get(fixture.path)).unread_feeds;
 
-/** Every kind of reply target. */
 async function targetsIn(t: Trial, fixture: BinderFixture): Promise<{ name: string; reply_to: object }[]> {
   const page = await fixture.note();
   const workflow = await fixture.workflow([stepFor(t.viewer)]);
@@ -87,7 +86,7 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
   for (const value of [null, 'x', 0, 1.5])
     await refuse({ page: { id: page.id, position_comment_id: value } }, 400, at);
   for (const value of [null, 1, 'x', [], [{ page: { id: page.id } }]]) await refuse(value, 400, 'reply_to');
-  // An id of another kind of resource is not found.
+  // Of another kind of resource.
   const commented = await t.owner.post(`${fixture.path}/pages/${page.id}/comments`, { text: 'x' });
   const { comment_id } = data<{ comment_id: number }>(commented);
   for (const [target, field] of [
@@ -99,7 +98,7 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
     [{ meet: { session_key: 'any' } }, 'meet.session_key'],
   ] as const)
     await refuse(target, 404, `reply_to.${field}`);
-  // Without permission to post, a caller cannot find out which ids exist.
+  // Without permission, existing ids are not revealed.
   for (const id of [page.id, NOTHING])
     for (const person of [t.viewer, t.sameOrg, t.outsider])
       refused(

@@ -7,10 +7,10 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('on all answers');
 
-/** A page for the browser, and a WebSocket. */
+/** A browser page, and a WebSocket. */
 const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
 
-/** Servers may hide paths outside their environments. */
+/** Servers may hide these. */
 async function atRoot(t: Trial, path: string): Promise<Answer> {
   const root = t.connection.base.replace(/(sandbox\/)?v1\/$/, '');
   const answer = await t.nobody.get(root + path);

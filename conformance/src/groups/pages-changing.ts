@@ -109,7 +109,6 @@ test('[PAGE-24] [PAGE-25] pages are moved with everything on them', async (t) =>
   assert.deepEqual(ids(await source.pages()), [first?.id, third?.id]);
   const moved = firstOf(await target.pages());
   assert.deepEqual([moved.page_index, moved.svg_tags.length], [1, 1]);
-  // Annotations, comments and moves all count as changes.
   const { created_time, file_id } = second ?? {};
   assert.deepEqual([moved.created_time, moved.file_id, moved.revision], [created_time, file_id, 4]);
   const kinds = [(await source.entries()).at(-1)?.kind, (await target.entries()).at(-1)?.kind];
@@ -322,7 +321,7 @@ test('[PAGE-90] [PAGE-91] [PAGE-92] a page has a description, now and in the his
   refused(await t.editor.post(`${fixture.path}/messages`, message), 400, 'file_description');
 });
 
-/** The first of two pages has a drawing and a comment. The new file has three pages. */
+/** The first of two pages has a drawing and a comment. The new file has three. */
 async function replacedPdf(t: Trial) {
   const { fixture, pages } = await withPdf(t, 2);
   const first = firstOf(pages);

@@ -4,10 +4,10 @@ import type { Person } from '../people.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
 
 export interface Channels {
-  /** A connection without a hello. */
+  /** Without a hello. */
   bare(): Promise<Channel>;
   /**
-   * A welcomed connection.
+   * Welcomed.
    * @param token default: the person's
    */
   as(person: Person, token?: string): Promise<Channel>;

@@ -230,7 +230,6 @@ test('[RT-13] what is published comes to the others who are subscribed, and is s
     [t.viewer, 'idle'],
   ] as const)
     assert.deepEqual((await late.next('ephemeral', of('presence', person))).data, { state });
-  // A frame has the contract's fields, and its sender's id.
   const stroke = { points: [1, 2, 0.5, 3, 4, 0.7], client_uuid: 'mark', page_id: 3, is_over: false };
   const forged = { data: { ...stroke, html: '<script>' }, user: { id: t.owner.id, name: 'Another' } };
   late.send({ type: 'publish', binder_id: fixture.id, kind: 'stroke', ...forged });

@@ -72,7 +72,7 @@ test('[TOKEN-11] a client may name itself in a Basic Authorization header', asyn
     t.nobody.send('POST', '/oauth/token', { form, headers });
   const right = `${client_id}:${client_secret}`;
   granted(await ask(basic(right)));
-  // Encoded like form values, with the id also in the form.
+  // Form encoding, with the id also in the form.
   granted(await ask(basic(right.replace('C', '%43')), { ...rest, client_id }));
   const wrong = await ask(basic(`${client_id}:wrong`));
   refusedGrant(wrong, 'invalid_client', 'client_secret');
@@ -81,7 +81,7 @@ test('[TOKEN-11] a client may name itself in a Basic Authorization header', asyn
   for (const text of ['', client_id, `${client_id}:`, `:${client_secret}`, `${right}:more`, '%zz:secret'])
     refusedGrant(await ask(basic(text)), 'invalid_request', 'Authorization');
   refusedGrant(await ask({ authorization: 'Bearer x' }), 'invalid_request', 'client_id');
-  // A header for a proxy does not affect a form with the secret.
+  // A proxy's header does not affect the form's secret.
   granted(await ask(basic('proxy:password'), t.people.grantFields()));
   const form = { token: 'unknown' };
   status(await t.nobody.send('POST', '/oauth/revoke', { form, headers: basic(right) }), 200);

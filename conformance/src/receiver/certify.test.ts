@@ -95,12 +95,12 @@ test('every check has a receiver that only it finds fault with, and a right one 
   assert.deepEqual(failed, [], lines.join('\n'));
 });
 
-/** A receiver that accepts nothing, or cannot assemble a body, fails several checks. */
+/** Several checks fail. */
 const broad = ['a signed event', 'a delivery in pieces'];
-/** Detected by a missing answer, so the wait is kept short. */
+/** The wait for a missing answer is short. */
 const silent = ['a slow delivery, which delays no other', 'broken JSON, although signed'];
 
-// Most of each is waiting, so several go at once.
+// Most of each is waiting.
 describe.concurrent('wrong receivers', () => {
   for (const [title, flaw] of Object.entries(defects)) {
     test(`[CONF-2] the check “${title}” finds the receiver that has it wrong`, async (t) => {

@@ -13,7 +13,7 @@ import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './r
 /** In execution order. */
 export const receiverGroups = [genuine, forged, order, faults, links];
 
-/** Runs one check at a time, so that a failure has one cause. Throws a one-line error if nothing answers. */
+/** One at a time, so that a failure has one cause. Throws one line if nothing answers. */
 export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Promise<ReceiverReport> {
   const { url, secret, timeoutMs, clientId, orgId, binderId } = options;
   const sender = createSender(url, timeoutMs);
@@ -31,7 +31,7 @@ export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Pro
   for (const { name: group, checks } of receiverGroups) {
     for (const check of checks) {
       const began = performance.now();
-      const ending = fell === undefined ? await tryOut(check, trial) : passedOver(fell);
+      const ending = fell === undefined ? await tryOut(check, trial) : skipped(fell);
       outcomes.push({ group, title: check.title, ...ending, durationMs: performance.now() - began });
       if (ending.result === 'failed' && !(await answers(trial))) fell ??= check.title;
     }
@@ -53,8 +53,8 @@ async function tryOut(check: ReceiverCheck, trial: ReceiverTrial): Promise<Endin
   }
 }
 
-/** Skips the rest after the receiver has died, so that one failure is reported. */
-function passedOver(title: string): Ending {
+/** Reports a dead receiver once. */
+function skipped(title: string): Ending {
   return { result: 'not applicable', reason: `nobody answers any more since “${title}”` };
 }
 
@@ -62,7 +62,7 @@ async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
   return (await sender.post(make())).status !== null;
 }
 
-/** Throws if nothing listens. The checks judge a silent receiver. */
+/** Throws if nothing listens; checks judge a silent receiver. */
 async function reach({ sender, make }: ReceiverTrial): Promise<void> {
   const { status, text, isLate } = await sender.post(make());
   if (status === null && !isLate)

@@ -4,13 +4,13 @@ import type { Sender } from './exchange.ts';
 export interface ReceiverTrial {
   make(input?: DeliveryInput): Delivery;
   sender: Sender;
-  /** False if the ids were generated. */
+  /** False if generated. */
   provided: { client: boolean; binder: boolean };
 }
 
 export interface ReceiverCheck {
   title: string;
-  /** Throws a Failure for wrong behaviour, NotApplicable if the check is impossible. */
+  /** Throws a Failure, or NotApplicable if impossible. */
   run(trial: ReceiverTrial): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export interface Delivery {
   body: Buffer;
 }
 
-/** The default is a bot_enabled event signed now. */
+/** Default: a bot_enabled event signed now. */
 export interface DeliveryInput {
   kind?: Kind;
   change?: (event: Event) => void;
@@ -15,11 +15,11 @@ export interface DeliveryInput {
   write?: (event: Event) => string;
   id?: string;
   sequence?: number | null;
-  /** The `webhook-timestamp`. Default: `secondsAgo` before now. */
+  /** Default: `secondsAgo` before now. */
   timestamp?: string;
   secondsAgo?: number;
   secret?: string;
-  /** Derives the `webhook-signature` from the correct one. */
+  /** From the correct one. */
   signature?: (right: string) => string;
   headers?: Record<string, string>;
 }
@@ -38,7 +38,7 @@ export function randomId(letter: string): string {
 }
 
 export function createDeliveries(secret: string, names: Names): MakeDelivery {
-  // Higher than real sequences, so that runs collide neither with real events nor with each other.
+  // Above real sequences, and different in each run.
   let next = Date.now();
   return (input = {}) => {
     const { kind = 'bot_enabled', id = randomId('E'), secondsAgo = 0, sequence = next++ } = input;

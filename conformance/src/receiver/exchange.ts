@@ -7,16 +7,15 @@ export interface Exchange {
   id: string;
   /** Null without a complete answer in time. */
   status: number | null;
-  /** The start of the answer, or the error. */
+  /** Or the error. */
   text: string;
   isLate: boolean;
   ms: number;
 }
 
 export interface SendOptions {
-  /** Sends the body in this many pieces. */
   pieces?: number;
-  /** Sends the last piece when this resolves. */
+  /** Delays the last piece. */
   hold?: Promise<unknown>;
   timeoutMs?: number;
 }
@@ -27,13 +26,12 @@ export interface Sender {
   timeoutMs: number;
   post(delivery: Delivery, options?: SendOptions): Promise<Exchange>;
   get(query: Record<string, string>): Promise<Exchange>;
-  /** Disconnects after half of a delivery. */
   cutOff(delivery: Delivery): Promise<void>;
-  /** Measured from the end of sending. */
+  /** From the end of sending. */
   slowestMs(): number;
 }
 
-/** The service reads only this much of an answer. */
+/** As the service does. */
 const MAX_BYTES = 4 * 1024;
 const PAUSE_MS = 15;
 
@@ -89,14 +87,14 @@ async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }:
     await new Promise<void>((resolve) =>
       request.write(body.subarray(piece * length, (piece + 1) * length), () => resolve()),
     );
-    // Makes each piece a separate packet. Only the order matters, so a slow machine changes nothing.
+    // One packet per piece. Only the order matters, so slowness changes nothing.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   await hold;
   request.end(body.subarray((pieces - 1) * length));
 }
 
-/** Like the service, waits for the complete answer. */
+/** Like the service. */
 function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<Exchange> {
   const began = performance.now();
   return new Promise((resolve) => {
@@ -127,13 +125,9 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
   });
 }
 
-/** Short compared to any useful limit. */
 const TURN_MS = 10;
 
-/**
- * Counts turns of the event loop, so that this process's delays do not count against the receiver. Returns
- * the function that cancels it.
- */
+/** Counts turns of the event loop, so that this process's delays do not count. Returns a cancel function. */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
   const timer = setInterval(() => {

@@ -7,7 +7,7 @@ const GONE = 410;
 const MAX_SHOWN_LENGTH = 120;
 
 /**
- * Requires a 2xx in time. Throws a Failure.
+ * 2xx in time. Throws a Failure.
  * @param what its name in the report
  */
 export async function expectAccepted(
@@ -21,7 +21,7 @@ export async function expectAccepted(
   if (status === null || status < 200 || status > 299) throw new Failure(`2xx to ${what}`, inWords(exchange));
 }
 
-/** Requires a 4xx in time. Throws a Failure. */
+/** 4xx in time. Throws a Failure. */
 export async function refused({ sender }: ReceiverTrial, what: string, delivery: Delivery): Promise<void> {
   expectRefusal(what, await sender.post(delivery));
 }

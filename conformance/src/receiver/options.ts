@@ -36,7 +36,7 @@ export function asksForReceiver(args: string[]): boolean {
   return args.some((arg) => arg === '--receiver' || arg.startsWith('--receiver='));
 }
 
-/** Undefined for help. Throws a one-line error if invalid. */
+/** Undefined for help. Throws one line if invalid. */
 export function readReceiverOptions(
   args: string[],
   variables: NodeJS.ProcessEnv = process.env,

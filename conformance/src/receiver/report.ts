@@ -1,6 +1,5 @@
 import { countsTable, describeFailure } from '../wording.ts';
 
-/** The rule that all receiver checks prove. */
 const RULE = 'CONF-2';
 
 const results = ['passed', 'failed', 'not applicable'] as const;
@@ -26,7 +25,7 @@ export interface ReceiverRun {
   url: string;
   durationMs: number;
   slowestMs: number;
-  /** Also explains why checks are not applicable. */
+  /** Explains inapplicable checks. */
   verbose: boolean;
 }
 

@@ -16,7 +16,6 @@ function refuseIf(steps: Steps, isWrong: (seen: Seen) => boolean, status = 400):
   steps.take = (seen) => (isWrong(seen) ? status : take(seen));
 }
 
-/** Stops answering like a crashed process. */
 function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   let isDead = false;
   hasHappened(() => {
@@ -26,7 +25,7 @@ function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   steps.begin = (request) => (isDead ? void request.destroy() : begin(request));
 }
 
-/** Keyed by the title of the check that must detect the defect. */
+/** By title of the check that must detect it. */
 export const defects: Readonly<Record<string, Defect>> = {
   'a signed event': (steps) => {
     steps.take = () => 302;
@@ -59,7 +58,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a test from the console, which has no sequence': (steps) => refuseIf(steps, ({ sequence }) => !sequence),
   'another secret': (steps, secret) => {
-    // The second of two secrets is an unset variable.
+    // An unset variable.
     steps.isGenuine = (seen) =>
       [secret, ''].some((each) =>
         partsOf(seen).includes(`v1,${hmac(each, steps.signed(seen)).toString('base64')}`),
@@ -67,7 +66,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed body': (steps) => unless(steps, ({ body }) => body.includes('"Apprivals"'), true),
   'a changed webhook-id': (steps) => {
-    // Verifies the id of the body instead of the header.
+    // Verifies the body's id instead of the header's.
     steps.signed = (seen) => {
       const { message_id = seen.id } = parsed(seen) ?? {};
       return `${message_id}.${seen.timestamp}.${seen.body}`;
@@ -75,7 +74,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed webhook-timestamp': (steps, secret) => {
     const { isGenuine } = steps;
-    // Accepts an old signature with a new timestamp, by trying the last ten minutes.
+    // Tries the last ten minutes.
     steps.isGenuine = (seen) =>
       isGenuine(seen) ||
       Array.from({ length: 61 }, (_, ago) => String(Number(seen.timestamp) - 570 - ago)).some((timestamp) =>
@@ -142,7 +141,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     });
   },
   'many at once': (steps) => {
-    // Has two slots, and rejects when both are in use.
+    // Two slots; then rejects.
     let underWay = 0;
     steps.take = async () => {
       if (underWay === 2) return 503;
@@ -155,7 +154,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   'a delivery in pieces': (steps) => {
     steps.read = async (request) => {
       let text = '';
-      // Splits a multi-byte character into two invalid ones.
+      // Invalidates split multi-byte characters.
       for await (const chunk of request) text += String(chunk);
       return Buffer.from(text);
     };

@@ -12,22 +12,20 @@ export interface Seen {
   body: Buffer;
 }
 
-/** A test can break each step. */
 export interface Steps {
-  /** Called before the body is read. */
+  /** Before the body is read. */
   begin(request: IncomingMessage): void | Promise<void>;
   read(request: IncomingMessage): Promise<Buffer | null>;
   isComplete(seen: Seen): boolean;
   isRecent(timestamp: string): boolean;
   isGenuine(seen: Seen): boolean;
   signed(seen: Seen): string | Buffer;
-  /** Undefined leaves the delivery unanswered. */
+  /** Undefined: no answer. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;
-  /** Returns the status for a GET. */
   link(query: URLSearchParams): number;
 }
 
-/** A correct receiver, written without a kit. */
+/** Without a kit. */
 export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},
@@ -57,7 +55,7 @@ export function hmac(secret: string, text: string | Buffer): Buffer {
     .digest();
 }
 
-/** Listens on a free port. An exception returns 500. */
+/** An exception returns 500. */
 export async function startPlainReceiver(steps: Steps): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     try {

@@ -12,7 +12,6 @@ export interface PassingAnswer {
   json: any;
 }
 
-/** The request is changed before forwarding. */
 export interface Tampering {
   request?: (headers: Headers) => unknown;
   answer?: (answer: PassingAnswer) => unknown;
@@ -49,7 +48,7 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
     proxy.spoiling.answer?.(passing);
     const length = answer.headers.get('content-length');
     for (const name of HOP_BY_HOP) passing.headers.delete(name);
-    // A HEAD response has the length of GET's.
+    // As GET's.
     if (method === 'HEAD' && length) passing.headers.set('content-length', length);
     passing.headers.delete('content-encoding');
     response.writeHead(passing.status, Object.fromEntries(passing.headers));

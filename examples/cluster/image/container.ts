@@ -6,13 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const READY_WITHIN_MS = 300_000;
 
-/** umoci's unpacked image: the file system, and the container's run configuration. */
+/** umoci's file system and run configuration. */
 export interface Bundle {
   rootfs: string;
   config: RuntimeConfig;
 }
 
-/** The modified part of the OCI runtime's `config.json`. */
 interface RuntimeConfig {
   process: {
     user: { uid: number; gid: number };
@@ -28,32 +27,31 @@ interface RuntimeConfig {
 
 export interface Container {
   origin: string;
-  /** The directory mounted as the container's volume. */
+  /** Mounted as the container's volume. */
   data: string;
-  /** Waits for /readyz. Throws with the container's output. */
+  /** Throws with the container's output. */
   ready(): Promise<void>;
   log(): string;
-  /** Stops it with SIGTERM. Throws for an exit code other than 0. */
+  /** SIGTERM. Throws for an exit code other than 0. */
   stop(): Promise<void>;
 }
 
-/** Unpacks an image, `LAYOUT:TAG`, into a directory. */
+/** `LAYOUT:TAG`. */
 export function unpackImage(image: string, directory: string): Bundle {
   execFileSync('umoci', ['unpack', '--image', image, directory], { stdio: ['ignore', 'ignore', 'inherit'] });
   const config = JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')) as RuntimeConfig;
   return { rootfs: join(directory, 'rootfs'), config };
 }
 
-/** Arguments of `runc` that remove each running container. */
+/** Arguments of `runc` that remove each container. */
 const running = new Map<string, readonly string[]>();
 
-/** Kills containers that were not stopped. */
 export function removeContainers(): void {
   for (const words of running.values()) spawnSync('runc', words, { stdio: 'ignore' });
 }
 
 /**
- * Starts a container on the machine's loopback address.
+ * On the loopback address.
  * @param place its directory, whose volume the next one reuses
  * @param settings variables besides the image's; includes PORT
  */
@@ -119,7 +117,7 @@ function withSettings(
   const env = [...new Map([...environment, ...Object.entries(settings)])].map(
     ([name, value]) => `${name}=${value}`,
   );
-  // The volume is a local directory. Control groups are omitted, since runc does not support every layout.
+  // A local directory as volume. Control groups are omitted, since runc does not support every layout.
   const storedMounts = config.mounts.filter(
     ({ destination }) => !['/srv/ringbinder/data', '/sys/fs/cgroup', '/sys'].includes(destination),
   );

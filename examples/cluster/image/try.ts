@@ -95,7 +95,7 @@ async function onPostgresql(directory: string, bundle: Bundle, cleanUp: AsyncDis
   await Promise.all([api.stop(), worker.stop()]);
 }
 
-/** Waits until the worker has indexed the message of the guide, without a search. */
+/** The guide's message, without a search. */
 async function indexed(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -114,7 +114,7 @@ async function indexed(url: string): Promise<void> {
   }
 }
 
-/** Makes the calls of the guide, and returns the number of successful responses. */
+/** Returns the number of successful responses. */
 function firstCalls(container: Container): number {
   const out = runCalls(container, callsOf('docs/guides/first-binder.md'));
   assert.match(out, /Please have a look at page 2/, out);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** From the claims of the token that the browser sends. */
+/** Claims of the browser's token. */
 export interface AccountLink {
   user_id: string;
   username: string;

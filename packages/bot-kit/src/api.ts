@@ -45,10 +45,10 @@ export interface BotApi {
   /**
    * Resolves with the response's `data`. Rejects with ServiceError.
    *
-   * @param path relative to the base address, such as `me/binders`
+   * @param path relative, such as `me/binders`
    */
   call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<T>;
-  /** Resolves with the message's id, or with an `action`, that of the page or to-do that it creates. */
+  /** Resolves with the id of the message, or of the page or to-do that an `action` creates. */
   post(binderId: string, message: string | OutgoingMessage, options?: PostOptions): Promise<number>;
 }
 
@@ -57,14 +57,13 @@ export interface PostOptions {
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
   /** `transaction`, `page`, `file`, `todo` or `binder` (with `comment_id`). */
   replyTo?: Record<string, unknown>;
-  /** Such as `new File([bytes], 'report.pdf')`. It becomes pages of the binder. */
+  /** It becomes pages of the binder. */
   file?: File;
   /** A sound. With a sound or a file, the text is optional. */
   audio?: File;
   idempotencyKey?: string;
 }
 
-/** Tokens are fetched on demand. */
 export function createBotApi(
   credentials: BotCredentials,
   fetch: Fetch,
@@ -76,7 +75,7 @@ export function createBotApi(
       async call<T>(method: string, path: string, options: CallOptions = {}) {
         const first = await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options });
         if (first.response.status !== 401) return dataOf(first) as T;
-        // The token may have been revoked before its expiry.
+        // The token may have been revoked.
         tokens.forget(orgId);
         return dataOf(
           await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options }),

@@ -11,7 +11,6 @@ import { type Responder, startFakeService } from './testing/service.ts';
 const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
 const credentials = { clientId: 'Cbot', clientSecret: 'a secret', webhookSecret };
 
-/** Answers token and message requests like the service. */
 const willing: Responder = ({ path }) =>
   path.endsWith('/apps/token')
     ? [200, { access_token: 'token', expires_in: 43_200 }]
@@ -29,7 +28,6 @@ async function listen(listener: RequestListener) {
   };
 }
 
-/** An account link's token, as issued by the service. */
 function linkToken(claims: object): string {
   const parts = [{ alg: 'HS256' }, { ...claims, exp: Date.now() / 1000 + 60 }];
   const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');

@@ -11,17 +11,16 @@ import { type FastifyScope, fastifyPlugin, nodeListener } from './servers.ts';
 import type { Fetch } from './service-error.ts';
 import { checkSecret } from './webhook.ts';
 
-/** The partner admin received the values when configuring the bot. */
 export interface BotOptions {
   /** Ends in `/v1/`. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** `whsec_…`; two values during a rotation. Not needed for a bot that only pulls. */
+  /** `whsec_…`; two during a rotation. Unnecessary for a bot that only pulls. */
   webhookSecret?: string | readonly string[];
-  /** Records handled events. Default: an in-memory ledger. */
+  /** Default: in memory. */
   ledger?: EventLedger;
-  /** Errors of handlers and of pulling, and permanent rejections by the service. Default: logs to standard error. */
+  /** Errors of handlers and pulling, and permanent rejections. Default: standard error. */
   onError?(error: unknown): void;
   fetch?: Fetch;
   /** Milliseconds since 1970-01-01 UTC. */
@@ -31,16 +30,13 @@ export interface BotOptions {
 export interface Bot {
   /** Returns the bot for chaining. */
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): Bot;
-  /**
-   * The handler returns the browser's next address, such as your sign-in page, or nothing for a page that closes its
-   * window.
-   */
+  /** Returns the browser's next address, such as your sign-in page, or nothing to close the window. */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
   /** For `node:http`: `createServer(bot.listener)`. */
   listener(request: IncomingMessage, response: ServerResponse): void;
   /** `app.register(bot.fastify, {prefix: '/hook'})`. */
   fastify(scope: FastifyScope): Promise<void>;
-  /** For any other server. Never rejects. */
+  /** For other servers. Never rejects. */
   answer(request: IncomingRequest): Promise<Answer>;
   /** Pulls until the signal aborts, for a bot that the service cannot call. */
   pull(options: PullOptions): Promise<void>;

@@ -28,7 +28,7 @@ export interface Address {
   now(): number;
 }
 
-/** A delivery (POST) or an account link (GET). Never rejects. */
+/** Never rejects. */
 export async function answerRequest(request: IncomingRequest, address: Address): Promise<Answer> {
   try {
     if (request.method === 'POST') return await answerDelivery(request, address);
@@ -73,7 +73,7 @@ function parseEvent(body: string): BotEvent | undefined {
   }
 }
 
-/** The address contains a token: no caching, no referrer. */
+/** The address contains a token. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 async function answerLink(request: IncomingRequest, address: Address): Promise<Answer> {

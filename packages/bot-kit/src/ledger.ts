@@ -9,13 +9,12 @@ export interface EventPosition {
 }
 
 /**
- * A repeated event takes effect once. A failed event may be sent again much later, so a ledger needs a lower bound
- * plus the individual numbers above it.
+ * A failed event may return much later, so a ledger needs a lower bound plus the individual numbers above it.
  */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;
   add(position: EventPosition): Promise<void>;
-  /** Pulling has handled all events up to this; 0 at first. */
+  /** All events up to this are handled; 0 at first. */
   cursor(orgId: string): Promise<number>;
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }
@@ -52,7 +51,7 @@ function createNumbers(): (orgId: string) => Numbers {
   };
 }
 
-/** Lost when the bot stops. */
+/** The positions are lost when the bot stops. */
 export function memoryLedger(): EventLedger {
   const of = createNumbers();
   return {
@@ -66,7 +65,7 @@ export function memoryLedger(): EventLedger {
 }
 
 /**
- * For a bot with one process. `add` and `moveCursor` resolve when their line is on disk. Rejects with the system's
+ * For one process. `add` and `moveCursor` resolve when their line is on disk. Rejects with the system's
  * error.
  */
 export async function fileLedger(path: string): Promise<EventLedger> {

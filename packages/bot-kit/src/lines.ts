@@ -1,6 +1,6 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 
-/** Append-only, rewritten when it becomes long. */
+/** Append-only, rewritten when long. */
 export interface Lines {
   /** Resolves when the line is on disk. Rejects with the system's error. */
   append(line: string): Promise<void>;
@@ -10,10 +10,10 @@ export interface Lines {
 const MAX_EXCESS = 100_000;
 
 /**
- * Lines added during a write are written together.
+ * Groups lines added during a write.
  *
- * @param summary the lines that the file must have; the last appended ones may be missing
- * @param mostMore number of additional lines that triggers a rewrite
+ * @param summary the required lines; the last appended ones may be missing
+ * @param mostMore additional lines that trigger a rewrite
  */
 export async function openLines(
   path: string,

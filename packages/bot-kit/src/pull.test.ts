@@ -8,7 +8,7 @@ import { startFakeService } from './testing/service.ts';
 
 const texts = ['one', 'two', 'three'];
 
-/** A service with three events in the bot's log. The first `failures` answers are 503. */
+/** The first `failures` answers are 503. */
 async function serviceWithEvents(failures = 0) {
   let left = failures;
   return startFakeService(async ({ path, query }) => {
@@ -58,7 +58,6 @@ test('an event whose handler fails is tried again before the next, and pulling g
   });
   const onError = (error: unknown) => {
     received.push(error);
-    // The pause starts in the next microtasks; then its clock is advanced.
     setImmediate(() => vi.advanceTimersByTime(60_000));
   };
   await bot.pull({ orgId: 'Oone', signal: stop.signal, onError });

@@ -11,16 +11,14 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 
 export interface PullOptions {
-  /** The bot is enabled there. */
   orgId: string;
   signal: AbortSignal;
-  /** Pulling continues. An event whose handler fails is retried until it succeeds. */
+  /** Pulling continues. A failed event is retried until it succeeds. */
   onError?(error: unknown): void;
 }
 
-/** Events expired because the bot was offline for more than 30 days. */
+/** Events expired after 30 days offline. */
 export class EventsLost extends Error {
-  /** First and last lost event. */
   readonly first: number;
   readonly last: number;
 
@@ -38,8 +36,8 @@ interface PulledPage {
 }
 
 /**
- * In order, from the ledger's position, until `signal` aborts. Reports expired events as EventsLost and continues
- * with the oldest available one.
+ * In order, from the ledger's position, until `signal` aborts. Reports expired events as EventsLost and
+ * continues.
  */
 export async function pullEvents(
   { orgId, signal, onError }: PullOptions,

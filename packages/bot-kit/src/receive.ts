@@ -6,9 +6,8 @@ import { ServiceError } from './service-error.ts';
 
 export interface Reception {
   /**
-   * Runs the handlers once; concurrent deliveries share a run. Rejects with a handler's error, and the event counts
-   * as not handled. After a permanent rejection by the service it counts as handled, because a retry would block
-   * later events.
+   * Concurrent deliveries share one run. Rejects with a handler's error; the event is then unhandled. A
+   * permanent rejection counts as handled, because a retry would block later events.
    */
   take(event: BotEvent, sequence: number): Promise<void>;
 }

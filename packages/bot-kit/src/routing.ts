@@ -7,16 +7,15 @@ export interface EventContext {
   orgId: string;
   /** Empty for events of an org. */
   binderId: string;
-  /** For the event's org, as this bot. */
   api: BotApi;
   /**
-   * Posts to the event's binder and resolves with the message's id. A repeated delivery posts nothing twice, if
-   * handlers produce the same replies in the same order. Throws an Error for events without a binder.
+   * Resolves with the message's id. A repeated delivery posts once if handlers reply in the same order.
+   * Throws an Error for events without a binder.
    */
   reply(message: string | OutgoingMessage, options?: Omit<PostOptions, 'idempotencyKey'>): Promise<number>;
 }
 
-/** If it rejects, the event is delivered again, except after a permanent rejection (`isFinal`). */
+/** A rejection causes redelivery, except a permanent rejection by the service (`isFinal`). */
 export type EventHandler<Kind extends EventKind> = (
   event: EventOf<Kind>,
   context: EventContext,
@@ -24,7 +23,7 @@ export type EventHandler<Kind extends EventKind> = (
 
 export interface Routes {
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): void;
-  /** In the order of registration. */
+  /** In registration order. */
   run(event: BotEvent, context: EventContext): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, IncomingRequest } from './http.ts';
 
-/** The event for a long reply to a long message has about 2 MiB. */
+/** An event for a long reply to a long message has 2 MiB. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
 
-/** For `node:http`, and for Express and similar before any body parser. */
+/** For `node:http`, and Express before any body parser. */
 export function nodeListener(
   answer: AnswerRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -28,7 +28,7 @@ export function nodeListener(
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // A client that is still sending does not read the response.
+  // A client that is still sending reads no response.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= MAX_BYTES) chunks.push(chunk);
@@ -67,7 +67,7 @@ interface FastifyReply {
 /** Serves `/` below its prefix: `app.register(bot.fastify, {prefix: '/hook'})`. */
 export function fastifyPlugin(answer: AnswerRequest): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {
-    // The signature covers the exact bytes. Only the plugin's own routes are affected.
+    // The signature covers the exact bytes.
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'string', bodyLimit: MAX_BYTES } as const;
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));

@@ -1,14 +1,13 @@
 export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
-/** The service rejected a call. */
 export class ServiceError extends Error {
   readonly status: number;
   /** `RESPONSE_ERROR_…`; empty if missing. */
   readonly code: string;
-  /** In the server's log; empty if missing. */
+  /** Empty if missing. */
   readonly requestId: string;
 
-  /** A retry would be rejected too: 4xx except an invalid token (401), a timeout (408) and a rate limit (429). */
+  /** 4xx except an invalid token (401), a timeout (408) and a rate limit (429). */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);
   }

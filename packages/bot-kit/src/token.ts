@@ -8,7 +8,6 @@ export interface BotCredentials {
   clientSecret: string;
 }
 
-/** A token that expires within this time is replaced. */
 const MARGIN_MS = 60_000;
 
 export interface BotTokens {
@@ -17,7 +16,7 @@ export interface BotTokens {
   forget(orgId: string): void;
 }
 
-/** Concurrent requests share one call. */
+/** Concurrent requests share a call. */
 export function createBotTokens(
   { baseUrl, clientId, clientSecret }: BotCredentials,
   fetch: Fetch,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Maximum age and clock difference. An older delivery may be a replay. */
+/** Also the maximum clock difference. An older delivery may be a replay. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /** Forged or too old. */
@@ -11,7 +11,6 @@ export class BadSignature extends Error {
   }
 }
 
-/** Of the Standard Webhooks specification. */
 export interface DeliveryHeaders {
   id: string | null;
   /** Seconds since 1970-01-01 UTC. */
@@ -48,7 +47,7 @@ export function verifyDelivery(
 /** Bytes. The service's keys have 24. */
 const MIN_KEY_BYTES = 16;
 
-/** Throws TypeError. An unset variable would give an empty key, with which anyone could sign. */
+/** Throws TypeError. Anyone could sign with an empty key from an unset variable. */
 export function checkSecret(secret: string): void {
   if (keyOf(secret).length < MIN_KEY_BYTES)
     throw new TypeError('webhookSecret must be what the service gave: whsec_ and base64');

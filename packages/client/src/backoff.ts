@@ -2,7 +2,7 @@ const BASE_MS = 500;
 const MAX_MS = 30_000;
 
 /**
- * Milliseconds. Full jitter, so that clients of a failed server do not all reconnect at the same time.
+ * Milliseconds, with full jitter, so that clients do not all reconnect at once.
  *
  * @param failures failed attempts so far
  */

@@ -8,8 +8,8 @@ export interface ClientOptions {
   /** Of an environment: `https://…/v1/`. */
   baseUrl: string;
   /**
-   * An access token, or a function that is called before each request and may renew it. After a rejection it receives
-   * the rejected token and must return another.
+   * An access token, or a function called before each request. After a rejection it receives the rejected
+   * token and must return another.
    */
   token: string | ((refused?: string) => string | Promise<string>);
   fetch?: typeof fetch;
@@ -18,8 +18,7 @@ export interface ClientOptions {
 
 export interface RingbinderClient {
   /**
-   * Calls operations by method and path: `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})` resolves with
-   * `{data, error, response}`.
+   * `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})` resolves with `{data, error, response}`.
    */
   api: ExactClient<paths>;
   baseUrl: string;
@@ -57,13 +56,13 @@ interface CallResult {
 }
 
 type ResponseData<R> = R extends { data: { data: infer D } } ? D : never;
-/** Undefined if the response has only a status. */
 type DataOf<R> = [ResponseData<R>] extends [never] ? undefined : ResponseData<R>;
 
 /**
- * Resolves with the `data` of a response. Throws RingbinderError if the call was rejected or failed.
+ * Resolves with the response's `data`. Throws RingbinderError.
  *
- * @example const { pages } = await unwrap(client.api.GET('/{binder_id}/pages', { params: { path: { binder_id } } }));
+ * @example const { pages } = await unwrap(client.api.GET('/{binder_id}/pages', { params: { path: { binder_id
+ * } } }));
  */
 export async function unwrap<R extends CallResult>(call: Promise<R>): Promise<DataOf<R>> {
   const { data, error, response } = await call.catch((cause: unknown) => {

@@ -1,7 +1,7 @@
 export interface Because {
-  /** A name that never changes, such as `step_completed`; undefined for errors that only developers meet. */
+  /** A stable name, such as `step_completed`; undefined for errors that only developers meet. */
   readonly reason?: string | undefined;
-  /** The values of the sentence, in its order. */
+  /** The sentence's values, in order. */
   readonly params?: Readonly<Record<string, string | number>> | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Details extends Because {
   cause?: unknown;
 }
 
-/** The server rejected a call, or it failed. `code` is RESPONSE_ERROR_*; `status` is 0 without a response. */
+/** `code` is RESPONSE_ERROR_*; `status` is 0 without a response. */
 export class RingbinderError extends Error implements Because {
   override readonly name = 'RingbinderError';
   declare readonly status: number;

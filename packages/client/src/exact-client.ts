@@ -36,7 +36,7 @@ interface ExactMethod<Paths, M extends Method> {
   ): Answer<Operation<Paths, Path, M>, As>;
 }
 
-/** openapi-fetch accepts additional fields, so a typo in a body or parameter would compile. */
+/** openapi-fetch accepts unknown fields, so typos would compile. */
 export interface ExactClient<Paths> {
   GET: ExactMethod<Paths, 'get'>;
   PUT: ExactMethod<Paths, 'put'>;

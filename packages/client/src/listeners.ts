@@ -1,19 +1,19 @@
 export type Listener<T> = (event: T) => void;
 
 export interface Listeners<T> {
-  /** Returns the function that removes the listener. */
+  /** Returns an unsubscribe function. */
   add(listener: Listener<T>): () => void;
   emit(event: T): void;
 }
 
 export type ReportError = (error: unknown) => void;
 
-/** An error of a listener is reported, and the others still run. A listener receives only later events. */
+/** Reports a listener's error and runs the others. A listener receives only later events. */
 export function createListeners<T>(report: ReportError): Listeners<T> {
   const listeners = new Set<{ listener: Listener<T> }>();
   return {
     add(listener) {
-      // The same function can be added twice and removed once.
+      // The same function may be added twice.
       const entry = { listener };
       listeners.add(entry);
       return () => void listeners.delete(entry);

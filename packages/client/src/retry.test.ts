@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
 import { withRetries } from './retry.ts';
 
-/** A call with a sequence of answers, and the waits between them. */
 function startCall(
   answers: (Response | Error)[],
   {

@@ -1,7 +1,7 @@
 export interface RetryOptions {
   /** 1 disables retries. */
   attempts: number;
-  /** First delay in milliseconds. It doubles, with jitter, and is at least `Retry-After`. */
+  /** First delay in milliseconds. Doubles, with jitter; at least `Retry-After`. */
   waitMs: number;
 }
 
@@ -11,10 +11,7 @@ const MAX_WAIT_MS = 30_000;
 const PASSING = new Set([429, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'DELETE']);
 
-/**
- * Retries temporary failures, but only of GET, HEAD, DELETE and requests with an `Idempotency-Key`. A DELETE whose
- * first response was lost may return 404.
- */
+/** Only for GET, HEAD, DELETE and requests with an `Idempotency-Key`. A repeated DELETE may return 404. */
 export function withRetries(send: typeof fetch, { attempts, waitMs }: RetryOptions): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);

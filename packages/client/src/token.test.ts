@@ -4,7 +4,6 @@ import { getToken, tokenSource } from './token.ts';
 
 const MINUTE = 60_000;
 
-/** A source of the tokens T1, T2…, each with this lifetime. */
 function startSource(lifetimeMs: number) {
   let count = 0;
   const source = tokenSource(async () => {

@@ -1,6 +1,6 @@
 import { errorOf } from './errors.ts';
 
-/** For servers only, because it contains the client's secret. */
+/** For servers only: contains the client's secret. */
 export interface UniqueIdentifierGrant {
   clientId: string;
   clientSecret: string;
@@ -12,7 +12,7 @@ export interface UniqueIdentifierGrant {
   scope?: 'read' | 'read write';
 }
 
-/** `expiresAt` is in milliseconds since 1970. */
+/** `expiresAt`: milliseconds since 1970. */
 export interface AccessToken {
   accessToken: string;
   expiresAt: number;
@@ -25,7 +25,7 @@ interface Granted {
   scope: string;
 }
 
-/** For a user of your system. Throws RingbinderError if the server rejects it. */
+/** For a user of your system. Throws RingbinderError. */
 export async function getToken(
   baseUrl: string,
   grant: UniqueIdentifierGrant,
@@ -55,8 +55,8 @@ export async function getToken(
 }
 
 /**
- * For `createClient`. Gets a token on demand, and a new one when the current token is rejected or expires within a
- * minute. Concurrent calls share one request.
+ * For `createClient`. Fetches a token on demand, or after a rejection, or within a minute of expiry.
+ * Concurrent calls share one request.
  */
 export function tokenSource(get: () => Promise<AccessToken>): (refused?: string) => Promise<string> {
   const RENEW_BEFORE_MS = 60_000;
@@ -65,7 +65,6 @@ export function tokenSource(get: () => Promise<AccessToken>): (refused?: string)
   return async (refused) => {
     const looked = current;
     const cached = await looked?.catch(() => undefined);
-    // Another call may have renewed the token.
     if (current === looked && !(cached && isFresh(cached) && cached.accessToken !== refused)) current = get();
     return (await (current ?? get())).accessToken;
   };

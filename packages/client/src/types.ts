@@ -8,9 +8,9 @@ export type MessageToSend = NonNullable<
 export type SendState =
   | { status: 'waiting' }
   | { status: 'sending' }
-  /** The item is removed when its log entry arrives. `seq` is missing if no message was created. */
+  /** Removed when its log entry arrives. `seq` is missing if no message was created. */
   | { status: 'sent'; messageId?: number; seq?: number }
-  /** Remains until it is edited, retried or dropped. */
+  /** Until edited, retried or dropped. */
   | ({ status: 'refused'; code: string; message: string; fields: readonly FieldError[] } & Because);
 
 /** Immutable. */
@@ -22,7 +22,7 @@ export interface OutboxItem {
   readonly createdTime: number;
   /** Orders items of the same millisecond. */
   readonly place: number;
-  /** Makes retries safe. An item that is edited or retried after a rejection gets a new key. */
+  /** Makes retries safe. Edits and retries after a rejection get a new key. */
   readonly idempotencyKey: string;
   readonly state: SendState;
 }

@@ -13,7 +13,7 @@ export interface UploadedFile {
 export interface UploadOptions {
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
-  /** Uploading again with the same key returns the same file. Default: a new key per call. */
+  /** The same key returns the same file. Default: a new key per call. */
   idempotencyKey?: string;
 }
 
@@ -21,8 +21,8 @@ const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
 /**
- * The server creates the pages. Retries temporary failures; the key ensures that the file is stored once. Rejects
- * with RingbinderError.
+ * The server creates the pages. Retries temporary failures; the key prevents duplicates. Rejects with
+ * RingbinderError.
  */
 export async function uploadFile(
   client: RingbinderClient,
@@ -47,7 +47,7 @@ export interface PostedWithFile {
   seq: number;
 }
 
-/** A file, a sound or both. Retries and reports progress like `uploadFile`. Rejects with RingbinderError. */
+/** A file, a sound or both. Retries like `uploadFile`. Rejects with RingbinderError. */
 export async function postWithFile(
   client: RingbinderClient,
   binderId: string,
@@ -70,8 +70,8 @@ export type ImportedBinder =
   operations['importBinder']['responses'][200]['content']['application/json']['data'];
 
 /**
- * The caller must be an admin of the org. Retries and reports progress like `uploadFile`. The server then validates
- * the archive, which may take minutes. Rejects with RingbinderError, which has the reason.
+ * Requires an admin of the org. Retries like `uploadFile`. Validation may take minutes. Rejects with
+ * RingbinderError.
  */
 export async function importBinder(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
@@ -117,7 +117,6 @@ function send(
   headers: Record<string, string>,
   options: UploadOptions,
 ): Promise<Answer> {
-  // Browsers report upload progress only through XMLHttpRequest.
   return XMLHttpRequest
     ? sendByRequest(new XMLHttpRequest(), url, form, headers, options)
     : sendStream(url, form, headers, options);
@@ -131,7 +130,7 @@ function sendByRequest(
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // If the signal aborted during the token request, no further event fires.
+    // After an abort during the token request, no event fires.
     signal?.throwIfAborted();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -150,7 +149,6 @@ async function sendStream(
   headers: Record<string, string>,
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
-  // The encoded bytes of the form can be counted.
   const encoded = new Response(form);
   const total = (await encoded.clone().arrayBuffer()).byteLength;
   let sent = 0;

@@ -12,7 +12,7 @@ export interface Binaries {
   readonly initdb: string;
   /** Such as '18.4'. */
   readonly version: string;
-  /** As in a data directory's PG_VERSION. */
+  /** As in PG_VERSION. */
   readonly major: string;
 }
 
@@ -23,7 +23,7 @@ export interface BinariesOptions {
   readonly native?: string;
 }
 
-/** Without the loader that a glibc build needs (Alpine, NixOS), programs fail only with "no such file". */
+/** Without a glibc build's loader (Alpine, NixOS), programs fail only with "no such file". */
 const loaders: Record<string, string> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
@@ -32,8 +32,8 @@ const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const orServer = 'or use another PostgreSQL server';
 
 /**
- * Also creates missing library links. Throws EmbeddedPostgresError if the platform is not supported or the package is
- * not installed.
+ * Creates missing library links. Throws EmbeddedPostgresError on an unsupported platform or without the
+ * package.
  */
 export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
   const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;

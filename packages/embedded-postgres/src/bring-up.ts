@@ -28,18 +28,18 @@ export interface Server {
   readonly pid: number;
   readonly origin: Origin;
   readonly socketDirectory: string;
-  /** The session that holds the lock. It ends with the server. */
+  /** Holds the lock, and ends with the server. */
   readonly session: Session;
 }
 
-/** Retries while processes or files of a dead server prevent the start. */
+/** Leftovers of a dead server prevent the start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
-/** Remaining sessions of the dead server are then killed. */
+/** Then the dead server's sessions are killed. */
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
- * Initialises an empty directory, adopts a running server or starts one, and takes the lock. An abort stops a server
- * started here. Throws EmbeddedPostgresError, or DataDirectoryInUse if another process has the lock.
+ * Initialises an empty directory, adopts or starts a server, and takes the lock. An abort stops a server
+ * started here. Throws EmbeddedPostgresError, or DataDirectoryInUse.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -92,7 +92,7 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
     plan.log.info({ directory: layout.data, mode: runAs.mode }, 'postgresql: creating the data directory');
     await initialise(layout, binaries, runAs, settings.fsync !== 'off');
   }
-  // Copied or restored directories often have another mode, which PostgreSQL rejects.
+  // PostgreSQL rejects the mode of many copied directories.
   await chmod(layout.data, 0o700);
   await ensureSocketDirectory(socketDirectory, runAs.owner);
   await clearStaleLocks(layout.data, socketPath(socketDirectory));
@@ -100,8 +100,8 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * A server in another container may use the same volume: its process is invisible, but its socket answers. A second
- * server would destroy the data.
+ * A server in another container may use the same volume: its process is invisible, but its socket answers. A
+ * second server would destroy the data.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
@@ -109,7 +109,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-  // The next attempt finds a server that another process has started meanwhile.
+  // Another process may have started a server meanwhile.
   if (!isAnswered || (await findPostmaster(layout.data)) !== undefined) return;
   throw new EmbeddedPostgresError(
     `A PostgreSQL server outside this machine or container is running on ${layout.data}. ` +
@@ -118,7 +118,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Undefined if the server ended or had to be stopped; the caller then starts over. */
+/** Undefined if the server ended; the caller starts over. */
 async function lock(
   plan: Plan,
   pid: number,
@@ -132,7 +132,7 @@ async function lock(
     }
     const { rows } = await session.client.query<{ server_version: string }>('SHOW server_version');
     const version = rows[0]?.server_version ?? '';
-    // After an update, the files of an adopted server are no longer on disk.
+    // After an update, an adopted server lacks its files.
     if (origin === 'started' || version === binaries.version)
       return { pid, origin, socketDirectory, session };
     log.info(
@@ -147,13 +147,13 @@ async function lock(
   return undefined;
 }
 
-/** The server shut down or crashed during the session. */
+/** Shut down or crashed during the session. */
 function isConnectionLoss(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);
 }
 
-/** Another process started first, or processes of a killed server still exist. */
+/** Another process was first, or a killed server's processes remain. */
 function isLeftover(log: string): boolean {
   return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
 }
@@ -165,7 +165,7 @@ async function freeSpace(path: string): Promise<number> {
 
 async function explainEnd({ layout }: Plan, how: string, text: string): Promise<Error> {
   const logEnd = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
-  // PostgreSQL may not be able to log the reason on a full disk.
+  // A full disk may prevent PostgreSQL's log.
   const isFull = /FATAL|PANIC/.test(text)
     ? /No space left on device|Disk quota exceeded/.test(text)
     : (await freeSpace(layout.data)) < 1e6;

@@ -3,7 +3,7 @@ import { errorCode } from './errors.ts';
 import type { ConnectionSettings } from './lock.ts';
 
 /**
- * `template` must have no connections. Safe for concurrent use. `administration` connects to another database of the
+ * `template` must have no connections. Safe for concurrent use. `administration` is another database of the
  * server.
  */
 export async function ensureDatabase(

@@ -1,13 +1,10 @@
-/** The remedy to suggest: another directory, or another PostgreSQL server. */
+/** The remedy that the message suggests. */
 export type Remedy = 'directory' | 'server';
 
-/**
- * The first line of the message states the problem and the remedy for an operator. The end of PostgreSQL's log may
- * follow.
- */
+/** For an operator, the first line has problem and remedy. PostgreSQL's log may follow. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /** Lets the caller name its own setting. Undefined if neither remedy helps. */
+  /** For the caller's own setting. Undefined if neither helps. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {
@@ -16,7 +13,6 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** That process's server is not affected. */
 export class DataDirectoryInUse extends EmbeddedPostgresError {
   override name = 'DataDirectoryInUse';
 
@@ -44,7 +40,7 @@ export class DataDirectoryGone extends EmbeddedPostgresError {
   }
 }
 
-/** Recovery continues after the maximum wait, and the next start adopts the server. */
+/** Recovery continues after the maximum wait; the next start adopts the server. */
 export class NotReadyYet extends EmbeddedPostgresError {
   override name = 'NotReadyYet';
 }

@@ -28,37 +28,37 @@ export interface EmbeddedPostgres {
   /** The postmaster's; a restart changes it. */
   readonly pid: number;
   /**
-   * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000) it is
-   * killed, and the next start must recover.
+   * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000)
+   * it is killed, and the next start must recover.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** For all of the server's files. Created if missing. */
+  /** Created if missing. */
   readonly directory: string;
   /** postgresql.conf settings, such as `fsync: 'off'` in tests. An adopted server keeps its own. */
   readonly settings?: Settings;
   readonly log?: Log;
   /**
-   * Milliseconds to wait for another process. The default 3000 suffices for one that is stopping or was just killed.
+   * Milliseconds to wait for another process. The default 3000 suffices for one that is stopping or was just
+   * killed.
    */
   readonly lockTimeout?: number;
   /** Aborts the start, which then rejects and leaves no process running. */
   readonly signal?: AbortSignal;
   /**
-   * Called if another process took the directory while the server was down, or the directory is gone. The process
-   * must not continue. By default the error ends it.
+   * Called if another process took the directory while the server was down, or the directory is gone. The
+   * process must not continue. By default the error ends it.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
-  /** Contains bin, lib and share, instead of the npm package. */
+  /** bin, lib and share, instead of the npm package's. */
   readonly native?: string;
 }
 
 /**
- * Starts the server of a data directory, or adopts one that a killed process left. Throws EmbeddedPostgresError,
- * DataDirectoryInUse if another process uses the directory, or Node's system error if it cannot be written (ENOSPC on
- * a full disk).
+ * Starts the server of a data directory, or adopts one that a killed process left. Throws
+ * EmbeddedPostgresError, DataDirectoryInUse, or Node's system error (ENOSPC on a full disk).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { settings = {}, lockTimeout = 3_000, log = silentLog } = options;
@@ -86,8 +86,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Starts nothing and takes no lock. Undefined if `postmaster.pid` names no socket; that of a crashed server still
- * names one.
+ * Starts nothing and takes no lock. Undefined if `postmaster.pid` names no socket; that of a crashed server
+ * still names one.
  */
 export async function findEmbeddedPostgres(
   directory: string,
@@ -97,7 +97,7 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/** Mode 0700. PostgreSQL's user can traverse new parent directories. */
+/** Mode 0700. PostgreSQL's user can traverse new parents. */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);
@@ -106,7 +106,7 @@ async function prepareDirectory(directory: string): Promise<string> {
   return real;
 }
 
-/** mkdir's `recursive` reports ENOENT on a read-only file system and never returns below /proc (Node 24). */
+/** mkdir's `recursive` reports ENOENT on a read-only file system and hangs below /proc (Node 24). */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   if (await isDirectory(path)) return;
   await makeDirectory(dirname(path), 0o711);

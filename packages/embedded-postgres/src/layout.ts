@@ -1,11 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 
-/** Everything is below `directory`, except a socket whose path would be too long. */
+/** All below `directory`, except a socket with too long a path. */
 export interface Layout {
   readonly directory: string;
   readonly data: string;
   readonly log: string;
-  /** Used unless the path is too long. */
   readonly socket: string;
 }
 
@@ -18,12 +17,12 @@ export function layoutOf(directory: string): Layout {
   };
 }
 
-/** `random` distinguishes several starts of `pid`. */
+/** `random` distinguishes starts of `pid`. */
 export function unfinishedName(data: string, pid: number, random: string): string {
   return join(dirname(data), `${basename(data)}.new-${pid}-${random}`);
 }
 
-/** The initialising process; undefined for other names. */
+/** Returns the initialising process; undefined for other names. */
 export function unfinishedBy(name: string): number | undefined {
   const match = /^data\.new-(\d+)-/.exec(name);
   return match === null ? undefined : Number(match[1]);

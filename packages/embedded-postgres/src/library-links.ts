@@ -9,8 +9,8 @@ interface LibraryLink {
 }
 
 /**
- * npm packages cannot contain links, and install scripts are often disabled. Safe for concurrent use. Throws
- * EmbeddedPostgresError if a link cannot be created.
+ * npm packages have no links, and install scripts are often disabled. Safe for concurrent use. Throws
+ * EmbeddedPostgresError.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const list: LibraryLink[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));

@@ -3,7 +3,7 @@ import { errorCode } from './errors.ts';
 import { superuser } from './initialise.ts';
 import { socketPort } from './settings.ts';
 
-/** 'ring' in ASCII. Advisory locks belong to a database, here to the otherwise unused `postgres`. */
+/** 'ring' in ASCII. Advisory locks belong to a database, here the unused `postgres`. */
 const lockKey = 0x72696e67;
 
 export interface ConnectionSettings {
@@ -25,7 +25,7 @@ export interface Session {
   readonly ended: Promise<void>;
 }
 
-/** The session's name contains this process's id. Throws node-postgres' errors. */
+/** Named after this process's id. Throws node-postgres' errors. */
 export async function openSession(socketDirectory: string): Promise<Session> {
   const client = new pg.Client({
     ...connectionTo(socketDirectory, 'postgres'),
@@ -48,8 +48,8 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 const applicationName = 'ringbinder process ';
 
 /**
- * Lasts as long as the session, and makes this process the server's only owner. Returns false after `timeout`
- * milliseconds. Throws if the connection is lost.
+ * For the session, as the server's only owner. False after `timeout` milliseconds. Throws if the connection
+ * is lost.
  */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
   try {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * Sessions of a killed postmaster prevent a new one from starting, and end only after their computation. Call it only
- * while no postmaster runs. Does nothing without /proc.
+ * Sessions of a killed postmaster prevent a new one from starting, and end only after their computation. Call
+ * it only while no postmaster runs. Does nothing without /proc.
  *
  * @param signal SIGKILL also ends processes that are stopped
  */
@@ -16,7 +16,7 @@ export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = '
   }
 }
 
-/** A session's title begins with "postgres: ", a postmaster's with its path. */
+/** A session's title begins with "postgres: ". */
 async function isOrphan(pid: number, data: string): Promise<boolean> {
   if (!(await isSameDirectory(join('/proc', String(pid), 'cwd'), data))) return false;
   const [title, status] = await Promise.all([readProc(pid, 'cmdline'), readProc(pid, 'status')]);

@@ -9,7 +9,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Does not follow a final link. Undefined if the path does not exist. */
+/** Follows no final link. Undefined without the path. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const { uid, gid } = await lstat(path);
@@ -20,10 +20,7 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
   }
 }
 
-/**
- * The path itself comes last, so that the next call repeats an interrupted walk. Does nothing unless this process is
- * root.
- */
+/** The path itself is last, so that an interrupted walk repeats. For root only. */
 export async function giveTo(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
   await giveAll(owner, path);
@@ -37,8 +34,7 @@ async function giveAll(owner: Owner, path: string): Promise<void> {
 }
 
 /**
- * `path` must exist. The error names the first directory that the owner may not enter. `purpose` describes the path,
- * such as "the PostgreSQL binaries".
+ * `path` exists. The error names the first closed directory. `purpose` is such as "the PostgreSQL binaries".
  */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
@@ -58,7 +54,7 @@ export async function assertReachable(owner: Owner, path: string, purpose: strin
   }
 }
 
-/** Mode bits do not show access control lists. */
+/** Mode bits show no access control lists. */
 async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean> {
   return promisify(execFile)('/bin/sh', ['-c', 'test -x "$0"', directory], { uid, gid, cwd: '/' }).then(
     () => true,

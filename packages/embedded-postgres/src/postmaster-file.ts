@@ -8,11 +8,11 @@ export interface PostmasterFile {
   readonly startedAt: string;
   /** Undefined until the server has created its socket. */
   readonly socketDirectory: string | undefined;
-  /** 'starting', 'stopping', 'ready' or 'standby'; undefined early in the start. */
+  /** 'starting', 'stopping', 'ready' or 'standby'; undefined at first. */
   readonly status: string | undefined;
 }
 
-/** Undefined if the file is missing or empty. */
+/** Undefined if missing or empty. */
 export async function readPostmasterFile(data: string): Promise<PostmasterFile | undefined> {
   return parsePostmasterFile(await readIfThere(join(data, 'postmaster.pid')));
 }
@@ -30,13 +30,13 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   };
 }
 
-/** Undefined if the file is missing or stale, or another process has its pid. */
+/** Undefined if missing or stale, or if its pid was reused. */
 export async function findPostmaster(data: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(data);
   return file !== undefined && (await isServing(file.pid, data)) ? file : undefined;
 }
 
-/** Zombies do not run. If this user may not signal the process, its id was reused. */
+/** Zombies do not run. Unsignallable processes have reused the id. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -48,8 +48,8 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * PostgreSQL takes any live process with the recorded id for the server, and ids are reused, often after a container
- * restart. It also rejects empty files.
+ * PostgreSQL trusts any live process with the id, though ids are reused, often after a container restart. It
+ * also rejects empty files.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
@@ -61,7 +61,7 @@ export async function clearStaleLocks(data: string, socket: string): Promise<voi
   }
 }
 
-/** Compares the process's working directory. Without /proc the file is trusted. */
+/** By working directory; without /proc, trusts the file. */
 async function isServing(pid: number, data: string): Promise<boolean> {
   if (!(await isRunning(pid))) return false;
   const cwd = `/proc/${pid}/cwd`;
@@ -85,7 +85,7 @@ async function isOld(path: string): Promise<boolean> {
   return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;
 }
 
-/** Restores the file if another process has replaced it since it was read. */
+/** Restores a file that another process has replaced. */
 async function removeIfStill(path: string, judged: string): Promise<void> {
   const aside = join(dirname(path), `.stale-lock-${process.pid}`);
   try {

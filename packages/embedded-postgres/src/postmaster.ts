@@ -13,14 +13,11 @@ export interface Spawned {
   readonly pid: number;
   /** Bytes before the server's first log line. */
   readonly logOffset: number;
-  /** Resolves with a description of the end. Never rejects. */
+  /** Never rejects. */
   readonly ended: Promise<string>;
 }
 
-/**
- * A session of its own receives no Ctrl-C and survives this process. Throws EmbeddedPostgresError if the program
- * cannot run.
- */
+/** Its own session receives no Ctrl-C and survives this process. Throws EmbeddedPostgresError. */
 export async function spawnPostmaster(
   layout: Layout,
   binaries: Binaries,
@@ -55,19 +52,19 @@ export async function spawnPostmaster(
   }
 }
 
-/** `until`: share of the timeout after which the next signal is sent. */
+/** `until`: share of the timeout before the next signal. */
 const stopSignals = [
-  // Disconnects sessions and writes a checkpoint.
+  // Disconnects, with a checkpoint.
   { signal: 'SIGINT', until: 0.6 },
-  // Writes no checkpoint, so the next start recovers.
+  // No checkpoint: the next start recovers.
   { signal: 'SIGQUIT', until: 0.8 },
-  // Only SIGKILL ends a process that SIGSTOP has suspended.
+  // Also ends a stopped process.
   { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },
 ] as const;
 
 /**
- * Resolves with the signal that ended the server. After any but SIGINT, the next start must recover. After SIGKILL,
- * sessions may remain.
+ * Resolves with the last signal. After any but SIGINT, the next start recovers. After SIGKILL, sessions may
+ * remain.
  *
  * @param how `inOrder: false` skips SIGINT for a server that cannot write a checkpoint
  */

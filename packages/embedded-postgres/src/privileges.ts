@@ -14,9 +14,9 @@ export interface RunAs {
 }
 
 /**
- * An ordinary user runs PostgreSQL directly. Root runs it as the directory's owner; for its own directory it maps
- * itself to nobody in a user namespace, which works below a 0700 directory. Most containers allow no namespaces;
- * there nobody must own the directory. Throws EmbeddedPostgresError if nothing works.
+ * An ordinary user runs PostgreSQL directly. Root runs it as the directory's owner; for its own directory it
+ * maps itself to nobody in a user namespace, which works below a 0700 directory. Most containers allow no
+ * namespaces; there nobody must own the directory. Throws EmbeddedPostgresError.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;
@@ -24,7 +24,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
   const current = await ownerOf(directory);
   const nobody = await nobodyAccount();
   if (uid !== 0) {
-    // initdb needs a name for its user, which `docker run --user 1234` lacks.
+    // initdb needs a user name; `docker run --user 1234` has none.
     const wrapper = hasAccount() ? undefined : await namespaceWrapper(nobody);
     return wrapper === undefined
       ? { mode: 'same user', owner: self, wrapper: [] }
@@ -61,10 +61,10 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
   return { file: program ?? file, args: rest, ids };
 }
 
-/** Omits variables such as PGOPTIONS, and sets English messages, which are parsed. */
+/** Omits variables such as PGOPTIONS; sets English messages, which are parsed. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Takes 3 ms. Sysctls, seccomp filters or busybox's unshare can prevent it. */
+/** 3 ms. Sysctls, seccomp filters or busybox's unshare can prevent it. */
 async function namespaceWrapper(inner: Owner): Promise<readonly string[] | undefined> {
   const wrapper = ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`];
   const [program = '', ...args] = wrapper;

@@ -12,13 +12,13 @@ export type Readiness =
   | { readonly kind: 'ready'; readonly session: Session; readonly socketDirectory: string }
   | { readonly kind: 'ended'; readonly how: string };
 
-/** Recovery replays up to max_wal_size, which takes up to a minute. */
+/** Recovery of max_wal_size takes up to a minute. */
 const longestWait = 5 * 60_000;
 const reportEvery = 3_000;
 
 /**
- * Polls `postmaster.pid` every 10 ms, because each failed connection writes a log line; a start takes 0.1 s. Throws
- * EmbeddedPostgresError after 5 minutes, or if the server rejects the connection.
+ * Polls `postmaster.pid` every 10 ms: failed connections write log lines, and a start takes 0.1 s. Throws
+ * EmbeddedPostgresError after 5 minutes, or if rejected.
  */
 export async function waitUntilReady(
   plan: Plan,
@@ -53,7 +53,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Tries the expected socket, then the recorded one. Undefined if the caller should try again. */
+/** The expected socket, then the recorded one. Undefined: try again. */
 async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   const { layout } = plan;
   const expected = plan.socketDirectory ?? (await socketDirectoryOf(layout));
@@ -76,7 +76,7 @@ async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   return undefined;
 }
 
-/** In a copied directory, postmaster.pid leads to the original server. */
+/** A copied postmaster.pid leads to the original server. */
 async function isServerOf({ client }: Session, pid: number, data: string): Promise<boolean> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const served = rows[0]?.data_directory ?? '';

@@ -10,7 +10,6 @@ import { scratch, scratchDatabase, start, testSettings } from './testing/scratch
 
 const isRoot = process.geteuid?.() === 0;
 
-/** The error of a failed start. */
 async function failure(directory: string): Promise<NodeJS.ErrnoException> {
   try {
     const server = await start({ directory });
@@ -22,14 +21,14 @@ async function failure(directory: string): Promise<NodeJS.ErrnoException> {
   assert.fail('it started');
 }
 
-/** The message of a failed start, which must be an EmbeddedPostgresError. */
+/** Must be an EmbeddedPostgresError. */
 async function refusal(directory: string): Promise<string> {
   const error = await failure(directory);
   assert.ok(error instanceof EmbeddedPostgresError, `${error}`);
   return error.message;
 }
 
-/** A command prefix that mounts a private tmpfs on `directory`. Undefined if not allowed. */
+/** Mounts a private tmpfs on `directory`. Undefined if not allowed. */
 function withTmpfs(directory: string, options: string): readonly string[] | undefined {
   const mount = ['sh', '-c', 'mount -t tmpfs -o "$1" tmpfs "$0" && shift && exec "$@"', directory, options];
   const wrapper = ['unshare', '--mount', ...(isRoot ? [] : ['--map-root-user']), ...mount];
@@ -41,7 +40,7 @@ function withTmpfs(directory: string, options: string): readonly string[] | unde
   }
 }
 
-/** The system error's code of a start on a small or read-only file system. */
+/** On a small or read-only file system. */
 async function codeOnTmpfs(t: TestContext, directory: string, options: string): Promise<string | undefined> {
   mkdirSync(directory, { recursive: true });
   const wrapper = withTmpfs(directory, options);

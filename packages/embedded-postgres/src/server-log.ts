@@ -4,7 +4,7 @@ import { giveTo, type Owner } from './ownership.ts';
 /** Bytes. A larger log moves to `server.log.1`. */
 const largestLog = 4 * 1024 * 1024;
 
-/** Mode 0600. The caller must close the file. Throws the system's error. */
+/** Mode 0600. The caller closes it. Throws the system's error. */
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
   const file = await open(path, 'a', 0o600);
   await giveTo(owner, path);
@@ -41,8 +41,8 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * The server outlives this process and appends, so the log can be neither piped nor reopened. Without space for the
- * copy, the old content is lost. Throws the system's error if the log cannot be truncated.
+ * The server outlives this process, so the log can be neither piped nor reopened. Without space for the copy,
+ * old content is lost. Throws the system's error.
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {
   if ((await logSize(path)) <= limit) return;

@@ -1,9 +1,9 @@
-/** On the command line, they override postgresql.conf. */
+/** They override postgresql.conf. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** For a machine shared with Node: idle processes take 25 MB. shared_buffers is allocated as it is used. */
+/** For a machine shared with Node: idle processes take 25 MB; shared_buffers grows with use. */
 export const defaults: Settings = {
-  // Must exceed the connection pool. A connection in use takes 2 to 10 MB.
+  // Exceeds the pool. A connection in use takes 2 to 10 MB.
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',
@@ -18,7 +18,7 @@ export const defaults: Settings = {
   // Avoids unnecessary worker processes.
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // systemd clears /dev/shm at logout and Docker limits it to 64 MB.
+  // systemd clears /dev/shm at logout; Docker limits it to 64 MB.
   dynamic_shared_memory_type: 'mmap',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
@@ -26,7 +26,7 @@ export const defaults: Settings = {
   log_startup_progress_interval: '5s',
 };
 
-/** No TCP, one private socket. */
+/** The server has one private socket and no TCP. */
 export function serverArguments(data: string, socketDirectory: string, overrides: Settings = {}): string[] {
   const settings = {
     ...defaults,
@@ -41,10 +41,10 @@ export function serverArguments(data: string, socketDirectory: string, overrides
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Only part of the socket's file name. */
+/** Part of the socket's file name. */
 export const socketPort = 5432;
 
-/** unix_socket_directories is a comma-separated list. */
+/** A comma-separated list. */
 function quoteListItem(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts';
 import { giveTo, type Owner } from './ownership.ts';
 import { socketPort } from './settings.ts';
 
-/** sockaddr_un has 108 bytes on Linux and 104 elsewhere, including a terminating zero. */
+/** sockaddr_un has 108 bytes on Linux, 104 elsewhere, with a terminating zero. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
 export function socketPath(directory: string): string {
@@ -15,8 +15,8 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * If the path next to the data is too long, uses a hash of it in the temporary directory, so that later processes
- * find it. Creates nothing.
+ * If the path is too long, a hash of it in the temporary directory, which later processes find. Creates
+ * nothing.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;
@@ -32,7 +32,7 @@ export async function socketDirectoryOf(layout: Layout): Promise<string> {
 
 /**
  * Mode 0700. Throws EmbeddedPostgresError for another user's directory: anyone can create one in /tmp, and
- * connections through the socket are trusted.
+ * the socket is trusted.
  */
 export async function ensureSocketDirectory(directory: string, owner: Owner): Promise<void> {
   try {

@@ -10,19 +10,19 @@ import { findPostmaster } from './postmaster-file.ts';
 import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** Milliseconds; the last delay repeats. */
+/** Milliseconds; the last repeats. */
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
 /** After this uptime, the back-off restarts. */
 const settled = 30_000;
 const logCheckEvery = 10_000;
-/** PostgreSQL checks only once a minute, while some queries work and others fail. */
+/** PostgreSQL checks once a minute, while some queries work and others fail. */
 const directoryCheckEvery = 1_000;
-/** A server whose directory is gone must not write anything. */
+/** The server must not write anything without its directory. */
 const immediateStop = 5_000;
 const goodbye = 500;
 
 /**
- * Restarts without limit if the server dies or the lock's session breaks. Watches only the session, so it works for
+ * Restarts if the server dies or the lock's session breaks. Watches only the session, so it also works for
  * adopted servers.
  */
 export class Supervisor {
@@ -40,7 +40,7 @@ export class Supervisor {
   /** Consecutive failed checks. */
   #missed = 0;
 
-  /** @param onLost called once if another process took the directory while the server was down, or it is gone */
+  /** @param onLost once: another process took the directory while the server was down, or it is gone */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
     this.#onLost = onLost;
@@ -67,10 +67,10 @@ export class Supervisor {
     const deadline = performance.now() + timeoutMs;
     for (const check of this.#checks) clearInterval(check);
     this.#abort.abort();
-    // A recovery may be in a step that cannot be aborted, such as reading from a hanging disk.
+    // A hanging disk can prevent an abort.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
-    // A dead or stopped server does not close the connection.
+    // A stopped server does not close it.
     await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(goodbye)]);
   }
 

@@ -1,11 +1,9 @@
-/** A queue in which groups alternate, so that a group with a thousand items does not delay the others. */
+/** Groups alternate, so that one with a thousand items does not delay others. */
 export class FairQueue<T> {
-  // Groups in the order of their turns, since a Map iterates in insertion order. A group moves to the end when one of
-  // its items is taken.
+  // In the order of turns (a Map iterates by insertion). A group moves to the end when an item is taken.
   readonly #groups = new Map<string, T[]>();
   #length = 0;
 
-  /** Number of items in all groups. */
   get length(): number {
     return this.#length;
   }
@@ -21,12 +19,12 @@ export class FairQueue<T> {
     this.#length++;
   }
 
-  /** Removes the oldest item of the group whose turn it is. */
+  /** The oldest of the group whose turn it is. */
   shift(): T | undefined {
     return this.#take((line) => line.shift());
   }
 
-  /** Removes the newest item of the group whose turn it is. */
+  /** The newest of the group whose turn it is. */
   pop(): T | undefined {
     return this.#take((line) => line.pop());
   }
@@ -42,7 +40,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Removes an item at any position. Does nothing if the item is not in the queue. */
+  /** Removes an item at any position. Ignores absent items. */
   remove(group: string, item: T): void {
     const line = this.#groups.get(group);
     const index = line?.indexOf(item) ?? -1;
@@ -52,7 +50,6 @@ export class FairQueue<T> {
     this.#length--;
   }
 
-  /** Removes and returns all items. */
   clear(): T[] {
     const all = [...this.#groups.values()].flat();
     this.#groups.clear();

@@ -6,11 +6,11 @@ import { readMessages } from './messages.ts';
 export interface Catalogue {
   /** For `lang` attributes and `Content-Language`, such as `zh-TW`. */
   tag: string;
-  /** Throws for an unknown id, and for a missing value. Values are inserted as they are. */
+  /** Throws for an unknown id or a missing value. Values are inserted unchanged. */
   text(id: string, values?: Readonly<Record<string, string | number>>): string;
-  /** @param zone a name of the tz database; empty for UTC */
+  /** @param zone tz database name; empty for UTC */
   date(at: number, zone: string): string;
-  /** With the day of the week and the time zone. */
+  /** With weekday and time zone. */
   dateTime(at: number, zone: string): string;
 }
 
@@ -30,7 +30,7 @@ const DATE_TIME: Intl.DateTimeFormatOptions = {
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
 
-/** The names of the months, and how a date is written. By the Gregorian calendar. */
+/** Uses the Gregorian calendar. */
 export function datePattern(tag: string): { date: string; months: string[] } {
   const options = { ...DATE, calendar: 'gregory', timeZone: 'UTC' };
   const format = new Intl.DateTimeFormat(DATES[tag] ?? tag, options);
@@ -42,7 +42,7 @@ export function datePattern(tag: string): { date: string; months: string[] } {
 
 const opened = new Map<string, Promise<Catalogue>>();
 
-/** The texts in a language; English for an unknown one. Each catalogue is read once. */
+/** English for an unknown one. Each is read once. */
 export function openCatalogue(language: string): Promise<Catalogue> {
   const name = catalogueOf(language);
   const known = opened.get(name);

@@ -1,18 +1,18 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** Messages by the parts of their ids: `chat.actions.edit` is `edit` in `actions` in `chat`. */
+/** `chat.actions.edit` is `edit` in `actions` in `chat`. */
 export interface MessageTree {
   [name: string]: MessageTree | string;
 }
 
-/** Kinds of parameters, in the order of the English text. */
+/** In the order of the English text. */
 type Parameters = ReadonlyMap<string, 'string' | 'number'>;
 
 export const parseMessage = (text: string): MessageFormatElement[] => parse(text, { ignoreTag: true });
 
 /**
- * The source of an object with a string or a function for each message. Functions take the placeholders in the order of
- * the English text, and use `digits` and `forms` of the caller.
+ * The source of an object with a string or a function for each message. Functions take the placeholders in
+ * the order of the English text, and use `digits` and `forms` of the caller.
  * @param group the first part of the ids, with `_` or `-` between its words
  * @param texts of a language, by id
  * @param isTyped TypeScript instead of JavaScript
@@ -66,7 +66,7 @@ function parametersOf(elements: readonly MessageFormatElement[], found = new Map
   return found;
 }
 
-/** @param counted the number that `#` stands for */
+/** @param counted stands for `#` */
 function expressionOf(elements: readonly MessageFormatElement[], counted = ''): string {
   const [only] = elements;
   if (elements.length === 1 && only?.type === TYPE.literal) return quote(only.value);

@@ -1,12 +1,12 @@
-/** The languages of people, as the API names them. */
+/** As the API names them. */
 export const languages: readonly string[] =
   'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
 
-/** The language of the source texts, and of people whose language is unknown. */
+/** Also for people with an unknown language. */
 const SOURCE = 'en';
 const SAME: Readonly<Record<string, string>> = { no: 'nb' };
 
-/** The name of the catalogue for a language: that of its file in `locales/`, without the extension. */
+/** Its file in `locales/`, without the extension. */
 export function catalogueOf(language: string): string {
   const name = SAME[language] ?? language;
   return languages.includes(name) ? name : SOURCE;

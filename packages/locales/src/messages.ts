@@ -1,13 +1,12 @@
 import PO from 'pofile';
 
-/** One entry of a PO file. */
 export interface Message {
-  /** Such as `mail.subject`; the context (`msgctxt`) of the entry. */
+  /** `msgctxt`, such as `mail.subject`. */
   id: string;
   english: string;
-  /** Empty in the English catalogue, and if the tool of a translator has marked it as unsure. */
+  /** Empty in English, and if marked as unsure. */
   translation: string;
-  /** For translators: where the text is shown, and what the placeholders are. */
+  /** Context and placeholders, for translators. */
   comments: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The charset is a WHATWG label such as `windows-1252`. UTF-8 is not added. */
+/** A WHATWG label such as `windows-1252`. UTF-8 is not added. */
 export function withCharset(mimeType: string, charset: string): string {
   return charset === 'utf-8' ? mimeType : `${mimeType}; charset=${charset}`;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type AcceptedFile, accepted, type Inspection, type RefusedFile } from './inspection.ts';
 import type { ConversionFailure, ConvertedFile } from './programs/libreoffice.ts';
 
-/** The caller must store `converted` and then call its `remove`. */
+/** The caller stores `converted` and calls its `remove`. */
 export type InspectedFile = (AcceptedFile & { converted?: ConvertedFile }) | RefusedFile;
 
 /** @param inspect rejects for a temporary failure */

@@ -32,10 +32,9 @@ import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
 import type { JobFailure } from './worker-process.ts';
 
-/** WebP's maximum, the smallest of the three output formats. */
+/** WebP's maximum, the smallest of the formats. */
 const MAX_SIDE_PIXELS = 16_383;
 
-/** A later retry is better than a long wait. */
 const MAX_WAITING_EXPORTS = 4;
 const MAX_WAITING_CONVERSIONS = 8;
 const MAX_WAITING_REMUXES = 16;
@@ -47,18 +46,18 @@ export interface MediaLog {
 }
 
 export interface MediaEngineOptions {
-  /** Default: 2, so that one slow file does not block all others. */
+  /** Default: 2, so that a slow file does not block others. */
   workers?: number;
-  /** Time limit of a job, including the worker's start. Default: 15,000. */
+  /** Per job, including the worker's start. Default: 15,000. */
   timeoutMs?: number;
-  /** Idle workers end after this time. Default: 60,000. */
+  /** Until an idle worker ends. Default: 60,000. */
   idleMs?: number;
   maxPages?: number;
-  /** Waiting inspections, and other waiting jobs. Default: 64 each. */
+  /** Inspections, and other jobs. Default: 64 each. */
   maxWaiting?: number;
   exportQueue?: JobQueue;
   whileWaiting?: WhileWaiting;
-  /** A compile cache saves 80 of 220 ms before a worker's first picture. Only the service may write it. */
+  /** A compile cache saves 80 of 220 ms before the first picture. Only the service may write it. */
   cacheFolder?: string;
   /** Finds LibreOffice and ffmpeg. Default: the service's PATH. */
   searchPath?: string;
@@ -75,25 +74,25 @@ interface Abortable {
 }
 
 /**
- * Runs in child processes, so that a hostile file cannot crash the service. Methods reject with MediaBusy if the queue
- * is full, with the signal's reason on abort, and with an ordinary Error if the file cannot be read from disk. Those
- * that return no refusal or null also reject with MediaUnreadable or MediaTimeout.
+ * Uses child processes, so that a hostile file cannot crash the service. Rejects with MediaBusy if the queue
+ * is full, the signal's reason on abort, and an Error if the file cannot be read from disk. Methods without a
+ * refusal or null also reject with MediaUnreadable or MediaTimeout.
  */
 export interface MediaEngine {
   /**
-   * Detects the type from the bytes. Rejects a file that crashes a worker or takes too long. `withoutPages` also
+   * Detects the type from the bytes. Rejects a file that crashes a worker or takes too long. `withoutPages`
    * accepts damaged files.
    */
   inspect(
     path: string,
     options: Abortable & { fileName: string; withoutPages?: boolean },
   ): Promise<InspectedFile>;
-  /** Fills the box, but never enlarges images. `index` counts from 0, `mimeType` comes from `inspect`. */
+  /** Fills the box without enlarging. `index` counts from 0, `mimeType` comes from `inspect`. */
   render(
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /** Groups alternate, so that a binder with slow pages does not delay others. */
+  /** Groups alternate, so that slow pages of one binder do not delay others. */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
@@ -103,20 +102,16 @@ export interface MediaEngine {
     source: PageSource,
     options: Abortable & { region: PictureRegion; group?: string },
   ): Promise<Picture>;
-  /** Returns positions of words, and display problems. */
   textBoxes(
     path: string,
     options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
   ): Promise<PageTextOverlay>;
   /** `index` counts from 0. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<ExtractedPage>;
-  /**
-   * Without `overlay`, only checks that drawing is possible. Throws MediaUnreadable for an encrypted, damaged
-   * or very large PDF.
-   */
+  /** Without `overlay`, only checks. Throws MediaUnreadable for an encrypted, damaged or very large PDF. */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
-  /** Empty strings for pages without text. */
+  /** Empty for pages without text. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
   /**
@@ -125,20 +120,20 @@ export interface MediaEngine {
    */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /**
-   * A JPEG; null if ffmpeg is missing or finds no frame.
+   * A JPEG; null without ffmpeg or a frame.
    *
    * @param durationMs null if unknown
    */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Returns the size in bytes. Exports run one at a time. A page that cannot be copied becomes a picture, or
-   * a sheet with a message. MediaUnreadable names the page. An error may leave a partial file.
+   * Returns the size in bytes. Exports run one at a time. An uncopyable page becomes a picture, or a sheet
+   * with a message. MediaUnreadable names the page. An error may leave a partial file.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Adds duration and seek index. Returns the written times: with ffmpeg from the requested time, otherwise
-   * from a key frame. Remuxes run one at a time. An error may leave a partial file.
-   * @param maxMs maximum duration of the recording
+   * Adds duration and seek index. Returns the written times: with ffmpeg the requested start, otherwise a key
+   * frame. Remuxes run one at a time. An error may leave a partial file.
+   * @param maxMs maximum duration
    */
   remux(
     path: string,
@@ -180,7 +175,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // The kernel kills the largest process when memory runs out, often because of another job.
+    // Out of memory, the kernel kills the largest process, often because of another job.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     const warn = (failure: JobFailure, message: string) => {
       const detail = 'detail' in failure ? failure.detail : jobError(failure, signal).message;

@@ -37,7 +37,6 @@ const RED = '<rect x="20" y="30" width="40" height="10" fill="red"></rect>';
 const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
 
 let count = 0;
-/** A page with inline markup, which is passed to the engine in a file. */
 type DrawnPage = Omit<ExportedPage, 'id' | 'markup'> & { markup: readonly string[] };
 
 async function stored({ markup, ...page }: DrawnPage): Promise<ExportedPage> {
@@ -48,7 +47,6 @@ async function stored({ markup, ...page }: DrawnPage): Promise<ExportedPage> {
   return { ...page, id: 7, markup: markup.length > 0 ? place : null };
 }
 
-/** Exports pages to a PDF. Returns its path and the engine's result. */
 async function written(pages: DrawnPage[]) {
   const folder = join(await uploads.put(''), '..');
   const path = join(folder, `export-${++count}.pdf`);
@@ -73,7 +71,6 @@ const ofPdf = (path: string, index: number, width: number, height: number, marku
   markup,
 });
 
-/** Page geometry with the displayed size, and unfinished content. */
 const SHAPES: [shape: string, width: number, height: number, content?: string][] = [
   ['/MediaBox[0 0 400 300]', 400, 300],
   ['/MediaBox[0 0 400 300]/Rotate 90', 300, 400],

@@ -34,7 +34,6 @@ async function filled(bytes: Buffer, values: Record<string, FormValue>): Promise
   assert.deepEqual(answer, { type: 'filled' });
   return target;
 }
-/** The words that poppler draws. */
 const wordsIn = async (path: string) =>
   (await promisify(execFile)('pdftotext', ['-layout', path, '-'])).stdout.replaceAll(/\s+/g, ' ');
 const valueIn = async (path: string, name: string) =>
@@ -89,7 +88,6 @@ test('[PAGE-69] another program shows filled values, on rotated pages and in all
     [await valueIn(path, 'facts.2'), await valueIn(path, 'household'), await valueIn(path, 'county')],
     [true, 'couple', 'East'],
   );
-  // A second change keeps the values of the first.
   const again = await filled(await readFile(path), { county: 'West' });
   assert.equal(await valueIn(again, 'person.family_name'), 'Łukaszewska Ивановна');
   assert.ok((await wordsIn(again)).includes('West'));

@@ -1,6 +1,6 @@
 import type { PageSize } from './inspection.ts';
 
-/** Fractions of the displayed page, from its upper left corner. */
+/** Fractions of the displayed page, from the upper left. */
 export interface FormWidget extends PageSize {
   /** Counts from 0. */
   page_index: number;
@@ -17,11 +17,11 @@ export interface FormOption {
 export type FormValue = string | boolean | string[];
 
 export interface FormField {
-  /** Includes the names of its parents, separated by dots. */
+  /** With its parents' names, separated by dots. */
   name: string;
   label: string;
   type: 'text' | 'checkbox' | 'radio' | 'choice';
-  /** Empty if nothing is filled in. An array for a choice of several. */
+  /** Empty if not filled in. An array for a multiple choice. */
   value: FormValue;
   is_required: boolean;
   is_read_only: boolean;
@@ -33,12 +33,12 @@ export interface FormField {
   is_multiple?: boolean;
   /** A choice also accepts other text. */
   allows_other?: boolean;
-  /** In points; undefined if the text adapts to its field. */
+  /** Points; undefined if the text adapts. */
   font_size?: number;
   widgets: FormWidget[];
 }
 
-/** Viewers would ignore or reject a change of these forms. */
+/** Viewers ignore or reject a change of these forms. */
 export type FormRefusal = 'xfa' | 'signed' | 'encrypted' | 'too_large' | 'unreadable';
 
 export interface PdfForm {

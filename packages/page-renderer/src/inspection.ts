@@ -2,7 +2,7 @@ import type { PageType } from '@ringbinder/protocol';
 
 export type { PageType };
 
-/** After rotation: points for PDFs, notes and web pages, pixels for images and videos. */
+/** After rotation: points; pixels for images and videos. */
 export interface PageSize {
   width: number;
   height: number;
@@ -29,7 +29,7 @@ export interface ConvertibleFile {
 
 export interface RefusedFile {
   ok: false;
-  /** Shown to the uploader: a clause such as "the PDF is encrypted". */
+  /** For the uploader: a clause such as "the PDF is encrypted". */
   reason: string;
   kind: 'empty' | 'encrypted' | 'invalid' | 'too_large' | 'too_slow';
 }
@@ -44,7 +44,7 @@ export function invalid(reason: string, kind: RefusedFile['kind'] = 'invalid'): 
   return { ok: false, reason, kind };
 }
 
-/** The reason must name the size and the limit. */
+/** Must name size and limit. */
 export function tooLarge(reason: string): RefusedFile {
   return { ok: false, reason, kind: 'too_large' };
 }

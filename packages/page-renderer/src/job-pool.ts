@@ -19,7 +19,7 @@ export interface JobPoolOptions {
   onStart(pid: number | undefined): void;
 }
 
-/** `busy`: the queue is full or the pool is closed. */
+/** `busy`: queue full or pool closed. */
 export type PoolOutcome = JobOutcome | { type: 'busy' } | { type: 'aborted' };
 
 interface WaitingJob {
@@ -28,7 +28,6 @@ interface WaitingJob {
   settle(outcome: PoolOutcome): void;
 }
 
-/** An idle pool has no workers. */
 export class JobPool {
   readonly #options: JobPoolOptions;
   /** Uploads wait for inspections, so these run first. */
@@ -44,7 +43,7 @@ export class JobPool {
 
   /**
    * Never rejects. A started job continues after an abort, unless `endsAborted`. Inspections ignore
-   * `whileWaiting`: their uploads count as in progress, so that the service rejects further ones early.
+   * `whileWaiting`: their uploads count as in progress.
    * @param group jobs of different groups alternate
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
@@ -122,7 +121,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** The last one used, so that others reach their idle timeout. */
+  /** The last used, so that others reach their idle timeout. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

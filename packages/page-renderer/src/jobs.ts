@@ -44,7 +44,6 @@ export type PageSource =
   | { from: 'card'; placeholder: Placeholder }
   | { from: 'blank'; size: PageSize };
 
-/** Validated markup in page units, in drawing order. */
 export interface Annotations {
   markup: readonly string[];
   page: PageSize;
@@ -56,7 +55,7 @@ export interface RenderJob extends PictureBox {
   annotations: Annotations | null;
 }
 
-/** Pixels. `whole` is the size of the complete picture. */
+/** Pixels. `whole` is the complete picture. */
 export interface PictureRegion {
   whole: PageSize;
   left: number;
@@ -86,7 +85,7 @@ export interface TextBoxes {
   is_complete: boolean;
 }
 
-/** An undecodable picture, text without an available font, or a page that cannot be drawn. */
+/** An undecodable picture, text without a font, or a page that cannot be drawn. */
 export type PageProblem = 'picture' | 'font' | 'page';
 
 export interface PageTextOverlay extends TextBoxes {
@@ -118,7 +117,7 @@ export interface ExtractedPage {
 export interface OverlayJob {
   op: 'overlay';
   path: string;
-  /** In the order of the overlay's pages. `index` counts from 0. `alt` is for screen readers. */
+  /** In the overlay's order. `index` counts from 0. `alt` is for screen readers. */
   pages: readonly ({ index: number; alt?: string } & PageSize)[];
   /** Null only checks whether drawing is possible. */
   overlay: { path: string; target: string } | null;
@@ -138,7 +137,7 @@ export interface TextsJob {
   mostChars: number;
 }
 
-/** A JSON array in a file, because sending tens of megabytes to a worker would block the service. */
+/** A JSON array in a file: sending tens of megabytes would block the service. */
 export interface StoredMarkup {
   path: string;
   start: number;
@@ -160,7 +159,7 @@ export interface ExportJob {
 
 export interface ExportedFile {
   bytes: number;
-  /** The file at `taggedPathOf` replaces the other. */
+  /** Then the file at `taggedPathOf` replaces the other. */
   isTagged: boolean;
   /** Pictures with searchable text. */
   asPicture: number[];
@@ -174,11 +173,11 @@ export interface RemuxJob {
   target: string;
   part: RecordingPart;
   maxMs: number;
-  /** Re-encoded frames from the part's start to the next key frame. */
+  /** Re-encoded, up to the next key frame. */
   head?: string;
 }
 
-/** From the key frame before the part's start to the next. */
+/** From the key frame before the start to the next. */
 export interface TrimStartJob {
   op: 'head';
   path: string;
@@ -192,7 +191,7 @@ export interface TrimmedStart {
   skipMs: number;
 }
 
-/** Milliseconds; `end` is null for the end of the recording. */
+/** Milliseconds; `end` is null for the whole rest. */
 export interface RecordingPart {
   start: number;
   end: number | null;
@@ -251,13 +250,9 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/**
- * Resolves when the service has the result. The service returns this result if copying the tags fails or exceeds
- * `maxMs`.
- */
+/** Resolves when the service has the result, which it returns if copying tags fails or exceeds `maxMs`. */
 export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
 
-/** The export job writes the PDF with tags here. */
 export const taggedPathOf = (path: string) => `${path}.tagged`;
 
 export interface WorkerRequest {
@@ -273,5 +268,5 @@ export type WorkerMessage =
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
   | { type: 'unreadable'; message: string; rss: number }
   | { type: 'no_file'; message: string; rss: number }
-  /** The worker ends. `detail` is for the log. */
+  /** The worker ends. */
   | { type: 'broken'; detail: string };

@@ -12,11 +12,7 @@ export type WhileWaiting = <T>(waiting: Promise<T>) => Promise<T>;
 
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * Queues up to `maxWaiting`.
- *
- * @param refuse creates the error for a task beyond the limit
- */
+/** @param refuse creates the error for a task beyond the limit */
 export function createLimiter(
   concurrency: number,
   maxWaiting: number,

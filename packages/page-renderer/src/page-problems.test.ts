@@ -48,7 +48,6 @@ for (const [name, pdf, text] of [
     assert.notDeepEqual(drawn.bytes, blank.bytes);
   });
 
-/** Whether this machine has a font for a Windows character set. */
 const hasFont = (charset: number) =>
   chooseFont(findFonts(['/usr/share/fonts']), charset, false) !== undefined;
 

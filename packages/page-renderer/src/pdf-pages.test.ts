@@ -40,7 +40,6 @@ async function read(path: string) {
   return { size: { width, height }, bytes, text: text.replace(/\s+/g, ' ').trim() };
 }
 
-/** The page with its annotations before and after an export. */
 async function exported(pdf: Buffer, markup: string[] = []) {
   const path = await uploads.put(pdf);
   const before = await read(path);
@@ -177,7 +176,7 @@ test('[PAGE-46] what belongs to a layer that is off is not in the copy of a page
 });
 
 test('[PAGE-47] a page on which pdfium breaks is a picture with its words; the pages around it are copied', async () => {
-  const beads = 3_000; // pdfium follows them recursively until its stack overflows
+  const beads = 3_000;
   const ring = Array.from(
     { length: beads },
     (_, at) => `<</Type/Bead/N ${FIRST_OBJECT + ((at + 1) % beads)} 0 R/P 3 0 R>>`,

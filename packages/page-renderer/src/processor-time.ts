@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Milliseconds; undefined if unknown. */
 export type ProcessorTime = (pid: number) => number | undefined;
 
-/** Linux counts CPU time in hundredths of a second on all platforms of Node. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
 export const readProcessorTime: ProcessorTime = (pid) => {
   try {
-    // The program name in parentheses may contain spaces.
+    // The name in parentheses may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
@@ -16,7 +16,7 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** CPU wait of a process group in milliseconds; undefined if unknown. */
+/** Milliseconds; undefined if unknown. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;
@@ -32,7 +32,7 @@ export const readProcessorWait: ProcessorWait = (group) => {
   }
 };
 
-/** 0 for a process of another group or an ended one. */
+/** 0 for an ended or foreign process. */
 function waitOf(pid: string, group: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];

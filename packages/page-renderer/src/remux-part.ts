@@ -27,7 +27,7 @@ export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remux
   }
 }
 
-/** Undefined if no frames are needed, or ffmpeg is missing or fails. */
+/** Undefined if unnecessary, or without ffmpeg. */
 async function encodeHead(
   { path, part, maxMs }: RemuxJob,
   folder: string,
@@ -36,7 +36,7 @@ async function encodeHead(
   if ((await findProgram(['ffmpeg'], searchPath)) === null) return undefined;
   const [cut, target] = [join(folder, 'cut.webm'), join(folder, 'head.webm')];
   const head = await run({ op: 'head', path, target: cut, start: part.start, maxMs }).catch((error) => {
-    // The remux of the whole part reports faults of the recording.
+    // The remux of the whole part reports it.
     if (error instanceof MediaUnreadable) return null;
     throw error;
   });

@@ -47,7 +47,6 @@ test('[CLIP-6] a recording without duration gets one, and can be sought in', asy
     const { start, end, mimeType, inspection, target } = await remux(
       await makeLiveRecording({ format, seconds: 12 }),
     );
-    // VP9 and Opus, from either container.
     assert.deepEqual([start, mimeType], [0, 'video/webm']);
     assert.ok(Math.abs(end - 12_000) <= 150, `${end}`);
     assert.equal(inspection.ok && inspection.pageType, 'PAGE_TYPE_VIDEO');
@@ -102,7 +101,6 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
     assert.equal(`${result.stderr}`, '', command.join(' '));
     return result.stdout;
   };
-  /** All frames of a recording in grey levels. Throws if one cannot be decoded. */
   const picturesOf = (path: string) => {
     const levels = ffmpeg(
       ...['-xerror', '-i', path, '-map', '0', '-f', 'null', '-'],
@@ -122,7 +120,7 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
     const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${WIDTH}x${HEIGHT}:rate=30:duration=8`];
     const sound = ['-f', 'lavfi', '-i', 'sine=duration=8'];
     const video = ['-c:v', encoder, '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '1M', '-g', '90'];
-    // Like a browser's recording: without duration and seek index.
+    // Without duration and seek index.
     ffmpeg(...picture, ...sound, ...video, '-c:a', 'libopus', '-f', 'webm', '-live', '1', path);
     const source = picturesOf(path);
     const cases = [
@@ -138,7 +136,7 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
       assert.ok(Math.abs(durationOf(inspection) - (end - start)) <= 50, JSON.stringify(inspection));
       const pictures = picturesOf(target);
       const first = Math.round((start * 30) / 1000);
-      // At the start, and where re-encoded frames meet copied ones.
+      // Start, and seam of re-encoded and copied frames.
       for (const at of [0, Math.floor(pictures.length / 2), pictures.length - 1]) {
         const difference = differenceOf(source[first + at], pictures[at]);
         // An adjacent frame differs by more than 2.
@@ -176,7 +174,6 @@ test('[CLIP-8] a recording that takes too long to read is ended', async () => {
   const path = await uploads.put(await makeLiveRecording({ format: 'webm', seconds: 12 }));
   const options = { target: `${path}-new`, part: whole, maxMs: HOUR_MS };
   await withEngine({ workers: 1, remuxMs: 1 }, async (hasty) => {
-    // Within a millisecond, a loaded machine may not have begun, and says so.
     await assert.rejects(
       hasty.remux(path, options),
       (error) => error instanceof MediaTimeout || error instanceof MediaBusy,

@@ -10,13 +10,13 @@ test('a worker in an endless loop ends itself too', { skip: process.platform !==
   t.onTestFinished(() => uploads.remove());
   const { service, worker } = await serviceWithWorker(t, await uploads.put(makeSlowPdf()));
   const atStart = await processorTicks(worker);
-  // 0.6 s of work: it has loaded what it needs, in less than half of that, and is in the loop.
+  // 0.6 s of work: loaded in half of that, it is in the loop.
   await until('the worker computes', async () => (await processorTicks(worker)) >= atStart + 60);
   service.kill('SIGKILL');
   await untilExited(worker);
 });
 
-/** Hundredths of a second that a process has spent computing (Linux). */
+/** Hundredths of a second (Linux). */
 async function processorTicks(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[12]);

@@ -40,8 +40,8 @@ test('a worker leaves its compiled code to the next', async () => {
   for (let round = 0; round < 2; round++) {
     await withEngine({ cacheFolder }, async (engine) => {
       assert.equal((await engine.render(plain, box)).mimeType, 'image/webp');
-      const isKept = async () => (await readdir(cacheFolder, { recursive: true })).length >= 50;
-      await until('the code is kept', isKept);
+      const isCached = async () => (await readdir(cacheFolder, { recursive: true })).length >= 50;
+      await until('the code is kept', isCached);
     });
   }
 });

@@ -12,24 +12,23 @@ const STARVED_SHARE = 0.25;
 
 export type JobFailure =
   | Extract<WorkerMessage, { type: 'unreadable' | 'no_file' }>
-  /** A starved worker's timeout does not mean that the file is faulty. */
+  /** A starved worker's timeout proves no faulty file. */
   | { type: 'timeout'; isStarved: boolean }
-  /** The file is at fault. `detail` is for the log. */
+  /** The file is at fault. */
   | { type: 'crashed'; detail: string }
-  /** The file is not at fault, for example when memory ran out. */
+  /** The file is not at fault, as when memory ran out. */
   | { type: 'killed'; detail: string }
   | { type: 'not_started'; detail: string };
 
 export type JobOutcome =
   | (Extract<WorkerMessage, { type: 'done' }> & {
-      /** The PDF has no tags. */
       tagsFailure?: JobFailure;
     })
   | JobFailure;
 
 /**
- * A thread cannot be stopped while sharp works (`terminate()` took 173 s), and it shares crashes and memory
- * with the service.
+ * A thread cannot be stopped while sharp works (`terminate()` took 173 s), and shares crashes and memory with
+ * the service.
  */
 export class WorkerProcess {
   readonly pid: number | undefined;
@@ -61,7 +60,7 @@ export class WorkerProcess {
     return this.#isAlive;
   }
 
-  /** Never rejects. After a failure, the worker cannot be used again. */
+  /** Never rejects. A failed worker cannot be reused. */
   run(job: Job, timeoutMs: number): Promise<JobOutcome> {
     return new Promise((resolve) => {
       this.#limitTime(timeoutMs);
@@ -145,7 +144,6 @@ export class WorkerProcess {
     return { type: this.#isReady ? 'crashed' : 'not_started', detail };
   }
 
-  /** Only a working process keeps the service alive. */
   #hold(isWorking: boolean): void {
     const handles = [this.#child, this.#child.channel, this.#child.stderr] as (
       | Referable
@@ -163,10 +161,10 @@ interface Referable {
   unref?(): void;
 }
 
-/** Other variables include the service's secrets. */
+/** Other variables include secrets. */
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** @param cacheFolder also contains fontconfig's font list, which takes seconds to rebuild */
+/** @param cacheFolder also for fontconfig's list, which takes seconds to rebuild */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };

@@ -45,7 +45,7 @@ const marks = [
   'shape-rendering',
 ];
 
-/** Allowed on every element, and as property names in `style`. */
+/** On every element, and in `style`. */
 export const annotationPresentation: ReadonlySet<string> = new Set([
   ...paint,
   ...line,
@@ -109,7 +109,7 @@ export const annotationFunctions: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** The xlink declaration is accepted but not stored. */
+/** Accepted, but not stored. */
 export const annotationNamespaces: Readonly<Record<string, string>> = {
   xmlns: 'http://www.w3.org/2000/svg',
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',

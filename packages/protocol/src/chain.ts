@@ -1,13 +1,13 @@
 /**
- * Texts are canonical JSON (RFC 8785) in UTF-8, hashes SHA-256 in lower-case hexadecimal. `bodyText` gives body_hash,
- * `entryText` the entry's digest, `linkText` the chain's hash. Receipts embed the source of these functions, so they
- * may call each other and nothing else.
+ * Texts are canonical JSON (RFC 8785) in UTF-8, hashes SHA-256 in lower-case hexadecimal. `bodyText` gives
+ * body_hash, `entryText` the entry's digest, `linkText` the chain's hash. Receipts embed the source of these
+ * functions, so they may call each other and nothing else.
  */
 
 /** Precedes the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** RFC 8785: members sorted by UTF-16 code units, no whitespace. */
+/** RFC 8785: sorted by UTF-16 code units, no whitespace. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -16,7 +16,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/** @param salt 32 hexadecimal digits for this entry */
+/** @param salt 32 hexadecimal digits */
 export function bodyText(salt: string, body: unknown): string {
   return canonicalJson({ body, salt });
 }
@@ -38,7 +38,7 @@ export function entryText(entry: ChainedFields): string {
 }
 
 /**
- * @param previous hash of the previous entry, or `CHAIN_START`
+ * @param previous `CHAIN_START` at first
  * @param entry digest of this entry
  */
 export function linkText(previous: string, entry: string): string {

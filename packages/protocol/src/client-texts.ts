@@ -1,4 +1,4 @@
-/** Each replaceable word is a title, tab, heading, label or button, never part of a sentence. */
+/** Each is a title, tab, heading, label or button, never part of a sentence. */
 export const clientTexts = {
   'chat.title': ['binder.sections.chat', 'meeting.bar.chat'],
   'pages.title': ['binder.sections.pages', 'pages.title', 'history.parts.pages', 'clip.sources.pages'],
@@ -42,5 +42,5 @@ export type ClientTextId = keyof typeof clientTexts;
 /** By language, as the API names it. */
 export type ClientTexts = Partial<Record<ClientTextId, Readonly<Record<string, string>>>>;
 
-/** By the replaced message, such as `binder.sections.chat`. */
+/** By message, such as `binder.sections.chat`. */
 export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;

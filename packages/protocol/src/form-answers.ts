@@ -10,7 +10,7 @@ export type EnteredAnswers = Record<string, string | number | boolean>;
 export const isEntered = ({ type }: Pick<FormField, 'type'>): boolean => type !== 'file';
 
 /**
- * The server rejects an entry of the wrong form.
+ * The server rejects wrong forms.
  *
  * @param entryOf null for an unticked checkbox
  */

@@ -1,25 +1,22 @@
 /** Shown without a thumbnail. */
 export type PageGlyph = 'document' | 'image' | 'whiteboard' | 'audio' | 'video' | 'note' | 'web' | 'link';
 
-/** Shared by the server and its clients. */
 export interface PageKind {
   glyph: PageGlyph;
-  /** The size is in points, not pixels, and the server extracts the text. */
+  /** In points, with extracted text. */
   isDocument?: true;
-  /** Never enlarged to fill a box. */
   isImage?: true;
   plays?: 'audio' | 'video';
-  /** All viewers see the same picture, so meets can stage it, and clips can record it. */
+  /** Equal for all viewers, so meets can stage it, and clips record it. */
   isStill?: true;
-  /** The text can be replaced. */
   isEditable?: true;
-  /** 0 by default. Images with fewer pixels have fewer levels. */
+  /** Default: 0. Small images have fewer levels. */
   maxTileLevel?: number;
 }
 
-/** 39 pixels per point of an A4 page, 29 times a screen's resolution at 100 %. */
+/** 39 pixels per point of an A4 page, 29 times a screen's at 100 %. */
 const SHARP = 5;
-/** The server typesets the whole page for each tile. */
+/** Each tile typesets the whole page. */
 const TYPESET = 3;
 
 export const pageKinds = {

@@ -1,9 +1,9 @@
 /** Heading, quote or list item. */
 const LINE_START = /^ {0,3}(?:#{1,6}\s+|(?:> ?)+)?(?:\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/;
-/** A rule, the delimiter row of a table, or a code fence. */
+/** Rule, table delimiter, or code fence. */
 const MARK_ALONE = /^ {0,3}(?:(?:[*_-]\s*){3,}|\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?|(?:```|~~~).*|=+)$/;
 const ROW = /^\s*\|(.*)\|\s*$/;
-// Bounded lengths prevent quadratic time for many unclosed markers.
+// Bounds prevent quadratic time for unclosed markers.
 const INLINE: readonly [RegExp, string][] = [
   [/!?\[([^\][]{1,500})\]\([^\s()]{1,2000}(?:\s+"[^"]{0,500}")?\)/g, '$1'],
   [/<(https?:\/\/[^\s<>]{1,2000})>/g, '$1'],
@@ -14,7 +14,7 @@ const INLINE: readonly [RegExp, string][] = [
   [/\\([\\`*_{}[\]()#+.!|>~-])/g, '$1'],
 ];
 
-/** A link is replaced by its text. */
+/** Links become their text. */
 export function plainMarkdown(markdown: string): string {
   return markdown
     .split(/\r\n|[\n\r\f]/)

@@ -2,7 +2,7 @@ import Type from 'typebox';
 
 const MAX_SAFE_ID = Number.MAX_SAFE_INTEGER;
 
-/** A letter for the type, and 128 random bits in base62. */
+/** A type letter, and 128 random bits in base62. */
 function prefixedId(letter: string, thing: string) {
   return Type.String({
     pattern: `^${letter}[0-9A-Za-z]{22}$`,
@@ -18,7 +18,7 @@ export const TemplateId = prefixedId('W', 'a template of transactions');
 export const PartnerId = prefixedId('P', 'a partner');
 export const ClientId = prefixedId('C', 'a client');
 export const FileId = prefixedId('F', 'a file');
-/** The browser SDK also calls it `meet_id`. */
+/** The SDK also calls it `meet_id`. */
 export const SessionKey = prefixedId('M', 'a meet');
 export const UploadId = prefixedId('T', 'an unfinished upload');
 
@@ -27,7 +27,7 @@ export const UserIdOrMe = Type.String({
   description: 'A user id, or `me` for the calling user.',
 });
 
-/** Pages, messages, comments, transactions, steps and to-dos of a binder share one counter. */
+/** A binder's numeric ids share one counter. */
 export const NumericId = Type.Integer({ minimum: 1, maximum: MAX_SAFE_ID });
 
 export const MAX_TIME = 253_402_300_799_999;
@@ -36,20 +36,20 @@ export const Milliseconds = Type.Integer({ description: 'Milliseconds since 1970
 
 export const Sequence = Type.Integer({ minimum: 0, maximum: MAX_SAFE_ID });
 
-/** Well-formed Unicode without NUL. `maxLength` counts code points. */
+/** Unicode without NUL. `maxLength` counts code points. */
 export function Text(options: { minLength?: number; maxLength: number; description?: string }) {
   return Type.String({ ...options, format: 'text' });
 }
 
 /**
- * A display name has a visible character, and none that changes the writing direction. Names from files and identity
- * providers have their own checks.
+ * With a visible character, and none that changes the direction. Files and identity providers have other
+ * checks.
  */
 export function NameText(options: { minLength?: number; maxLength: number; description?: string }) {
   return Type.String({ ...options, format: 'name' });
 }
 
-/** The server checks that it is exactly one emoji. */
+/** The server checks that it is one emoji. */
 export const Emoji = Text({ minLength: 1, maxLength: 40, description: 'One emoji of Unicode.' });
 
 /** As far as a pattern can check. */

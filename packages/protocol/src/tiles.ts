@@ -7,10 +7,10 @@ export interface TiledPage {
   height: number;
 }
 
-/** Tiles at the right and lower edges are smaller. */
+/** Edge tiles are smaller. */
 export const TILE_PIXELS = 1024;
 
-/** Level 0 is one tile with the whole page; each level doubles the pixels per side. */
+/** Level 0 is one tile; each level doubles the pixels per side. */
 export function maxTileLevel({ type, width, height }: TiledPage): number {
   const { maxTileLevel = 0, isImage } = pageKind(type);
   if (!isImage) return maxTileLevel;
@@ -19,7 +19,6 @@ export function maxTileLevel({ type, width, height }: TiledPage): number {
   return Math.min(maxTileLevel, Math.max(0, own));
 }
 
-/** Pixels of a whole page at one level. */
 export interface TileGrid {
   width: number;
   height: number;

@@ -14,7 +14,7 @@ export interface BinderProps extends ModuleProps {
   binderName?: string | undefined;
   extension?: Extension | undefined;
 }
-/** Hides the binder's name and its other sections. A Timeline becomes a narrow list. */
+/** Hides the binder's name and other sections. A Timeline becomes a narrow list. */
 interface AloneProps {
   alone?: boolean | undefined;
 }
@@ -68,7 +68,7 @@ export interface MeetViewProps extends BinderProps, EventProps<ModuleEvents['Mee
 export interface TransactionProps
   extends Omit<ModuleProps, 'accessToken'>,
     EventProps<ModuleEvents['Transaction']> {
-  /** The one-time token of a step's link. While undefined, nothing is shown. */
+  /** The one-time token of a step's link. Nothing is shown while it is undefined. */
   token: string | undefined;
 }
 
@@ -95,7 +95,7 @@ export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline',
   call: 'timeline',
   alone: 'timelineView',
 });
-/** Approvals, meets, to-dos, mentions and saved messages of all binders that wait for the user. */
+/** Shows what waits for the user in all binders: approvals, meets, to-dos, mentions and saved messages. */
 export const Home: ModuleComponent<HomeProps> = defineModule('Home', { call: 'home' });
 /** Approvals that wait for the user. */
 export const Inbox: ModuleComponent<InboxProps> = defineModule('Inbox', { call: 'inbox' });
@@ -104,9 +104,9 @@ export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'dr
 /** Records a clip for a binder. */
 export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'clip' });
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
-/** Running, planned and past meets of a binder. The user joins them in the same place. */
+/** Shows running, planned and past meets of a binder. The user joins them in the same place. */
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
-/** An approval, by the token of its link. A new token shows another approval. */
+/** Shows an approval, by the token of its link. A new token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
   live: ['token'],

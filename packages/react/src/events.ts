@@ -1,7 +1,7 @@
-interface Told {
+interface EventBase {
   session_id: string;
 }
-interface InBinder extends Told {
+interface InBinder extends EventBase {
   binder_id: string;
 }
 interface Feed extends InBinder {
@@ -17,13 +17,13 @@ interface BinderEvents {
   invite_member: InBinder;
   /** The user wants to record. A handler replaces the module's own action. */
   request_note: InBinder;
-  /** The chat offers meets only if there is a handler. */
+  /** The chat offers meets only with a handler. */
   request_meet: InBinder;
   /** The user opens another binder. A handler replaces the module's own action. */
   request_view_binder: InBinder;
-  /** The user opens a person's profile. A handler replaces the module's own action. */
+  /** The user opens a profile. A handler replaces the module's own action. */
   request_view_member: InBinder & { user_id: string };
-  /** The module offers this only if there is a handler. */
+  /** The module offers this only with a handler. */
   share: InBinder & { page_id: number };
   /** The user chose an item of `extension.menus`. */
   add_page: InBinder & { action: string };
@@ -40,17 +40,17 @@ interface InMeet extends InBinder {
 }
 
 interface ClipEvents {
-  start_note: Told & { session_key: string };
-  save_note: Told & { destination_binder_id: string; share_url: string; download_url: string };
-  cancel_note: Told & { session_key?: string };
+  start_note: EventBase & { session_key: string };
+  save_note: EventBase & { destination_binder_id: string; share_url: string; download_url: string };
+  cancel_note: EventBase & { session_key?: string };
 }
 
 /** Events of Home and of the binder that opens in it. */
 interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
-  /** Items in each section, whenever a number changes. */
-  home_counts: Told & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
+  /** Items in each section, on each change. */
+  home_counts: EventBase & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
   view_binder: InBinder;
-  /** The user opens an item, named by its id. A handler replaces the module's own action. */
+  /** The user opens an item. A handler replaces the module's own action. */
   request_view_binder: InBinder & {
     chat_id?: number;
     page_id?: number;
@@ -59,7 +59,7 @@ interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEven
   };
   /** The user joins a meet. A handler replaces the module's own action. */
   request_join_meet: InMeet;
-  request_create_binder: Told;
+  request_create_binder: EventBase;
 }
 
 export interface ModuleEvents {
@@ -68,13 +68,13 @@ export interface ModuleEvents {
   TodoView: BinderEvents & ClipEvents & { start_todo: InBinder };
   Timeline: Omit<BinderEvents, 'receive_feed'> &
     ClipEvents & {
-      start_timeline: Told;
-      request_create_binder: Told;
+      start_timeline: EventBase;
+      request_create_binder: EventBase;
       view_binder: InBinder;
       receive_feed: Feed & { title: string };
     };
-  Home: HomeEvents & { start_home: Told };
-  Inbox: HomeEvents & { start_inbox: Told };
+  Home: HomeEvents & { start_home: EventBase };
+  Inbox: HomeEvents & { start_inbox: EventBase };
   Draw: {
     start_annotate: InBinder & { page_id: number };
     stop_annotate: InBinder & { share_url: string; download_url: string };
@@ -100,7 +100,7 @@ export interface ModuleEvents {
     save_meet: InMeet;
   };
   Transaction: {
-    answered: Told & { transaction_id: number; step_id: number; click_button_id: string };
+    answered: EventBase & { transaction_id: number; step_id: number; click_button_id: string };
   };
 }
 

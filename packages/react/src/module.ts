@@ -18,16 +18,16 @@ import { MODULE_ATTRIBUTE } from './sizes.ts';
 interface ModuleParts {
   call: ModuleCall;
   alone?: ModuleCall;
-  /** A running module applies these besides the appearance. A change of any other option restarts it. */
+  /** Applied to a running module besides the appearance. Other changes restart it. */
   live?: readonly string[];
 }
 
-/** The component's ref is the handle while the module is shown. */
+/** The ref is the handle while shown. */
 export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttributes<Handle>>;
 
 const LOOKS = ['theme', 'dir', 'access_token'];
 
-/** Shows the module while mounted. A server renders an empty element. */
+/** While mounted. A server renders an empty element. */
 export function defineModule<Props extends ModuleProps>(
   name: string,
   { call: together, alone = together, live = [] }: ModuleParts,

@@ -19,7 +19,7 @@ export type ModuleCall =
   | 'transaction';
 
 export interface MountedModule {
-  /** Draws in a microtask, once for all renders until then. */
+  /** In a microtask, for all renders until then. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }
@@ -33,7 +33,7 @@ interface MountedParts {
 
 interface MountedInstance {
   service: ServiceContext['service'];
-  /** JSON of the options that only a restart can change. */
+  /** JSON of options that need a restart. */
   fixed: string;
   applied: CallOptions;
   events: string;
@@ -61,7 +61,7 @@ class ElementModule implements MountedModule {
     this.#latest = { props, context };
     if (this.#isDue) return;
     this.#isDue = true;
-    // StrictMode mounts twice in a task. Only the second mount shows the module.
+    // StrictMode mounts twice in a task; only the second shows the module.
     queueMicrotask(() => this.#follow());
   }
 
@@ -116,7 +116,6 @@ class ElementModule implements MountedModule {
       if (this.#shown !== instance) return handle.close();
       instance.handle = handle;
       onHandle(handle);
-      // Renders may happen before the handle arrives.
       this.#follow();
       await handle.ready;
       if (this.#shown === instance) this.#latest?.props.onReady?.();
@@ -176,19 +175,19 @@ class ElementModule implements MountedModule {
   }
 }
 
-/** The SDK ignores handlers with an empty body. */
+/** The SDK ignores empty handlers. */
 function isEmpty(props: ModuleProps, prop: string): boolean {
   const words = String((props as Record<string, unknown>)[prop]);
   return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
 }
 
-/** An approval needs its own token; other modules default to that of the provider. */
+/** Other modules than an approval default to the provider's token. */
 function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state }: ServiceContext): boolean {
   if (call === 'transaction') return state !== 'waiting' && Boolean(token);
   return state === 'signed in' || (state === 'begun' && Boolean(access_token));
 }
 
-/** `rest` needs a restart, also for whether there is a binder and whether the module has its own token. */
+/** `rest` needs a restart, as do the presence of a binder and of an own token. */
 function splitOptions(
   options: CallOptions,
   followed: readonly string[],

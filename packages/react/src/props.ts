@@ -14,7 +14,7 @@ export interface ModuleProps {
   border?: boolean | undefined;
   /** Replaces the provider's token for this module. */
   accessToken?: string | undefined;
-  /** Call options that have no prop, such as `{ extension: { … } }`. Later changes restart the module. */
+  /** Call options without a prop, such as `{ extension: { … } }`. Later changes restart the module. */
   options?: CallOptions | undefined;
   /** The module is drawn. */
   onReady?: (() => void) | undefined;
@@ -35,20 +35,23 @@ export interface ServiceProviderProps {
   /** The server's, such as `https://collab.example.com`. */
   baseUrl?: string | undefined;
   /**
-   * The user's token, or a function that fetches one from your server at the start and whenever a token expires.
-   * While undefined, modules wait, or offer to sign in with the identity provider of the next props.
+   * The user's token, or a function that fetches one from your server at the start and whenever a token
+   * expires. While undefined, modules wait, or offer to sign in with an identity provider.
    */
   accessToken?: string | (() => Promise<Token>) | undefined;
-  /** Select the identity provider for people without a token. A button opens its sign-in window. */
+  /** Selects the identity provider for people without a token. A button opens its sign-in window. */
   partnerId?: string | undefined;
   orgId?: string | undefined;
   idpId?: string | undefined;
   pluginVersion?: string | undefined;
-  /** A token has expired. Return the next token or a promise of it, or return nothing and change `accessToken`. */
+  /**
+   * A token has expired. Return the next token or a promise of it, or return nothing and change
+   * `accessToken`.
+   */
   onInvalidToken?: ((event: { session_id: string }) => unknown) | undefined;
-  /** Errors for which a component has no handler. Default: logs to the console. */
+  /** Receives errors for which a component has no handler. Default: logs to the console. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
-  /** Replaces the package's service, for example with the `Service` of a script tag. */
+  /** Replaces the package's service, for example with a script tag's `Service`. */
   service?: typeof Service | undefined;
   children?: ReactNode;
 }
@@ -58,7 +61,7 @@ const OWN_EVENTS = new Set(['onReady', 'onClose', 'onError']);
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** `binderId` becomes `binder_id`. Omits undefined props. */
+/** `binderId` becomes `binder_id`. Omits undefined. */
 export function optionsOf(props: object): CallOptions {
   const options: CallOptions = {};
   for (const [name, value] of Object.entries(props))
@@ -66,7 +69,7 @@ export function optionsOf(props: object): CallOptions {
   return options;
 }
 
-/** Such as `view_binder` with `onViewBinder`. */
+/** `view_binder` with `onViewBinder`. */
 export function eventsOf(props: object): [event: string, prop: string][] {
   return Object.entries(props)
     .filter(([name, value]) => /^on[A-Z]/.test(name) && typeof value === 'function' && !OWN_EVENTS.has(name))
@@ -74,7 +77,7 @@ export function eventsOf(props: object): [event: string, prop: string][] {
     .sort();
 }
 
-/** Null for removed options; undefined if nothing changed. */
+/** Null for removed options; undefined without a change. */
 export function changeOf(before: CallOptions, after: CallOptions): CallOptions | undefined {
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))

@@ -4,12 +4,12 @@ import type { ServiceProviderProps, Token } from './props.ts';
 export interface ProviderSession {
   take(props: ServiceProviderProps): void;
   fail(error: ServiceErrorDetail): void;
-  /** Undefined without a function, or after a failure, which is reported. */
+  /** Undefined without a function, or after a reported failure. */
   fetch(): Promise<string | undefined>;
   renew(event: { session_id: string }): Promise<unknown>;
 }
 
-/** @param onToken receives each fetched token */
+/** @param onToken receives fetched tokens */
 export function createProviderSession(onToken: (token: string) => void): ProviderSession {
   let props: Partial<ServiceProviderProps> = {};
   let pending: Promise<string | undefined> | undefined;
@@ -32,7 +32,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
     }
   }
 
-  /** Sessions that expire at the same time, and StrictMode's two runs, share one request. */
+  /** Simultaneous expiries, and StrictMode's two runs, share a request. */
   async function fetch(): Promise<string | undefined> {
     if (typeof props.accessToken !== 'function') return undefined;
     pending ??= load(props.accessToken).finally(() => {

@@ -15,8 +15,8 @@ import { createProviderSession } from './provider-session.ts';
 export interface ServiceContext {
   service: typeof Service;
   /**
-   * `waiting`: `init` was not called, or failed. `begun`: without a token. `signed in`: with a token or an identity
-   * provider.
+   * `waiting`: before or after a failed `init`. `begun`: without a token. `signed in`: with a token or
+   * identity provider.
    */
   state: 'waiting' | 'begun' | 'signed in';
   fail(error: ServiceErrorDetail): void;
@@ -32,15 +32,16 @@ export function useServiceContext(): ServiceContext {
 }
 
 /**
- * For `logout`, `doctor` and modules in windows opened by a click (`service.chat({ … })`). Throws without a provider.
+ * For `logout`, `doctor` and modules in windows opened by a click (`service.chat({ … })`). Throws without a
+ * provider.
  */
 export function useService(): typeof Service {
   return useServiceContext().service;
 }
 
 /**
- * Calls `init`, and again when its props change. If only the token changes, modules continue. For another person,
- * change the provider's `key`.
+ * Calls `init`, and again when its props change. Modules continue if only the token changes. For another
+ * person, change the provider's `key`.
  */
 export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) => {
   const { children, service = Service, accessToken, ...rest } = props;

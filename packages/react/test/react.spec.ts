@@ -12,7 +12,7 @@ import {
 import { startProvider } from '../../sdk/test/support/provider-site.ts';
 import { bundleWithReact } from '../../sdk/test/support/react-page.ts';
 
-/** Counts the listeners on the window from the start. */
+/** From the start. */
 const COUNTING = `<script>
   window.listening = 0;
   for (const [name, sign] of [['addEventListener', 1], ['removeEventListener', -1]]) {
@@ -26,11 +26,9 @@ type ReceivedEvent = [drawn: number, key: string, prop: string, detail: Record<s
 const ONE_CHAT = '<div class="tall" data-ringbinder-module="chat"></div>';
 
 interface ReactFixtures {
-  /** The props of the provider. */
   provider: { mode: string; clientId: string; baseUrl: string };
-  /** Opens a page with a version of React. @param html the markup from the page's server */
+  /** @param html from the page's server */
   openReact: (version: 18 | 19, html?: string) => Promise<Page>;
-  /** Draws the components of a page. */
   draw: (page: Page, drawing: object) => Promise<unknown>;
 }
 
@@ -106,7 +104,7 @@ for (const version of [18, 19] as const)
     assert.equal(await page.evaluate('host.handles.chat.session_id'), ready?.[3].session_id);
     assert.equal((await page.locator('iframe').boundingBox())?.height, 500);
 
-    // Another render keeps the module, uses the new callbacks and applies changed props.
+    // Another render keeps the module and applies callbacks and props.
     const field = chatIn(page).locator('[data-composer]');
     await field.fill('half a thought');
     await page.evaluate(`window.frame = document.querySelector('iframe'); frame.marked = frame.src`);
@@ -127,7 +125,7 @@ for (const version of [18, 19] as const)
       'the same frame, and the same address',
     );
 
-    // A revoked token is fetched again once, and the message is not lost.
+    // The token is fetched once, and no message is lost.
     await service.call('GET', '/me', { token: tokens[0] });
     await revoke(service, tokens[0]);
     await field.fill('written later');
@@ -140,7 +138,7 @@ for (const version of [18, 19] as const)
       .toBeTruthy();
     assert.equal(await page.evaluate('host.fetched()'), 2);
 
-    // A prop that a module cannot follow starts it again, such as another person.
+    // Another person needs a restart.
     await chat({ uniqueId: ben.uniqueId });
     await expect.poll(() => page.evaluate<boolean>('!frame.isConnected'), 'it is another frame').toBeTruthy();
     await expect.poll(async () => (await receivedBy(page, 'chat', 'onStartChat')).length).toEqual(3);
@@ -186,7 +184,6 @@ test('[REACT-3] [REACT-6] every module is a component that waits for a token, re
     { name: 'Meet', key: 'meet', props: { topic: 'Plan' }, callbacks },
   ];
   await draw(page, { isFetching: false, modules });
-  // Only an approval has a token of its own.
   const approval = page.frameLocator('[data-ringbinder-module=transaction] iframe');
   await approval.getByRole('button', { name: 'Approve' }).waitFor();
   assert.equal(await frames(page), 1);
@@ -207,7 +204,6 @@ test('[REACT-3] [REACT-6] every module is a component that waits for a token, re
   const codes = async (key: string) =>
     (await receivedBy(page, key, 'onError')).map(([, , , { error_code }]) => error_code);
   await expect.poll(async () => (await codes('chat')).includes(404), 'there is no such binder').toBeTruthy();
-  // A page has one Meet or MeetView at a time.
   const meets = { name: 'MeetView', key: 'meets', props: { binderId }, callbacks: ['onStartMeetview'] };
   const mended = modules.map((each) =>
     each.key === 'chat' ? { ...each, props: { binderId } } : each.key === 'meet' ? meets : each,
@@ -222,7 +218,7 @@ test('[REACT-3] [REACT-6] every module is a component that waits for a token, re
       (await receivedBy(page, 'approval', 'onAnswered')).map(([, , , event]) => event.click_button_id),
     )
     .toEqual(['approve']);
-  // Without a token, the modules that used the provider's token are removed.
+  // Modules without a token of their own are removed.
   await draw(page, { isFetching: false, modules: mended });
   await expect.poll(() => frames(page)).toEqual(1);
   await draw(page, { isFetching: false, provider: { ...provider, clientId: 'demo' }, modules: [] });

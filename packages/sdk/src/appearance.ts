@@ -4,7 +4,7 @@ import type { CallOptions, Theme } from './types.ts';
 
 const LIGHT = 0.5;
 
-/** Throws ServiceError for an invalid theme. */
+/** Throws ServiceError. */
 export function appearanceOf(element: Element, { theme: themeOption, dir }: CallOptions): JsonOptions {
   const style = getComputedStyle(element);
   const { light, dark, ...theme } = readTheme(themeOption, style);
@@ -14,7 +14,7 @@ export function appearanceOf(element: Element, { theme: themeOption, dir }: Call
   return { theme: { ...theme, ...(scheme === 'dark' ? dark : light), scheme }, dir: direction };
 }
 
-/** Pages with a theme switch seldom declare `color-scheme`, so the background colour decides otherwise. */
+/** Pages with a theme switch seldom declare `color-scheme`, so the background decides. */
 function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
   const schemes = colorScheme.match(/light|dark/g) ?? [];
   if (schemes.length > 1) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -29,7 +29,7 @@ function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'ligh
 }
 
 /**
- * After changes of attributes or the scheme, and after colour transitions.
+ * Of attributes or scheme, and after transitions.
  *
  * @returns stops observing
  */
@@ -58,7 +58,7 @@ export function observeAppearance(element: Element, change: () => void): () => v
  * `var(--x)`, and no escape, which could hide one.
  */
 const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
-/** No match can end a CSS declaration, contain an address or refer to a variable. */
+/** Cannot end a declaration, contain an address or refer to a variable. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   accent: COLOUR,
   background: COLOUR,
@@ -71,7 +71,7 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 } satisfies Record<Exclude<keyof Theme, 'light' | 'dark'>, RegExp>;
 
 /**
- * Falls back to custom properties of the element. Throws ServiceError "invalid theme".
+ * Falls back to the element's custom properties. Throws ServiceError "invalid theme".
  *
  * @param style undefined for the colours of one scheme
  */

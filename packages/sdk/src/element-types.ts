@@ -12,7 +12,7 @@ export type ElementName =
 
 /** Module events are DOM events with their data in `detail`. */
 export interface ServiceElementProperties {
-  /** The access token, or the token of a step's link. The SDK removes the attribute from the document immediately. */
+  /** An access token, or a step link's. The SDK removes the attribute immediately. */
   token: string | undefined;
   theme: Theme | undefined;
   options: CallOptions;
@@ -32,7 +32,7 @@ export interface ServiceElementAttributes {
   'todo-id'?: string | number;
   'chat-id'?: string | number;
   filter?: string;
-  /** Hides the binder's name and its other sections. A timeline becomes a narrow list. */
+  /** Hides the name and other sections. A timeline becomes a narrow list. */
   alone?: boolean | '';
   language?: string;
   scheme?: 'light' | 'dark' | 'auto';

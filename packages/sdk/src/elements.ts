@@ -13,23 +13,23 @@ export interface ElementParts {
 }
 type Listener = (name: string, detail: Record<string, unknown>) => void;
 
-/** Option names have `_` instead of `-`. The first line determines the content. */
+/** Options have `_` for `-`. The first line determines the content. */
 const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
   ...['alone', 'token', 'language', 'scheme'],
 ];
-/** Not native events such as `scroll`, which is also an option. */
+/** Unlike native events such as `scroll`, also an option. */
 const OURS = /_|share/;
 
 /**
- * The first definitions stay if the script is loaded twice. An element waits for `init`, shows its module while
- * connected, and may be moved.
+ * The first definitions stay if the script is loaded twice. An element waits for `init`, shows its module
+ * while connected, and may be moved.
  */
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
   const calls = Object.keys(aloneCalls) as ElementCall[];
-  // `:where` has no specificity, so any style of the page wins. Content-Security-Policy may block style elements, but
-  // not a constructed sheet.
+  // `:where` lets the page's styles win. Content-Security-Policy may block style elements, but no constructed
+  // sheet.
   const sheet = new CSSStyleSheet();
   const each = (of: readonly string[]) =>
     `:where(${of.map((call) => `service-${call}:not([hidden])`).join()})`;
@@ -85,7 +85,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     }
 
     connectedCallback(): void {
-      // Properties set before the upgrade must pass through the setters.
+      // Set before the upgrade, they must pass the setters.
       for (const key of ['token', 'theme', 'options'] as const) {
         if (!Object.hasOwn(this, key)) continue;
         const value = this[key];
@@ -96,7 +96,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       this.#plan();
     }
     disconnectedCallback(): void {
-      // A moved element is reconnected in the same task.
+      // A move reconnects in the same task.
       queueMicrotask(() => {
         if (this.isConnected) return;
         this.#forget?.();
@@ -104,7 +104,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.#end();
       });
     }
-    /** Without this callback, `moveBefore` would reload the frame. */
+    /** Otherwise `moveBefore` reloads the frame. */
     connectedMoveCallback(): void {}
     attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
       if (before === value || (attribute === 'token' && value === null)) return;

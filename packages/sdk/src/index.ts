@@ -5,7 +5,7 @@ export { ServiceError } from './errors.ts';
 export { createService, type ScriptTag } from './service.ts';
 export type * from './types.ts';
 
-/** The service of this page. An installed package needs the server's address: `base_url` of `init`. */
+/** An installed package needs `base_url` of `init`. */
 export const Service = createService({
   loadDoctor: () => import('./doctor/diagnose.ts'),
   loadSignIn: () => import('./sign-in/sign-in.ts'),

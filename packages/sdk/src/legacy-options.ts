@@ -1,4 +1,4 @@
-/** Older pages use booleans as strings, and sizes with and without units. */
+/** Older pages use strings, and sizes with and without units. */
 
 export function flag(value: unknown, otherwise: boolean): boolean {
   if (value === undefined || value === null || value === '') return otherwise;
@@ -21,7 +21,7 @@ export function pixels(value: unknown, otherwise: number, whole: number): number
   );
 }
 
-/** 4 and '4' are equal, later versions mean 4, and the default is 2. */
+/** 4 and '4' are equal, later ones mean 4; default: 2. */
 export function versionOf(value: unknown): 2 | 3 | 4 {
   const number = value === 'latest' ? 4 : Number.parseInt(String(value || 2), 10);
   return number >= 4 ? 4 : number === 3 ? 3 : 2;

@@ -1,9 +1,9 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * Separate because of its size. Rejects with ServiceError.
+ * Separate for size. Rejects with ServiceError.
  *
- * @param home address of the SDK's script, or of its folder
+ * @param home address of the SDK's script or folder
  */
 export function loadScript<Module>(home: string, name: 'doctor' | 'sign-in'): Promise<Module> {
   return import(/* @vite-ignore */ new URL(`${name}.mjs`, home).href).catch(({ message }: Error) => {

@@ -4,7 +4,7 @@ import { isBrowserSupported } from './supported.ts';
 import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
 import type { Widget } from './widget-types.ts';
 
-/** A meet that does not report its end is removed after this time. */
+/** Then a meet that reports no end is removed. */
 const LEAVE_MS = 10_000;
 
 interface MeetParts {
@@ -33,12 +33,12 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
         if (isFunction(callback)) setTimeout(() => (callback as Callback)({}));
         return undefined;
       },
-      /** Without an open meet, starts or joins one first. */
+      /** Starts or joins a meet first if none is open. */
       screenshare(options = {}) {
         const opened = meetWidget()
           ? undefined
           : open(options.action === 'join' ? 'joinMeet' : 'meet', options);
-        // Happens once the user has joined.
+        // This happens once the user has joined.
         act('share')(options);
         return opened;
       },

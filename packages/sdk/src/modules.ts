@@ -5,11 +5,10 @@ export interface ModuleSpec {
   module: EmbedModule;
   width: number;
   height: number;
-  /** `removeWidget` does not remove the module. */
-  isKept?: true;
+  isPersistent?: true;
   /** Needs no token. */
   isOpen?: true;
-  /** The height follows the content by default. */
+  /** The height follows the content. */
   isFitting?: true;
 }
 
@@ -17,13 +16,13 @@ const small = { width: 850, height: 500 };
 const large = { width: 1024, height: 768 };
 const persistent = { ...large, isKept: true } as const;
 
-/** Pages rely on the default sizes. */
+/** Pages rely on these sizes. */
 export const specs = {
   chat: { module: 'chat', ...small },
   chatView: { module: 'chat', ...small },
   pageView: { module: 'pages', ...small },
   todoView: { module: 'todos', ...small },
-  meetView: { module: 'meet', ...small, isKept: true },
+  meetView: { module: 'meet', ...small, isPersistent: true },
   timeline: { module: 'timeline', ...large },
   timelineView: { module: 'timeline', width: 330, height: 768 },
   home: { module: 'home', ...small },

@@ -1,6 +1,6 @@
 export const MARK = 'data-ringbinder';
 
-/** Without text, removes the notice. Content-Security-Policy allows styles that are set through the DOM. */
+/** Without text, removes it. Content-Security-Policy allows styles set through the DOM. */
 export function notice(element: Element, words = ''): void {
   element.querySelector(`:scope > p[${MARK}]`)?.remove();
   if (words === '') return;

@@ -21,13 +21,13 @@ export function featuresOf(width: number, height: number): string {
 export function openWindow({ spec, options }: TransportParts, address = '', name = '_blank'): Window | null {
   const width = pixels(options.iframewidth, spec.width, screen.availWidth);
   const height = pixels(options.iframeheight, spec.height, screen.availHeight);
-  // Other values of `tab` than true name a section of the binder.
+  // Other `tab` values name a section.
   const features = [true, 'true', 1, '1'].includes(options.tab as string) ? '' : featuresOf(width, height);
   return window.open(address, name, features);
 }
 
 /**
- * Must be called during a click. A reused window fetches its session with a one-time code. If
+ * Call it during a click. A reused window fetches its session with a one-time code. If
  * `Cross-Origin-Opener-Policy: same-origin` separates the window, messages go through the server.
  *
  * @param prepared a window that opens the module itself
@@ -35,7 +35,7 @@ export function openWindow({ spec, options }: TransportParts, address = '', name
 export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Transport {
   const { id, call, spec, settings, receive, fail, session } = parts;
   const code = prepared?.code ?? randomId();
-  // Browsers do not send the fragment to servers. The window removes it.
+  // Servers never get the fragment, which the window removes.
   const address = `${moduleAddress(parts, id)}&popup=1#${code}`;
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
@@ -95,7 +95,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   return {
     send,
     say: (words) => words && send({ type: 'problem', message: words }),
-    // A separated window has `closed` set from the start.
+    // A separated window appears `closed` from the start.
     isGone: () => way === 'window' && opened.closed,
     release,
     remove() {

@@ -2,7 +2,7 @@ import type { Service } from './types.ts';
 
 export type Queue = [name: string, values: unknown[], settle?: (answer: unknown) => void][];
 
-/** Errors are logged, so that one call cannot stop the next. */
+/** One failed call must not stop the next. */
 export function drainQueue(service: Service, queue: Queue): void {
   for (const [path, values, settle] of queue) {
     try {

@@ -17,7 +17,6 @@ interface Call {
   fail(): Promise<void>;
 }
 
-/** A network whose requests the test answers. */
 function startNetwork() {
   const calls: Call[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init: RequestInit = {}) => {

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 
 export interface Relay {
   send(frame: HostMessage): void;
-  /** Queued messages are still sent. */
+  /** Queued messages are sent. */
   close(): void;
 }
 
@@ -17,7 +17,7 @@ interface RelayParts {
 
 const PAUSE_MS = 2_000;
 
-/** For a window that Cross-Origin-Opener-Policy separated from the page. */
+/** For a window separated by Cross-Origin-Opener-Policy. */
 export function openRelay({ settings, key, receive }: RelayParts): Relay {
   const ending = new AbortController();
   let sending: Promise<unknown> = Promise.resolve();
@@ -34,7 +34,7 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
         }
       } catch (error) {
         if (ending.signal.aborted) return;
-        // The server has removed the channel: the window was closed, or was idle for a day.
+        // The server removes the channel of a closed window, or after an idle day.
         if ((error as ServiceError).error_code === 404) return;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }

@@ -15,7 +15,7 @@ interface Fake extends Widget {
   reasons: string[];
 }
 
-/** A page with a given `invalid_token` handler and a fake clock. */
+/** A fake clock and an `invalid_token` handler. */
 function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
   let now = 1_000_000;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -38,7 +38,6 @@ function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
       isShared,
       token: isShared ? settings.accessToken : 'own',
       handle: { session_id: 'S' },
-      // Its place in the page.
       spec: {},
       start: { stage: 'shown', isWaiting: false },
       given: [] as string[],

@@ -3,13 +3,13 @@ import type { Settings } from './settings.ts';
 import { reasonOf, tokenIn } from './token.ts';
 import type { Widget } from './widget-types.ts';
 
-/** A token that the server rejects within this time counts as bad. */
+/** A token rejected within this time is bad. */
 const GOOD_MS = 10_000;
-/** The page is not asked again after this many bad tokens in a row. */
+/** Bad tokens in a row before the page is not asked. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
-/** Modules that use the token of `init` share one source; any other has one for its place. */
+/** Shared by modules with `init`'s token; others have one for their place. */
 interface Source {
   isPending: boolean;
   answeredAt: number;
@@ -28,7 +28,7 @@ interface RenewalParts {
  * the module, so that no handler causes a loop.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
-  /** A page may show a new module in the same place after each failure. */
+  /** A page may show a new module there after each failure. */
   const sources = new WeakMap<object, Source>();
 
   function sourceOf({ isShared, tag, spec }: Widget): Source {
@@ -54,7 +54,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     let answer: string | ServiceError | undefined;
     source.isPending = true;
     try {
-      // Modules rejected in the same task share one answer.
+      // Modules of one task share an answer.
       await (source.bad > 0 && new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad)));
       const { session_id } = widget.handle;
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');
@@ -69,7 +69,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
 
   return (widget) => {
     const { options, accessToken, provider } = settings();
-    // Another module has already received the next token.
+    // Another module has already received it.
     if (widget.isShared && accessToken && accessToken !== widget.token) return widget.giveToken(accessToken);
     if (!isFunction(options.invalid_token)) {
       if (provider) askToSignIn(widget);

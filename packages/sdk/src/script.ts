@@ -11,7 +11,7 @@ declare global {
 const tag = document.currentScript as HTMLScriptElement | null;
 const before = window.Service as Partial<Service> & { queue?: Queue };
 const isOurs = typeof before?.removeWidget === 'function' && !before.queue;
-// A duplicate script tag changes nothing. A foreign `Service` object is replaced.
+// Replaces only a foreign `Service`.
 if (!isOurs) {
   const service = createService({ ...tag?.dataset, src: tag?.src });
   window.Service = service;

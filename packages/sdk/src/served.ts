@@ -1,4 +1,4 @@
-/** The module served as `/sdk/service.mjs`. It derives the server's address from its own. */
+/** Served as `/sdk/service.mjs`, which gives the server's address. */
 import { createService } from './service.ts';
 
 export const Service = createService({ src: import.meta.url });

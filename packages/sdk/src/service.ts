@@ -85,7 +85,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (isFunction(done)) done();
   }
 
-  /** To modules that use the token of `init`, and to those that wait for one. */
+  /** Modules with `init`'s token, or waiting for one. */
   function share(token: string): void {
     for (const widget of [...widgets]) if (widget.isShared || widget.start.isWaiting) widget.giveToken(token);
   }
@@ -122,7 +122,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   }
 
   function currentSettings(): Settings {
-    // If the script tag names the client, each call may pass its own token without `init`.
+    // Then each call may pass its own token.
     if (!settings && clientId) begin({ mode: mode ?? 'production' });
     if (!settings) throw new ServiceError('not initialised', 'call Service.init first');
     return settings;
@@ -138,13 +138,13 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       // Shows the reason to the page's visitor.
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
-      // Version 4 rejects the promise, so the error need not be thrown.
+      // Version 4 rejects the promise instead.
       report(error, [options.error, settings?.options.error, isLatest && (() => undefined)]);
       return isLatest ? Promise.reject<Handle>(error) : undefined;
     }
   }
 
-  /** Ends the previous module in the same place. Throws ServiceError. */
+  /** Ends the place's previous module. Throws ServiceError. */
   function open(call: ModuleCall, callOptions: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = currentSettings();
     if (self.origin === 'null')
@@ -231,7 +231,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /** No handler supplied a token. A module in a window fails: its call must be repeated during a click. */
+  /** Without a token, a module in a window fails: its call must be repeated during a click. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;
@@ -280,7 +280,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     removeWidget(tag) {
       const element = findElement(tag);
       for (const widget of [...widgets])
-        if (element && widget.tag === element && !widget.spec.isKept) widget.end();
+        if (element && widget.tag === element && !widget.spec.isPersistent) widget.end();
     },
     logout() {
       for (const widget of [...widgets]) widget.end();

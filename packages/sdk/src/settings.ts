@@ -7,12 +7,12 @@ export interface Settings {
   options: InitOptions;
   clientId: string;
   origin: string;
-  /** Path prefixes: `root` for pages, `base` for the API. */
+  /** `root` for pages, `base` for the API. */
   root: string;
   base: string;
   version: 2 | 3 | 4;
   accessToken: string | undefined;
-  /** Undefined if only the page supplies tokens. */
+  /** Undefined if only the page has tokens. */
   provider: SignInProvider | undefined;
 }
 
@@ -23,10 +23,10 @@ export interface SignInProvider {
 const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
 
 /**
- * Throws ServiceError for invalid options.
+ * Throws ServiceError.
  *
- * @param home address of the script; undefined if unknown
- * @param tagged the client named in the script tag
+ * @param home of the script; undefined if unknown
+ * @param tagged the script tag's client
  */
 export function readSettings(
   options: InitOptions & { clientId?: string },
@@ -72,7 +72,7 @@ function providerOf(options: InitOptions): SignInProvider | undefined {
 function originOf(address: string | undefined): string {
   try {
     const { protocol, origin } = new URL(address ?? '');
-    // `new URL('localhost:8400')` succeeds, with the scheme `localhost`.
+    // `new URL('localhost:8400')` has the scheme `localhost`.
     if (/^https?:$/.test(protocol)) return origin;
   } catch {}
   throw refused('base_url', 'be the https address of the server');

@@ -5,8 +5,8 @@ import type { SignInLoader } from './sign-in.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
 /**
- * Replaces a module until the user has signed in. During a click it opens the sign-in window at once; a module in a
- * window reuses that. Throws ServiceError if the browser blocks the window.
+ * Until the user has signed in. A click opens the sign-in window at once; a module's window is reused. Throws
+ * ServiceError for a blocked window.
  */
 export function openSignInGate(
   parts: TransportParts,

@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.ts';
 
-/** A failed module becomes `shown` if the cause disappears. */
+/** A failed module may still become `shown`. */
 export type Stage = 'opened' | 'heard' | 'shown' | 'failed';
 
 const LIMIT_MS = 10_000;
@@ -9,14 +9,14 @@ const SILENT_MS = 6_000;
 
 interface StartParts {
   call: string;
-  /** Undefined if there is no reason why the module is silent. */
+  /** Undefined if nothing explains the silence. */
   explain(): Promise<ServiceError | undefined>;
   fail(error: ServiceError): void;
 }
 
 export interface ModuleStart {
   readonly stage: Stage;
-  /** Paused without a valid token. */
+  /** Without a valid token. */
   isWaiting: boolean;
   open(): void;
   enter(stage: Exclude<Stage, 'opened'>): void;
@@ -61,7 +61,7 @@ export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
     },
     enter(stage: Stage) {
       if (stage === 'heard' && start.stage !== 'opened') return;
-      // A module that was shown stays `shown`: a later error does not belong to its start.
+      // Later errors do not belong to the start.
       if (stage !== 'failed' || start.stage !== 'shown') start.stage = stage;
       if (stage !== 'heard' && !(stage === 'shown' && start.isWaiting)) stop();
     },

@@ -2,10 +2,7 @@ import { ServiceError } from './errors.ts';
 import { flag } from './legacy-options.ts';
 import type { CallOptions } from './types.ts';
 
-/**
- * An approval never uses the token of `init`. Throws ServiceError without a token, or for a window, in which the link
- * itself opens.
- */
+/** Never `init`'s. Throws ServiceError without a token, or for a window, which opens the link itself. */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {
   if (!token || !flag(options.iframe, true))
     throw new ServiceError(

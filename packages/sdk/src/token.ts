@@ -3,9 +3,9 @@ import { ServiceError } from './errors.ts';
 const TOKEN = /^[\w.~+/-]+=*$/;
 
 /**
- * A string, or the token endpoint's response. Undefined for an empty value. Throws ServiceError for any other.
+ * Undefined for an empty value. Throws ServiceError for other than a string or the token endpoint's response.
  *
- * @param name the option or callback that supplied the value
+ * @param name option or callback of the value
  */
 export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'): string | undefined {
   if (given === undefined || given === null || given === '') return undefined;

@@ -14,20 +14,20 @@ export interface InitOptions {
   mode: string;
   client_id?: string;
   /**
-   * Select the identity provider (SAML) for people without a token: that of the partner or of the org. `idp_id` is
+   * Select the identity provider (SAML) for people without a token: the partner's or the org's. `idp_id` is
    * needed if there are several.
    */
   partner_id?: string;
   org_id?: string;
   idp_id?: string;
-  /** The user's token. Calls without a token of their own use it. */
+  /** The user's token, for calls without a token of their own. */
   access_token?: string | { access_token: string };
-  /** Default: `2.9.5`. `latest` adds remote control to meets. */
+  /** Default: `2.9.5`. `latest` adds remote control. */
   plugin_version?: string;
-  /** Default: 2. From 4 on, calls return promises of handles. */
+  /** Default: 2. From 4, calls return promises of handles. */
   sdk_version?: string | number;
   /**
-   * A session's token has expired or was revoked. Return the next token or a promise of it: a string, or the token
+   * A token has expired or was revoked. Return the next token or a promise of it: a string, or the token
    * endpoint's response. Or return nothing, and call `init` with the next token.
    */
   invalid_token?: (event: { session_id: string }) => unknown;
@@ -50,28 +50,28 @@ export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
   get_accesstoken?: (answer: { access_token: string; expires_in: number }) => void;
 }
 
-/** Includes the values that older pages use. */
+/** Includes the values of older pages. */
 export type BooleanOption = boolean | 'true' | 'false' | 0 | 1;
 /** Pixels, or a CSS length such as `800px` or `100%`. */
 export type Size = number | string;
 
 /** A translucent colour counts as it looks on the surface. */
 export interface ThemeColours {
-  /** A CSS colour, adjusted where text in it would be hard to read. */
+  /** A CSS colour, adjusted where text would be hard to read. */
   accent?: string;
   /** A CSS colour behind lists and columns. Text becomes light or dark. */
   background?: string;
   /** A CSS colour of cards, panels and fields. Text becomes light or dark. */
   surface?: string;
-  /** A CSS colour of lines. Those of fields are adjusted where they would be hard to see. */
+  /** A CSS colour of lines. Lines of fields are adjusted where they would be hard to see. */
   border?: string;
 }
 
 /** Missing parts come from custom properties such as `--service-accent`, or have defaults. */
 export interface Theme extends ThemeColours {
-  /** These colours replace those of the theme while the module is light. */
+  /** Replace the theme's colours while the module is light. */
   light?: ThemeColours;
-  /** These colours replace those of the theme while the module is dark. */
+  /** Replace the theme's colours while the module is dark. */
   dark?: ThemeColours;
   /** Default: `comfortable`. */
   density?: 'comfortable' | 'compact';
@@ -155,11 +155,11 @@ export interface Handle {
   readonly session_id: string;
   /** Resolves when the module is drawn, or rejects with the error. */
   readonly ready: Promise<void>;
-  /** Returns the function that removes the listener. */
+  /** Returns an unsubscribe function. */
   on(name: string, listener: Callback): () => void;
   /**
-   * Changes callbacks, the token, and options that the module reads. The module leaves an action to the page only for
-   * callbacks of the start.
+   * Changes callbacks, the token, and options that the module reads. The module leaves an action to the page
+   * only for callbacks of the start.
    */
   update(options: CallOptions): void;
   close(): void;
@@ -190,7 +190,10 @@ export interface Service {
   meetView: ServiceCall;
   timeline: ServiceCall;
   timelineView: ServiceCall;
-  /** Items of all binders that wait for the user. Emits `home_counts {approvals, mentions, todos, meets, saved}`. */
+  /**
+   * Items of all binders that wait for the user. Emits `home_counts {approvals, mentions, todos, meets,
+   * saved}`.
+   */
   home: ServiceCall;
   /** Approvals that wait for the user. Emits `home_counts`. */
   inbox: ServiceCall;
@@ -216,6 +219,6 @@ export interface Service {
   /** Also removes all modules. */
   logout(): void;
   isBrowserSupported(): boolean;
-  /** Finds what blocks modules on this page, most severe first. Call it during a click, so that it can test pop-ups. */
+  /** Finds what blocks modules on this page, most severe first. Call it during a click to test pop-ups. */
   doctor(): Promise<Finding[]>;
 }

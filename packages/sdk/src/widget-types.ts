@@ -8,10 +8,10 @@ import type { CallOptions, Handle } from './types.ts';
 
 export interface Transport {
   send(frame: HostMessage): void;
-  /** The frame or window stays for the next module. */
+  /** Frame or window stay for the next module. */
   release(): void;
   remove(): void;
-  /** Replaces the module by the reason; without text, removes the notice. */
+  /** Replaces the module by the reason; without text, removes it. */
   say(words?: string): void;
   isGone(): boolean;
 }
@@ -36,17 +36,17 @@ export interface Widget {
   readonly tag: Element | undefined;
   post(binderId: string, text: string): void;
   act(action: MeetAction, userId?: string): void;
-  /** A module whose session has ended continues. */
+  /** Continues an ended session. */
   giveToken(token: string): void;
   readonly start: Pick<ModuleStart, 'stage' | 'isWaiting'>;
   /** Uses the token of `init`. */
   isShared: boolean;
   token: string | undefined;
   problem: ServiceError | undefined;
-  /** The module failed, its meet ended, or its frame or window is gone. */
+  /** Failed, or its meet, frame or window ended. */
   readonly isOver: boolean;
   isGone(): boolean;
-  /** @param keepsFrame leaves the frame or window for the next module */
+  /** @param keepsFrame for the next module */
   end(keepsFrame?: boolean): void;
   fail(error: ServiceError): void;
 }
@@ -60,9 +60,8 @@ export interface WidgetParts {
   onEvent?: ((name: string, detail: Record<string, unknown>) => void) | undefined;
   open(parts: Omit<TransportParts, 'loadMore'>): Transport;
   renew(widget: Widget): void;
-  /** Undefined if the reason for the silence is unknown. */
+  /** Undefined if unknown. */
   explain(widget: Widget): Promise<ServiceError | undefined>;
-  /** The module continues with another token. */
   onToken(widget: Widget): void;
   onEnd(widget: Widget): void;
 }

@@ -7,12 +7,12 @@ import { tokenIn } from './token.ts';
 import type { Callback, CallOptions } from './types.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
-/** Throws ServiceError if the module cannot start. */
+/** Throws ServiceError. */
 export function createWidget(parts: WidgetParts): Widget {
   const { call, spec, settings, options } = parts;
   const stage = parts.tag ?? document.documentElement;
   let look = appearanceOf(stage, options);
-  // Invalid options must throw now, not when the module requests them.
+  // Throws for invalid options now, not later.
   plainOf(options);
   const callbacks: CallOptions = { ...options };
   const listeners = new Map<string, Set<Callback>>();
@@ -24,9 +24,9 @@ export function createWidget(parts: WidgetParts): Widget {
   const ready = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // The page may not use `ready`; `fail` reports the error anyway.
+  // `fail` reports it anyway.
   ready.catch(() => undefined);
-  // The identity provider must supply the missing token.
+  // Only the identity provider has a token.
   const isTokenless = !(ownToken ?? settings.accessToken) && !spec.isOpen;
   if (isTokenless && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);
@@ -43,7 +43,7 @@ export function createWidget(parts: WidgetParts): Widget {
     parts.onEvent?.(name, detail);
   }
 
-  /** @param isReported the module shows the error itself */
+  /** @param isReported by the module itself */
   function fail(error: ServiceError, isReported = false): void {
     if (isEnded) return;
     settle?.reject(error);
@@ -197,19 +197,19 @@ export function createWidget(parts: WidgetParts): Widget {
   return widget;
 }
 
-/** Errors of the page's callback must not stop the SDK. */
+/** A callback's errors must not stop the SDK. */
 function run(callback: Callback, detail: Record<string, unknown>): void {
   try {
     callback(detail);
   } catch (error) {
-    // The page's global error handler receives the error.
+    // For the page's global error handler.
     setTimeout(() => {
       throw error;
     });
   }
 }
 
-/** Without the token and options that only the SDK uses. Throws ServiceError for values that JSON does not have. */
+/** Without the token and the SDK's own options. Throws ServiceError for non-JSON values. */
 function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): JsonOptions {
   try {
     return JSON.parse(JSON.stringify(options));

@@ -47,7 +47,7 @@ const ask = (page: Page, token: string) =>
     `Service.transaction({ ...callbacks, answered: tell('answered'), tagid4iframe: 'one', token: '${token}' }).then((handle) => void (window.handle = handle))`,
   );
 
-/** Pixels of the frame above and below what it holds. */
+/** Above and below the content. */
 const BORDERS = 2;
 
 test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn and is answered once', async ({
@@ -60,7 +60,7 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
   app.allowErrors(/401/);
   const binderId = await addLoan(app);
   const workflow = workflowOf(app, binderId);
-  const { id, steps } = await workflow.make([stepFor(ada), stepFor(ben)], ada.token, {
+  const { id, steps } = await workflow.create([stepFor(ada), stepFor(ben)], ada.token, {
     title: 'Approve the loan',
     content: '20,000 over five years, at 3.4 %.',
   });
@@ -72,7 +72,7 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
   await approve.and(card.locator('[data-sight="clear"]')).waitFor();
   await card.getByText('Ada Lovelace asks for your answer in “Loan 4711”.').waitFor();
 
-  // The frame is as high as its content, has a title and takes part in the tab order.
+  // As high as its content, titled, and in the tab order.
   const frame = page.locator('#one iframe');
   assert.equal(await frame.getAttribute('title'), 'Approval');
   const heightOf = async (locator: Locator) => Math.round((await locator.boundingBox())?.height ?? 0);
@@ -96,7 +96,7 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
   assert.equal((await workflow.steps(id))[1]?.status, 'completed');
   await inspectEverywhere(page, 'approval answered');
 
-  // The token is valid once.
+  // It is valid once.
   await ask(page, token);
   await card.getByText('This request is no longer available').waitFor();
   await expect.poll(() => codesOf(page)).toEqual([401]);
@@ -118,7 +118,7 @@ test('[TX-46] the card says that an earlier person is unavailable, and shows the
   const eve = await org.addUser('Eve Earlier');
   const binderId = await addLoan(app, eve);
   const workflow = workflowOf(app, binderId);
-  const { id, steps } = await workflow.make([stepFor(eve), stepFor(ben)], ada.token);
+  const { id, steps } = await workflow.create([stepFor(eve), stepFor(ben)], ada.token);
   const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[1], ben));
   await card.getByText('Others answer first').waitFor();
   const removed = { token: ada.token, json: { id: eve.id } };
@@ -146,7 +146,7 @@ test('[TX-72] the card asks for the answers to a form, and names beside each fie
     { id: 'income', type: 'money', label: 'Income', currency: 'EUR', required: true, help: 'After taxes' },
     { id: 'terms', type: 'checkbox', label: 'I accept', required: true },
   ];
-  const { id, steps } = await workflow.make([stepFor(ben, { action_style: 'FORM', fields })], ada.token);
+  const { id, steps } = await workflow.create([stepFor(ben, { action_style: 'FORM', fields })], ada.token);
   const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
   const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
   await card.getByLabel('Income (EUR)').fill('12.345');
@@ -169,7 +169,7 @@ test('[TX-90] the card uploads the files for which a step asks', async ({ app, o
   const workflow = workflowOf(app, binderId);
   const file_requests = [{ id: 'deed', label: 'Deed', required: true, types: ['text/plain'] }];
   const step = stepFor(ben, { action_style: 'FILE_REQUEST', file_requests });
-  const { id, steps } = await workflow.make([step], ada.token);
+  const { id, steps } = await workflow.create([step], ada.token);
   const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
   const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
   await approve.click();
@@ -198,7 +198,7 @@ test('[TX-97] the card takes a drawn or typed signature', async ({ app, org, hos
     { ...place, id: 'typed', label: 'Witness', y: 100 },
   ];
   const step = stepFor(ben, { action_style: 'SIGN', signatures });
-  const { id, steps } = await workflow.make([step], ada.token);
+  const { id, steps } = await workflow.create([step], ada.token);
   const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
   const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
   await card.getByRole('group', { name: 'Witness' }).getByLabel('Or type your name').fill('Ben Okafor');
@@ -244,7 +244,7 @@ test('[SDK-34] the card shows that a request was answered elsewhere or belongs t
   const next = await makeApproval(app, binderId);
   await page.evaluate(`handle.update({ token: '${next.token}' })`);
   await approve.waitFor();
-  // Dora's token belongs to another client of the same partner.
+  // Of another client of the partner.
   const other = await service.make.client({ partnerId: org.partner.id });
   const dora = await service.make.user({ partner: org.partner, client: other, name: 'Dora' });
   const users = [{ user: { id: dora.id } }];
@@ -288,7 +288,7 @@ test('[SDK-35] an approval cannot be framed by a page of an origin that is not r
   app.allowErrors(/./);
   const foreign = await startHost();
   const { token } = await makeApproval(app, await addLoan(app));
-  // All ancestor pages of the frame must be registered, not only its parent.
+  // Not only the parent.
   host.put(
     '/framed',
     bankPage(
@@ -306,7 +306,7 @@ test('[SDK-35] an approval cannot be framed by a page of an origin that is not r
   const inner = lured.frameLocator('iframe').frameLocator('iframe');
   await inner.getByText(`Pages of ${foreign.origin} may not embed this`).waitFor();
   assert.equal(await inner.locator('button').count(), 0);
-  // The browser refuses the frame unless its address names its ancestor pages.
+  // The browser checks the ancestors in its address.
   const query = new URLSearchParams({ client_id: client.id, origin: host.origin, widget: 'w' });
   const address = `${service.origin}/embed/transaction?${query}`.replaceAll('&', '&amp;');
   host.put('/framed', `<!doctype html><title>Silent</title><iframe src="${address}"></iframe>`);
@@ -350,7 +350,7 @@ test('[SDK-35] an approval cannot be pressed while it is covered or hardly visib
   }
   assert.deepEqual(await codesOf(page), ['covered', 'covered']);
   assert.equal(await stateOf(), 'current');
-  // A button that has just appeared must be visible for half a second first.
+  // For half a second.
   await page.evaluate(`document.querySelector('#one').style.display = 'none'`);
   await card.locator('[data-sight="covered"]').first().waitFor({ state: 'attached' });
   const frame = page.frames().find((each) => each.url().includes('/embed/transaction'));
@@ -376,7 +376,7 @@ test('[SDK-22] [TX-56] an approval of several people shows how many have answere
   const binderId = await addLoan(app);
   const workflow = workflowOf(app, binderId);
   const actions = [{ id: 'approve', text: 'Approve' }];
-  const { id, steps } = await workflow.make([sharedStep([ada, ben], { required: 'all', actions })]);
+  const { id, steps } = await workflow.create([sharedStep([ada, ben], { required: 'all', actions })]);
   await workflow.press(id, steps[0] ?? 0, ada.token);
   const { card } = await show(app, host, await stepToken(app, binderId, id, steps[0], ben));
   await card.getByText('2 of 2 people must agree. 1 has answered so far.').waitFor();

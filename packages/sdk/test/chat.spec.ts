@@ -116,7 +116,7 @@ test('[SDK-37] two modules in a page with a strict Content-Security-Policy chang
   await expect
     .poll(async () => (await eventsOf(opened, 'heard')).map(({ binder_id }) => binder_id))
     .toEqual([two]);
-  // A page with an invite_member callback adds people itself.
+  // An invite_member callback adds people.
   await frameIn(opened, 'two').getByRole('link', { name: 'Members' }).click();
   await frameIn(opened, 'two').getByRole('button', { name: 'Add people' }).click();
   await expect
@@ -147,7 +147,7 @@ for (const policy of ['require-corp', 'credentialless'])
     assert.equal(await page.evaluate('crossOriginIsolated'), true);
     await showModule(page, 'chat', 'one', { binder_id: binderId });
     await messageIn(page, 'one', 'behind glass').waitFor();
-    // A frame within the frame and an error are also shown.
+    // In a nested frame, with an error.
     await showModule(page, 'pageView', 'two', { binder_id: binderId, page_id: pages[0]?.id });
     const shown = frameIn(page, 'two').frameLocator('.web-frame');
     await shown.getByRole('heading', { name: 'Terms' }).waitFor();

@@ -8,7 +8,7 @@ interface Finding {
   sentence: string;
 }
 
-/** Answers the frames of the doctor with an empty page, the given number of times. Returns the requested URLs. */
+/** An empty page, the given number of times. Returns the requested URLs. */
 async function silence(page: Page, times: number): Promise<string[]> {
   let left = times;
   const requested: string[] = [];
@@ -22,7 +22,7 @@ async function silence(page: Page, times: number): Promise<string[]> {
 
 const look = (page: Page) => page.evaluate<Finding[]>('Service.doctor()');
 
-/** Calls the doctor, whose waits for silent frames pass at once. */
+/** Waits for silent frames pass at once. */
 async function lookAhead(page: Page): Promise<Finding[]> {
   await page.clock.install();
   return ahead(page, look(page));

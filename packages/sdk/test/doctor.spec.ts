@@ -101,7 +101,7 @@ test('[SDK-38] the doctor finds a proxy without WebSockets', async ({ service, s
 test('[SDK-38] the doctor finds blocked storage and an old browser', async ({ app, doctor }) => {
   doctor.secondHost.put('/storage', doctor.pageOf({ path: '' }));
   const page = await openHost(app, `${doctor.secondHost.origin}/storage`);
-  // The browser blocks all storage of third parties.
+  // Third parties have no storage.
   await page.addInitScript(`if (window !== top)
       Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });`);
   await page.addInitScript('delete Promise.withResolvers');
@@ -138,7 +138,7 @@ test('[SDK-38] the doctor finds a server with http in a page with https', async 
 
 test('[SDK-38] the doctor finds a page without https', async ({ app, service, doctor }) => {
   const page = await app.newPage();
-  // Both sites look like other machines; the service of the test answers for them.
+  // The test's service answers for other machines.
   await page.route(/^http:\/\/(portal|collab)\.example\//, async (route) => {
     const url = new URL(route.request().url());
     if (url.hostname === 'collab.example') {
@@ -180,7 +180,7 @@ test('[SDK-38] the doctor finds a server without its pages or its media', async 
 test('[SDK-38] the doctor finds a proxy that forbids frames', async ({ service, serve, doctor }) => {
   const proxy = await startPlainProxy(serve, service.origin, [], { 'x-frame-options': 'DENY' });
   const [blocked] = await doctor.diagnose({ path: '/frame-options', from: proxy });
-  // The policy of the doctor's page overrides the header.
+  // The doctor's page overrides the header.
   assert.equal(blocked?.code, 'no_websocket');
   const strict = await startPlainProxy(serve, service.origin, ['content-security-policy'], {
     'x-frame-options': 'DENY',

@@ -10,7 +10,7 @@ import { startExample } from './support/example.ts';
 import { buildWithReact } from './support/react-page.ts';
 
 interface ExampleFixtures {
-  /** Starts the server of an example for Ada and Ben, on another site than the service. Returns its origin. */
+  /** For Ada and Ben, on another site. Returns its origin. */
   example: (name: string, variables?: Record<string, string>) => Promise<string>;
 }
 
@@ -54,7 +54,6 @@ test('[EXAMPLE-1] the portal signs two people in who chat, and the browser gets 
   await chat.locator('[data-composer]').waitFor();
   await write(chat, 'Is the loan approved?');
   await showsMessage(chat, 'Is the loan approved?');
-  // The adviser signs in without a browser.
   const adviser = newVisitor(origin);
   await adviser.post('/sign-in', { name: 'Adviser' }, { 'sec-fetch-site': 'same-origin' });
   const cookie = [...adviser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -136,7 +135,7 @@ test('[EXAMPLE-3] the page with a strict policy shows Chat without a violation, 
     const lines = await page.locator('#findings li').allTextContents();
     return lines.filter((line) => !line.startsWith('info'));
   };
-  // On a busy machine the doctor's frame may be too late, so a second look counts.
+  // A busy machine's frame may be late.
   const findings = await examine();
   if (findings.length > 0) assert.deepEqual(await examine(), [], findings.join());
   assert.deepEqual(violations, []);

@@ -6,7 +6,6 @@ import { codesOf, errorsOf, eventsOf, expect, initPage, openHost, pageWith, test
 const addressOf = ({ service, org }: App, origin: string, module: string) =>
   `${service.origin}/embed/${module}?${new URLSearchParams({ client_id: org.client.id, origin, widget: 'w1' })}`;
 
-/** The session that an unregistered page offers to a module. */
 const stolen = {
   ringbinder: 1,
   type: 'session',
@@ -53,7 +52,6 @@ test('[SDK-27] a module that a page of an unregistered origin frames or opens ig
       `for (const widget of ['w1', '']) victim.postMessage({ ...${JSON.stringify(stolen)}, widget }, '*')`,
     );
     await expect.poll(() => victim.evaluate('received')).toEqual(2);
-    // A module with a session calls the API.
     assert.deepEqual(
       requested.filter((address) => address.includes('/v1/')),
       [],
@@ -103,7 +101,7 @@ test('[SDK-27] messages of a foreign frame beside the modules change neither the
         Service[call]({ ...callbacks, close: tell('close'), imitated: tell('imitated'), iframe: true, tagid4iframe: call, binder_id: '${binderId}' })
           .then(({ ready }) => ready))).then(() => undefined)`,
   );
-  // The frame knows the page's name for each module.
+  // Known for each module.
   await page.evaluate(`{
     const widgets = [...document.querySelectorAll('iframe')].map(({ src }) => new URL(src).searchParams.get('widget'));
     const frame = document.createElement('iframe');
@@ -136,7 +134,6 @@ test('[SDK-21] [SDK-18] a page of an unregistered origin gets an error that name
   await page.frameLocator('#one iframe').getByText(words).waitFor();
   await expect.poll(() => codesOf(page)).toEqual(['origin not registered']);
   assert.match(String((await eventsOf(page, 'error'))[0]?.error_message), new RegExp(words));
-  // A window also gets an error.
   await page.evaluate(`window.open1 = () => Service.timeline({ ...callbacks })`);
   await page.getByRole('button', { name: 'Go' }).click();
   await expect

@@ -4,10 +4,8 @@ import { makeApproval } from './support/approval.ts';
 import { bankPage } from './support/bank-page.ts';
 import { detailsOf, expect, frameIn, initPage, openHost, showModule, test } from './support/embed.ts';
 
-// Home follows the log of the binders.
 test.use({ serviceOptions: { background: true } });
 
-/** A binder with a request and a to-do for Ada, and a meet that is planned. */
 async function addWork(app: App) {
   const { org, service } = app;
   const { ada, ben } = org;
@@ -79,7 +77,7 @@ test('[SDK-68] Home and Inbox show what waits, open it in their frame, and repor
   await home.locator('.home-head .back').click();
   await home.getByRole('heading', { name: 'For you', level: 1 }).waitFor();
 
-  // An item that is answered in one module disappears from both.
+  // It disappears from both.
   await inbox.getByRole('button', { name: 'Approve' }).click();
   await inbox.getByText('Nothing is waiting for you').waitFor();
   await expect

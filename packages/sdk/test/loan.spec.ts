@@ -20,7 +20,7 @@ import { stepToken } from './support/approval.ts';
 import { bankPage } from './support/bank-page.ts';
 import { expect, frameIn, type HostSite, initPage, openHost, test } from './support/embed.ts';
 
-// The log entries of a job draw the signatures on the page.
+// They draw the signatures on the page.
 test.use({ serviceOptions: { background: true } });
 
 const AGREEMENT = await readFile(new URL('../../../docs/assets/loan-agreement.pdf', import.meta.url));
@@ -35,7 +35,7 @@ async function addCertificate({ org, service }: App): Promise<void> {
   assert.equal(status, 200);
 }
 
-/** Requests the loan in the builder: a form, a file, two of three people who read, and a signature. */
+/** A form, a file, two of three readers, and a signature. */
 async function requestLoan(ada: Page): Promise<void> {
   await button(ada, 'Request').first().click();
   const dialog = ada.getByRole('dialog', { name: 'New request' });
@@ -86,10 +86,9 @@ async function requestLoan(ada: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Opens each page of the current step to its end, and returns to the request. */
 async function readAgreement(page: Page): Promise<void> {
   for (let index = 0; index < 3; index++) {
-    // The note about the previous page may still be visible.
+    // The previous page's note may be visible.
     const recorded = page.waitForResponse(
       (answer) => /\/steps\/\d+\/pages\/\d+$/.test(answer.url()) && answer.request().method() === 'POST',
     );
@@ -112,7 +111,6 @@ async function draw(page: Page, pad: Locator): Promise<void> {
   await expect(pad.locator('path')).toHaveAttribute('d', /^M[\d.]+ [\d.]+L/);
 }
 
-/** Downloads the receipt from the menu of the request. */
 async function saveReceipt(page: Page, on: Pick<Page, 'getByRole'> = page): Promise<Buffer> {
   await on.getByRole('button', { name: /^More actions/ }).click();
   const download = page.waitForEvent('download');
@@ -120,7 +118,7 @@ async function saveReceipt(page: Page, on: Pick<Page, 'getByRole'> = page): Prom
   return readFile(await (await download).path());
 }
 
-/** Waits until the document has a second version, on which the signer is named. */
+/** It names the signer. */
 async function checkSignedFile({ org, service }: App, binderId: string): Promise<void> {
   const { token } = org.ada;
   const { body } = await service.call('GET', `/${binderId}/pages`, { token });
@@ -148,7 +146,7 @@ async function textOf(pdf: Buffer): Promise<string> {
   }
 }
 
-/** Checks the signature of the receipt and that it contains all parts. */
+/** It contains all parts. */
 async function checkReceipt(pdf: Buffer, parts: readonly string[]): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-loan-'));
   try {
@@ -224,7 +222,6 @@ test('[FLOW-17] a loan goes from its form to the signed receipt in the app', asy
   ]);
 });
 
-/** Opens the bank's page with the module that waits for a person, as that person. */
 async function openInbox(app: App, host: HostSite, person: CreatedUser) {
   const page = await openHost(app, `${host.origin}/inbox`);
   await initPage(page, app.org, { access_token: person.token });
@@ -246,7 +243,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
   const file_requests = [{ id: 'payslip', label: 'Payslip', required: true }];
   const place = { id: 'borrower', label: 'Borrower', page_id: pages[2]?.id, required: true };
   const signatures = [{ ...place, x: 60, y: 600, width: 200, height: 60 }];
-  const { id, steps } = await workflow.make(
+  const { id, steps } = await workflow.create(
     [
       stepFor(ben, { action_style: 'FORM', fields }),
       stepFor(ben, { action_style: 'FILE_REQUEST', file_requests }),
@@ -259,7 +256,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
   host.put('/inbox', bankPage(service, '<service-inbox id="one"></service-inbox>'));
   host.put('/step', bankPage(service, '<div id="one"></div>'));
 
-  /** Opens a step for Ben in the bank's page, whose server creates the token. */
+  /** The bank's server creates the token. */
   const openStep = async (index: number) => {
     const page = await openHost(app, `${host.origin}/step`);
     await initPage(page, org, { access_token: 'of-a-session' });
@@ -269,7 +266,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     );
     return { page, card: frameIn(page, 'one') };
   };
-  /** Presses with the keyboard: a frame whose content has just changed its height can miss a click of Playwright. */
+  /** A frame that has just changed its height can miss a click of Playwright. */
   const approve = async (page: Page, card: ReturnType<typeof frameIn>) => {
     const approval = card.getByRole('button', { name: 'Approve' });
     await approval.scrollIntoViewIfNeeded();
@@ -287,7 +284,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     const choose = request.card.getByLabel('Payslip', { exact: true });
     await choose.setInputFiles(payslip);
     await request.card.getByText('Payslip.pdf').waitFor();
-    // The control disappears, which moves the buttons.
+    // It moves the buttons.
     await expect(choose).toHaveCount(0);
     await approve(request.page, request.card);
   });

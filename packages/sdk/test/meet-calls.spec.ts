@@ -25,11 +25,11 @@ test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one 
   await frame.getByRole('button', { name: /^Join/ }).waitFor();
   await expect.poll(async () => (await eventsOf(page, 'create_binder')).length).toEqual(1);
   const [{ binder_id } = {}] = await eventsOf(page, 'create_binder');
-  // A second meet is refused while the first is open.
+  // While the first is open.
   await page.evaluate(`Service.joinMeet({ ...callbacks, session_key: '1' })`);
   assert.equal(page.context().pages().length, 1);
   const assertRemoved = () => expect(page.locator('iframe')).toHaveCount(0);
-  /** Nobody is in a meet that failed, so the SDK removes its frame ten seconds after the call. */
+  /** The SDK removes a failed meet's frame ten seconds after the call. */
   const assertRemovedAfterFailure = async () => {
     await page.clock.fastForward(10_000);
     await assertRemoved();
@@ -52,7 +52,7 @@ test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one 
   await expect.poll(codes).toEqual([412, 409]);
   await page.evaluate('Service.endMeet()');
   await assertRemovedAfterFailure();
-  // Without a token, the key of a meet or a guest link admits a guest.
+  // Keys and guest links admit guests.
   await page.evaluate('Service.logout()');
   await page.evaluate(`Service.joinMeet({ ${inFrame}, user_name: 'Grace' })`);
   await expect.poll(codes).toEqual([412, 409, 401]);
@@ -62,7 +62,7 @@ test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one 
   await expect(frame.getByLabel('Your name')).toHaveValue('Grace');
   await page.evaluate('Service.leaveMeet()');
   await assertRemoved();
-  // A person who is signed in without being a member is also a guest.
+  // Without membership, a signed-in person is a guest.
   await page.evaluate(
     `Service.joinMeet({ ${inFrame}, access_token: '${carla.token}', session_key: '${session_key}' })`,
   );
@@ -126,7 +126,7 @@ test('[SDK-56] meetView lists the meets of a binder, plans one and joins one', a
   await frame.getByRole('heading', { name: 'Valuation' }).waitFor();
   await frame.getByRole('button', { name: 'Cancel' }).click();
   await frame.getByRole('button', { name: 'Join Valuation' }).waitFor();
-  // A page with a schedule_meet callback plans the meet itself.
+  // By a schedule_meet callback.
   await page.evaluate('Service.endMeet()');
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.evaluate(
@@ -147,7 +147,7 @@ test('[SDK-58] the meets of a binder start and are joined over its module, or by
   const binder_id = await org.addBinder('Requests', ada, [ben]);
   const page = await openReady();
   const frame = frameIn(page, 'one');
-  // A page with a request_join_meet callback joins the meet itself. With autostart_meet, the module does.
+  // By a request_join_meet callback; with autostart_meet, the module joins.
   const meet = (await service.call('POST', `/${binder_id}/meets`, { token: ben.token, json: {} })).body.data;
   const detail = { binder_id, session_key: meet.session_key, meet_id: meet.session_key };
   await showModule(page, 'chat', 'one', { binder_id, tab: 'tab_meet' }, ['request_join_meet']);
@@ -173,7 +173,7 @@ test('[SDK-58] the meets of a binder start and are joined over its module, or by
     .poll(async () => (await detailsOf(page, 'start_meet')).map((event) => event.binder_id))
     .toEqual([binder_id]);
   await frame.getByText('No one else is here yet').waitFor();
-  // A link in the chat of the meet is reported to the page, because following it would end the meet.
+  // Following the link would end the meet.
   await org.post(binder_id, ben, 'Five minutes');
   await frame.getByRole('button', { name: 'Chat' }).click();
   const message = frame.locator('.meet-chat .message', { hasText: 'Five minutes' });

@@ -24,7 +24,7 @@ const bodyOf = (clientId: string) =>
     const begin = (access_token) => Service.init({ mode: 'production', client_id: '${clientId}', access_token, sdk_version: 3 });
   </script>`;
 
-/** Records all connections of a page, for their statistics. */
+/** For their statistics. */
 const KEEP_CONNECTIONS = `window.connections = [];
 window.RTCPeerConnection = class extends RTCPeerConnection {
   constructor(...values) { super(...values); connections.push(this); }
@@ -102,7 +102,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   const { events, hasEvent, call } = one;
   const inFrame = `...callbacks, iframe: true, tagid4iframe: 'one', plugin_version: '2.9.5'`;
   const ours = `extension: { show_dialogs: { meet_invite: 'true' } }`;
-  // A call before the frame has loaded takes effect when the person is in the meet.
+  // It takes effect in the meet.
   await one.page.evaluate(`Service.meet({ ${inFrame}, ${ours}, schedule_binder_id: '${binder_id}', topic: 'Valuation', video: true, invite_members: true });
       Service.meet.startRecord();`);
   const frame = frameIn(one.page, 'one');
@@ -118,7 +118,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   const invited = entries.findLast(({ kind }: { kind: string }) => kind === 'meet_invited');
   assert.deepEqual(invited?.body.user_ids, [ben.id]);
 
-  // A second person joins in a window, and each sees the other.
+  // Each sees the other.
   const two = await openCaller({ app, host }, ben.token);
   const theirs = await two.joinInWindow(String(session_key));
   await hasPictureOf(await one.frame(), 'Ben Okafor');
@@ -126,7 +126,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await receivesMore(await one.frame(), 'the frame');
   await receivesMore(theirs, 'the window');
   await two.hasEvent('start_meet');
-  // The page restricts invitations to hosts.
+  // For hosts only.
   await theirs.getByRole('button', { name: 'More' }).click();
   await theirs.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
   assert.equal(await theirs.getByRole('menuitem', { name: /link/ }).count(), 0);
@@ -141,7 +141,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   );
   await frame.getByRole('button', { name: 'Share screen' }).click();
   await hasEvent('fail');
-  // A page cannot start a screen share, so the module asks the person to.
+  // Pages cannot share screens, so the module asks.
   await call(`meet.screenshare({ action: 'start', session_key: '${session_key}' })`);
   await call(`meet.changePresenter({ user_id: 'nobody' })`);
   await expect.poll(() => codesOf(one.page)).toEqual([404]);
@@ -151,7 +151,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await frame.getByRole('menuitem', { name: 'Copy link for guests' }).click();
   for (const name of ['invite_meet', 'invited_meet', 'invite_member']) await hasEvent(name);
 
-  // A guest with the link and without a token is let in.
+  // Without a token.
   const created = await service.call('POST', `/meets/${session_key}/links`, { token: ada.token, json: {} });
   const three = await openCaller({ app, host });
   await three.call(
@@ -166,7 +166,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await hasPictureOf(theirs, 'Grace Hopper');
   await receivesMore(await three.frame(), 'the guest');
 
-  // One browser is closed, and the person comes back with another one.
+  // With another browser.
   await two.page.context().close();
   const back = await openCaller({ app, host }, ben.token);
   const again = await back.joinInWindow(String(session_key));
@@ -175,7 +175,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await receivesMore(again, 'who came back');
   await receivesMore(await one.frame(), 'who stayed');
 
-  // After leaving, meet() resumes the meet. A page with an invite_meet callback invites people itself.
+  // meet() resumes it. An invite_meet callback invites people.
   await call('leaveMeet()');
   await hasEvent('exit_meet');
   await expect(one.page.locator('iframe')).toHaveCount(0);
@@ -219,7 +219,6 @@ test('[SDK-61] a page with COOP same-origin meets in a window, and a person cont
   await two.hasEvent('start_meet');
   assert.equal((await two.events('start_meet'))[0]?.session_key, session_key);
 
-  // The person in the window asks for control of the shared screen and gets it.
   await frame.getByRole('button', { name: 'Share screen' }).click();
   await hasPictureOf(theirs, 'Ada Lovelace’s screen');
   await theirs.getByRole('button', { name: 'Request control' }).first().click();
@@ -231,7 +230,7 @@ test('[SDK-61] a page with COOP same-origin meets in a window, and a person cont
   await frame.locator('.meet-control').getByRole('button', { name: 'Stop control' }).click();
   await surface.waitFor({ state: 'detached' });
 
-  // The page controls the window through the server, and gets its events the same way.
+  // Through the server, also events.
   const closing = theirs.waitForEvent('close');
   await two.call('leaveMeet()');
   await two.hasEvent('exit_meet');

@@ -76,7 +76,6 @@ test('[SDK-31] [SDK-14] Timeline lists the binders, and opens one itself or repo
       'both Timelines told of it',
     )
     .toBeTruthy();
-  // On a narrow screen a link leads back to the list.
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
   await frameIn(page, 'two').getByRole('link', { name: 'All binders' }).click();

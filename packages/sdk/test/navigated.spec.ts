@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 import { test as base, eventsOf, expect, frameIn, openHost, openWindow, pageWith } from './support/embed.ts';
 
-/** The call without its options for frames. */
 const callOf = (binderId: string) =>
   `Service.chat({ ...callbacks, close: tell('close'), imitated: tell('imitated'), binder_id: '${binderId}',`;
 
@@ -20,7 +19,7 @@ const hostHtml = (
       window.act = () => ${call} }).then((handle) => { window.handle = handle; });
     </script>`;
 
-/** A page that imitates the messages of a module and knows what the page calls it. */
+/** It knows the module's name in the page. */
 const FOREIGN = `<!doctype html><title>Foreign</title><script>
     const page = window.opener ?? window.parent;
     window.heard = [];
@@ -38,7 +37,7 @@ const FOREIGN = `<!doctype html><title>Foreign</title><script>
 interface Scene {
   page: Page;
   call: string;
-  /** Sends the module to the foreign page, and makes the page send all possible messages to a module. */
+  /** The page then sends all possible messages. */
   leave(target: string, address: string): Promise<void>;
 }
 
@@ -87,7 +86,7 @@ async function leave(
   assert.equal(await page.evaluate('asked'), 0, 'it cannot request a token');
 }
 
-// The foreign page breaks the connection of the module.
+// By the foreign page.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-27] the page ignores a frame that has gone to another origin and sends it neither session nor token', async ({
@@ -101,7 +100,6 @@ test('[SDK-27] the page ignores a frame that has gone to another origin and send
   );
   const address = await page.evaluate<string>(`document.querySelector('#one iframe').src`);
   await leave(`document.querySelector('#one iframe').contentWindow`, address);
-  // Another call shows the module again.
   await page.evaluate(
     `${call} iframe: true, tagid4iframe: 'one', access_token: '${ada.token}' }).then((handle) => handle.ready)`,
   );

@@ -11,7 +11,7 @@ import {
   test,
 } from './support/embed.ts';
 
-/** Counts the listeners that a page has added and not removed, on its window and on media queries. */
+/** Not yet removed, on window and media queries. */
 const COUNT = `<script>
   window.listening = 0;
   for (const target of [EventTarget.prototype, MediaQueryList.prototype]) {
@@ -51,13 +51,11 @@ test('[SDK-65] another meet can be shown after one has failed, has ended or was 
 }) => {
   const { ada } = org;
   const page = await openCounting(openReady);
-  // Without a binder, a new one is created for the meet.
   await page.evaluate(`Service.meet({ ${inFrame('one')} }); undefined`);
   await joinable(page, 'one').waitFor();
   const [{ binder_id } = {}] = await eventsOf(page, 'create_binder');
   const { body } = await service.call('GET', `/${binder_id}/meets`, { token: ada.token });
   assert.equal(body.data.meets[0].status, 'SESSION_STARTED');
-  // A second meet is refused while the first is open.
   await page.evaluate(`Service.meet({ ${inFrame('two')}, topic: 'Second' }); undefined`);
   assert.equal(await page.locator('#two iframe').count(), 0);
 
@@ -77,7 +75,6 @@ test('[SDK-65] another meet can be shown after one has failed, has ended or was 
     `Service.joinMeet({ ${inFrame('one')}, session_key: '${meet.session_key}' }).catch(() => {}); undefined`,
   );
   await expect.poll(() => codesOf(page)).toEqual([412]);
-  // A failed meet makes room for another one.
   await page.evaluate(`Service.meet({ ${inFrame('one')}, topic: 'Third' }); undefined`);
   await joinable(page, 'one').waitFor();
   await page.evaluate('Service.leaveMeet()');
@@ -130,14 +127,13 @@ test('[SDK-65] a removed module closes and leaves no listeners behind; a moved m
   };
   await show('one');
   assert.ok((await listening()) > before);
-  // An element that is moved within a task loads its frame again and continues.
+  // Its frame loads again and continues.
   await page.evaluate(`document.body.append(document.querySelector('#one'))`);
   await frameIn(page, 'one').locator('[data-composer]').waitFor();
   assert.deepEqual(await eventsOf(page, 'close'), []);
   await page.evaluate(`document.querySelector('#one').remove()`);
   await expect.poll(async () => (await eventsOf(page, 'close')).length).toEqual(1);
   assert.equal(await listening(), before);
-  // The same in a shadow tree.
   await page.evaluate(`{
     const shadow = document.querySelector('#two').attachShadow({ mode: 'open' });
     window.inner = document.createElement('div');

@@ -130,7 +130,7 @@ test('[SDK-45] Timeline shows the binders of a category or of tags, and reports 
     .toEqual([false, true]);
   await page.evaluate(`handle.update({ tags_exclude: '', tags_include: ['Loans'] })`);
   await expect.poll(() => names('two')).toEqual(['Loan 12']);
-  // Events of hidden binders are reported, and hiding a binder is not reported as leaving it.
+  // Hidden binders report events; hiding is not leaving.
   await org.post(other, ben, 'Seeds are in');
   await expect
     .poll(async () => (await detailsOf(page, 'receive_feed')).some(({ title }) => title === 'Garden'))
@@ -158,7 +158,7 @@ test('[SDK-46] Clip without a binder asks where to save the recording', { tag: '
   const page = await openReady({ access_token: carla.token });
   await showModule(page, 'note', 'one', { video: 'true' });
   const clip = frameIn(page, 'one');
-  // Clip uploads while it records, so it creates a binder for a person without one.
+  // Clip uploads while recording, so it creates a binder.
   await expect.poll(async () => (await detailsOf(page, 'create_binder')).length).toEqual(1);
   assert.equal(await clip.getByRole('radio', { name: /^Pages/ }).isDisabled(), true);
   assert.equal(await clip.getByRole('checkbox', { name: /^Camera/ }).isChecked(), true);
@@ -258,7 +258,7 @@ test('[SDK-48] the modules that show a binder report its members leaving', async
   openReady,
 }) => {
   const { ada, ben, carla } = org;
-  // A module may ask for something just when its person is removed.
+  // A module may request something just then.
   app.allowErrors(/status of 403/);
   const binder_id = await org.addBinder('Leaving', ben, [ada, carla]);
   const page = await openReady();

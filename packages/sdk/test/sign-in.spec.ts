@@ -21,13 +21,12 @@ interface PortalPage {
 }
 
 interface SignIn {
-  /** The provider of the organisation and, under another address, of the partner. */
+  /** Of the organisation and, at another address, the partner. */
   provider: TestProvider;
-  /** Opens a page that signs people in through the provider that `named` selects, with a button that runs `call`. */
+  /** `named` selects the provider; a button runs `call`. */
   openPage(named: object, call: string, page?: PortalPage): Promise<Page>;
-  /** Trusted clients need no consent. */
   trust(isTrusted: boolean): Promise<unknown>;
-  /** Ends Grace's tokens. Returns the id of the user who was created first. */
+  /** Returns the first user's id. */
   endTokens(): Promise<string>;
 }
 
@@ -90,7 +89,6 @@ test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, th
   await panel.getByText('Continue in the window that opened.').waitFor();
   assert.equal(await page.locator('iframe').count(), 0);
   await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
-  // Grace has not yet given the client consent.
   await opened.getByRole('heading', { name: /^Allow / }).waitFor();
   assert.match(
     await opened.locator('main').innerText(),
@@ -102,7 +100,6 @@ test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, th
   await panelTexts(page);
   assert.equal(await panel.count(), 0);
 
-  // The token ends, and the page provides none.
   const session = await page.evaluate('handle.session_id');
   const id = await signIn.endTokens();
   await panel.getByText('Sign in to continue.').waitFor();
@@ -118,7 +115,7 @@ test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, th
   await service.call('POST', `/${binder}/addorguser`, { token: org.ada.token, json });
   await frameIn(page, 'one').locator(`[href$="/b/${binder}"], [data-binder="${binder}"]`).first().waitFor();
 
-  // No address contains the token, and logout ends it.
+  // Logout ends the token.
   const tokens = () =>
     service.env.db.query('SELECT FROM access_tokens WHERE user_id = $1 AND client_id = $2', [
       id,
@@ -141,7 +138,7 @@ test('[SDK-49] [SDK-50] a module for a window opens in the window of the provide
   const page = await signIn.openPage({ partner_id: org.partner.id, idp_id: signIn.provider.idpId }, WINDOW, {
     headers,
   });
-  // A window in front takes the focus, except in tests.
+  // Tests do not move focus.
   await page.evaluate('document.hasFocus = () => false');
   const opened = await openWindow(page, 'Go');
   await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
@@ -150,7 +147,7 @@ test('[SDK-49] [SDK-50] a module for a window opens in the window of the provide
   assert.equal(new URL(opened.url()).hash, '');
   assert.equal(page.context().pages().length, 2);
   assert.deepEqual(await codesOf(page), []);
-  // The token ends without a click, so the page gets an error. The next click signs in again, in another window.
+  // Without a click, the page gets an error. The next click signs in again.
   await signIn.endTokens();
   await expect.poll(() => codesOf(page)).toEqual(['sign-in needed']);
   const left = opened.waitForEvent('close');

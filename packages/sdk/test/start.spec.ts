@@ -4,7 +4,7 @@ import type { Page, TestOrg } from '@ringbinder/testkit/playwright/index.ts';
 import { test as base, errorsOf, eventsOf, expect, frameIn, openHost, pageWith } from './support/embed.ts';
 import { startPlainProxy } from './support/plain-proxy.ts';
 
-/** The documented ten seconds, and half a second for a busy machine. */
+/** The documented ten seconds, plus a busy machine's half. */
 const LIMIT_MS = 10_500;
 
 interface StartOptions {
@@ -68,7 +68,7 @@ async function failureOf(page: Page, errors: readonly string[]) {
 
 async function wordsIn(page: Page): Promise<string> {
   const body = frameIn(page, 'one').locator('body');
-  // An error page of the browser has no text, and neither has a hidden frame.
+  // Browser error pages and hidden frames have no text.
   const inFrame = await body.innerText({ timeout: 1_000 }).catch(() => '');
   return `${inFrame} ${await page.locator('#one').innerText()}`;
 }
@@ -133,7 +133,7 @@ test('[SDK-63] a module that cannot be shown is reported within ten seconds to t
   );
 });
 
-/** Ids without a binder for each module, with more for Chat. */
+/** Without a binder. */
 const MODULES = ['chatView', 'pageView', 'todoView', 'meetView', 'meet', 'note', 'annotate'];
 const UNKNOWN = [
   ...MODULES.flatMap((call) => ['nope', `B${'x'.repeat(22)}`].map((id) => [call, id] as const)),
@@ -198,7 +198,7 @@ test('[SDK-63] [SDK-21] a page in an srcdoc shows modules, and a sandbox without
   await page.goto(`${host.origin}/srcdoc`);
   await page.frameLocator('iframe').frameLocator('iframe').locator('[data-composer]').waitFor();
 
-  // A sandbox removes the origin of the page and of all frames in it.
+  // Also of all frames in it.
   host.put('/inner', starting({}));
   for (const [path, body, headers] of [
     ['/sandbox', `<!doctype html><iframe sandbox="allow-scripts" src="/inner"></iframe>`, {}],
@@ -225,7 +225,7 @@ test('[SDK-63] a module that loads late replaces the error', async ({ app, host,
   await page.clock.install();
   await page.goto(`${host.origin}/late`, { waitUntil: 'commit' });
   await page.waitForFunction('window.begun');
-  // The SDK asks why the frame is silent after six seconds.
+  // After six seconds, the SDK asks why.
   await page.clock.fastForward(6_000);
   await expect.poll(async () => (await eventsOf(page, 'error')).length > 0, 'it has failed').toBeTruthy();
   await page.getByRole('alert').waitFor();

@@ -1,7 +1,7 @@
 import { inspectEverywhere } from '@ringbinder/testkit/playwright/index.ts';
 import { openHost, openWindow, pageWith, test } from './support/embed.ts';
 
-/** An element that each call renders. The remaining modules are parts of the app, which has its own visual tests. */
+/** The app's visual tests cover the rest. */
 const DRAWN = {
   chat: '[data-composer]',
   timelineView: '.binder-row',

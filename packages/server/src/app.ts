@@ -102,7 +102,7 @@ const REQUEST_TIMEOUT_MS = 15 * 60 * 1000;
 /** Must exceed the longest long poll. */
 const IDLE_CONNECTION_MS = 75_000;
 
-/** `followGenerations` must be first; the order of the others does not matter. */
+/** `followGenerations` must be first. */
 function features(
   app: App,
   env: Environment,
@@ -168,7 +168,7 @@ export async function buildApp({
   const measure = { realtime: measureRealtime(metrics), uploads: measureUploads(metrics) };
   const app: App = fastify({
     loggerInstance: log,
-    // `logRequests` writes one line per request instead of two.
+    // One line per request instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
@@ -239,7 +239,7 @@ export async function buildApp({
   return app;
 }
 
-/** Pages of any origin may call with a token, but not with the visitor's cookies. */
+/** Any origin may call with a token, but without cookies. */
 const corsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

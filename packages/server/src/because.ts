@@ -2,12 +2,12 @@ import { reasons } from './reasons.ts';
 
 export type Reason = keyof typeof reasons;
 
-/** Placeholders such as `{step}` or `{limit, number}`. */
+/** Such as `{step}` or `{limit, number}`. */
 type ParamsIn<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
   ? (P extends `${infer N}, number` ? { [K in N]: number } : { [K in P]: string | number }) & ParamsIn<Rest>
   : unknown;
 
-/** Clients write the sentence in the person's language. */
+/** For a sentence in the person's language. */
 export interface Because {
   /** In English. */
   message: string;

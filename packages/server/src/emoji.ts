@@ -3,12 +3,10 @@ import { because, invalid } from './errors.ts';
 /** Includes sequences, flags and skin tones. */
 const EMOJI = /^\p{RGI_Emoji}$/v;
 const AS_PICTURE = '\ufe0f';
-/** Only a character with default text presentation and without a skin tone takes `AS_PICTURE`. */
+/** Only default text presentation without a skin tone takes `AS_PICTURE`. */
 const TEXT_BY_ITSELF = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu;
 
-/**
- * Returns the fully-qualified form, the same with and without the variation selector. Throws a 400 for anything else.
- */
+/** Fully-qualified, with or without the variation selector. Throws a 400 otherwise. */
 export function readEmoji(text: string, path = 'emoji'): string {
   const emoji = text.replaceAll(AS_PICTURE, '').replace(TEXT_BY_ITSELF, `$&${AS_PICTURE}`);
   if (!EMOJI.test(emoji)) throw invalid(path, because('one_emoji'));

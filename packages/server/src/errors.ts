@@ -3,21 +3,21 @@ import { type Because, messageOf } from './because.ts';
 
 export { type Because, because, type Reason, withDetails } from './because.ts';
 
-/** An empty path means the whole request; otherwise it names the field (`steps[0].actions`). */
+/** Empty: the whole request. Otherwise a field such as `steps[0].actions`. */
 export interface FieldError extends Partial<Because> {
   path: string;
   message: string;
 }
 
-/** A string is only for developers; pages translate a reason. */
+/** Strings are for developers; pages translate reasons. */
 type Text = string | Because;
 
-/** `message` and `errors` are sent to the caller; `cause` is logged and never sent. */
+/** `message` and `errors` are public; `cause` is only logged. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Undefined for errors that only developers meet. */
   readonly reason: string | undefined;
-  /** In the order of the sentence. */
+  /** In the sentence's order. */
   readonly params: Because['params'] | undefined;
   readonly errors: FieldError[] | undefined;
   /** In seconds. */
@@ -51,7 +51,7 @@ function naming(path: string, text: Text): Text {
   return typeof text === 'string' ? message : { ...text, message };
 }
 
-/** Has all messages, and the reason of the first. */
+/** All messages, and the first reason. */
 export function summary(errors: readonly FieldError[], part = ''): Text {
   const named = (each: FieldError) => [each.path || part, each.message].filter(Boolean).join(' ');
   const message = errors.map(named).join('; ');
@@ -65,7 +65,7 @@ export function invalid(path: string, text: Text): ApiError {
   });
 }
 
-/** @param part stands for an empty path, such as `body` */
+/** @param part stands for an empty path */
 export function invalidFields(errors: FieldError[], part = ''): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }
@@ -82,7 +82,7 @@ export function forbidden(text: Text): ApiError {
   return new ApiError('RESPONSE_ERROR_PERMISSION', text);
 }
 
-/** `noun` is the resource's name in the API. */
+/** `noun` as in the API. */
 export function notFound(noun: string, id: string | number): ApiError {
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', `there is no ${noun} ${id}`);
 }
@@ -142,12 +142,12 @@ export function errorOfStored({ code, message, reason, params, errors }: StoredE
   return new ApiError(code, text, errors ? { errors } : {});
 }
 
-/** A retry does not help. `message` is public and says what the operator can do. */
+/** Retries do not help. The public `message` says what the operator can do. */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }
 
-/** The caller receives only the request id. */
+/** The caller sees only the request id. */
 export function failed(cause: unknown): ApiError {
   return new ApiError(
     'RESPONSE_ERROR_FAILED',

@@ -9,10 +9,9 @@ import { releaseHeapWhenIdle } from './process/release-heap.ts';
 import type { RunningServer } from './server.ts';
 import { StartupError } from './storage/startup-error.ts';
 
-/** Nobody presses Ctrl-C twice as fast. */
 const SAME_SIGNAL_MS = 250;
 
-/** For a start in a step that cannot be aborted. */
+/** The start may be in a step that cannot be aborted. */
 const START_GRACE_MS = 1_000;
 
 const stopping = new AbortController();
@@ -32,17 +31,17 @@ async function main(): Promise<void> {
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
   let lastSignalAt = Number.NEGATIVE_INFINITY;
-  // The first signal stops gracefully, the second aborts requests, the third kills the process; the next start then
-  // takes over the database.
+  // The first signal stops gracefully, the second aborts requests, the third kills the process; the next
+  // start takes over the database.
   const stop = async () => {
-    // One Ctrl-C can arrive twice: from the terminal and from npm.
+    // Ctrl-C can arrive from the terminal and from npm.
     if (performance.now() - lastSignalAt < SAME_SIGNAL_MS) return;
     lastSignalAt = performance.now();
     signals++;
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {
       void writeStderr('\nStopping: requests in flight are finished, then the database …\n');
-      // A running server has stopped by then; a start may not have.
+      // A running server has stopped by then.
       setTimeout(() => end(1, ['the start']), config.stopTimeoutSeconds * 1_000 + START_GRACE_MS);
     }
     stopping.abort();
@@ -52,8 +51,8 @@ async function main(): Promise<void> {
   };
   const stopOnce = () => void (signals === 0 && stop());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // A closed terminal stops the server. Without a listener, a failed write would end the process and leave the
-  // database running. In production, the log handles standard output.
+  // A closed terminal stops the server. Unheard, a failed write would end the process and leave the database
+  // running. In production, the log handles standard output.
   process.stderr.on('error', stopOnce);
   if (!config.production) process.stdout.on('error', stopOnce);
   if (process.env.npm_lifecycle_event === 'start') exitWithParent(stopOnce);
@@ -69,7 +68,7 @@ async function main(): Promise<void> {
   releaseHeapWhenIdle();
 }
 
-/** A compile cache makes later starts faster. */
+/** A compile cache speeds later starts up. */
 async function loadServer(config: Config): Promise<typeof import('./server.ts')> {
   enableCompileCache(join(config.dataDir, 'cache'));
   return import('./server.ts');
@@ -80,7 +79,7 @@ async function showStart(server: RunningServer, config: Config, logPath: string 
   process.stdout.write(startScreen(server, config, logPath));
 }
 
-/** Other people may read the log on standard output. */
+/** Other people may read the log. */
 async function showSetup(server: RunningServer): Promise<void> {
   if (Object.keys(server.setupLinks).length === 0) return;
   const { setupScreen } = await import('./commands/start-screen.ts');

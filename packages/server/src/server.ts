@@ -34,17 +34,17 @@ import { systemClock } from './time/clock.ts';
 import { startTracing } from './tracing/index.ts';
 
 export interface RunningServer {
-  /** PUBLIC_URL, or the listening address, without a path. */
+  /** PUBLIC_URL, or the listening address. */
   origin: string;
   environments: Record<EnvironmentName, Environment>;
-  /** Null in production, in a worker, and if the database has other data. */
+  /** Null in production, in a worker, and with other data. */
   demo: DemoFile | null;
   /** For environments without a partner, in production. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Finishes within STOP_TIMEOUT_SECONDS. A second call can abort requests. Resolves to the names of parts that did
-   * not stop in time.
+   * Within STOP_TIMEOUT_SECONDS. A second call can abort requests. Resolves to parts that did not stop in
+   * time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
@@ -59,10 +59,10 @@ const FLUSH_SHARE = 0.1;
 const CUT_SHARE = 0.2;
 /** Waiting calls then get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
-/** By then this or another process can respond. */
+/** Another process, or this one, responds by then. */
 const STOP_RETRY_SECONDS = 2;
 
-/** Stops all started parts before it throws. Throws StartupError for faults that an operator can fix. */
+/** Stops started parts before throwing. Throws StartupError for operators. */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
   try {
@@ -265,7 +265,7 @@ async function openEnvironments(
     shutdown.add(`the connections of ${name}`, () => env.db.close());
     return env;
   };
-  // The shutdown must close one that opened if the other failed.
+  // If one failed, the shutdown closes the other.
   const [production, sandbox] = await Promise.allSettled([open('production'), open('sandbox')]);
   if (production.status === 'rejected') throw production.reason;
   if (sandbox.status === 'rejected') throw sandbox.reason;

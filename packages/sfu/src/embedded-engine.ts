@@ -15,19 +15,19 @@ const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** A later start does not compete with clients that join or reconnect. */
+/** Later than clients that join or reconnect. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {
   udpPort: number;
   announcedAddresses?: string[];
-  /** A server over TCP or TLS requires a second UDP port. */
+  /** TCP or TLS requires a second UDP port. */
   turnUrls?: readonly string[];
-  /** For clients behind a TURN server over TCP or TLS. Default: a free one. */
+  /** Behind TURN over TCP or TLS. Default: a free port. */
   relayedUdpPort?: number;
 }
 
-/** The default transport is TCP for `turns:`, UDP for `turn:` (RFC 7065). */
+/** RFC 7065: TCP for `turns:`, UDP for `turn:`. */
 function isOverTcp(url: string): boolean {
   return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
@@ -38,7 +38,7 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/** The process does not keep the service alive, and ends with it. */
+/** Ends with the service and does not keep it alive. */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -61,8 +61,7 @@ function launch(): Worker {
 }
 
 /**
- * RTP never passes through the service, because the forwarding unit is a child process. A preloaded spare
- * replaces a dead one immediately.
+ * RTP bypasses the service: the forwarding unit is a child process. A preloaded spare replaces a dead one.
  */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
@@ -125,11 +124,10 @@ class EmbeddedEngine implements MeetEngine {
     return () => void this.#runs.delete(listener);
   }
 
-  /** The process that wrote the tracks has died. */
   async settleRecording(): Promise<void> {}
 
   async check(): Promise<void> {
-    // An engine that was never started counts as healthy; one that keeps crashing does not.
+    // Never started is healthy; repeated crashes are not.
     if (!this.#isRunning && this.#failures > 0) throw new Error('the media process does not run');
   }
 
@@ -234,7 +232,7 @@ class SpareWorker {
 
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** The child parses untrusted input, so it gets no secrets. With two arenas glibc releases freed memory. */
+/** Parses untrusted input, so it gets no secrets. With two arenas glibc releases freed memory. */
 function workerEnvironment(): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),

@@ -17,15 +17,11 @@ import { startPeers } from './testing/peers.ts';
 
 const log = { warn: () => undefined, info: () => undefined };
 
-/** An engine with a client that sends in the engine's way. */
 interface Driver {
   engine: MeetEngine;
-  /** Sends a microphone after `join`. */
   publish(place: MeetParticipant): Promise<void>;
   unpublish(place: MeetParticipant): Promise<void>;
-  /** Whether others receive the participant's media. */
   isForwarded(place: MeetParticipant): Promise<boolean>;
-  /** Whether the engine has the participant. */
   isThere(place: MeetParticipant): boolean;
   close(): Promise<void>;
 }
@@ -48,7 +44,6 @@ async function embedded(): Promise<Driver> {
       engine.send({ type: 'unpublish', ...place, connection: names.get(nameOf(place)) ?? '' });
     },
     async isForwarded() {
-      // Packets in transit arrive before the next ten.
       const before = peers.counts;
       await until('more is sent', () => peers.counts.sent > before.sent + 10);
       const between = peers.counts;
@@ -97,7 +92,6 @@ async function livekit(folders: { ours: string; egress: string }): Promise<Drive
     unpublish: async (place) => visits.get(nameOf(place))?.unpublish('microphone'),
     async isForwarded(place) {
       const visit = visits.get(nameOf(place));
-      // Like a browser that ignores errors and keeps trying.
       await visit?.publish('microphone').catch(() => undefined);
       return visit?.isSending('microphone') ?? false;
     },
@@ -199,7 +193,6 @@ for (const [name, open] of Object.entries(engines))
       engine.send({ type: 'record', meet: carl.meet, folder, elapsedMs: 0 });
       await driver.publish(carl);
       await until('it is sent', () => sources('published').includes('Pcarl microphone'));
-      // A track begins with its first packet.
       if (name === 'embedded')
         await until('it is written', async () => (await readJournal(folder)).length > 0);
       else await until('it is sent still', () => driver.isForwarded(carl));

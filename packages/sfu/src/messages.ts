@@ -1,6 +1,6 @@
 import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 
-/** A participant is a device, with an id that is unique in the meet. */
+/** A device, with an id that is unique in the meet. */
 export interface MeetParticipant {
   meet: string;
   participant: string;
@@ -19,11 +19,11 @@ export type EngineCommand =
   | ({ type: 'answer'; connection: string; revision: number; sdp: string } & MeetParticipant)
   | ({ type: 'unpublish'; connection: string } & MeetParticipant)
   | ({ type: 'restart' } & MeetParticipant)
-  /** `isForced`: a host decided, so the engine must not rely on the sender. */
+  /** `isForced`: a host decided, so the sender is not relied upon. */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
-  /** The folder must exist. `elapsedMs` counts from the start of a recording that resumes. */
+  /** The folder exists. `elapsedMs` since the start of a resumed recording. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
   /** The engine emits `recorded` when the folder is complete. */
   | { type: 'stop_recording'; meet: string };
@@ -53,7 +53,6 @@ export type EngineEvent =
       mid: string;
       isRelayed: boolean;
     } & MeetParticipant)
-  /** The token is needed only to connect. */
   | ({ type: 'access'; url: string; room: string; token: string } & MeetParticipant)
   | ({ type: 'published'; source: MediaSource } & MeetParticipant)
   | ({ type: 'unpublished'; source: MediaSource } & MeetParticipant)
@@ -64,7 +63,7 @@ export type EngineEvent =
       levels: { participant: string; level: number }[];
     }
   | { type: 'recorded'; meet: string }
-  /** Other files continue, unless `isOver`: then the meet is no longer recorded. */
+  /** Other files continue, unless `isOver`. */
   | { type: 'recording_failed'; meet: string; message: string; isOver?: true };
 
 export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;
@@ -82,7 +81,7 @@ export interface EngineReport {
 
 export interface TransportSettings {
   port: number;
-  /** For clients behind a relay over TCP or TLS; 0 selects a free one. */
+  /** Behind a relay over TCP or TLS; 0 selects a free port. */
   relayedPort: number | undefined;
   /** In addition to the machine's. */
   announced: string[];

@@ -3,7 +3,7 @@ import { createEmbeddedEngine, type EngineEvent } from '@ringbinder/sfu';
 import { startPeers } from '@ringbinder/sfu/testing';
 import { expect, onTestFinished, test } from 'vitest';
 
-const PATIENCE = { timeout: 60_000 };
+const POLL_OPTIONS = { timeout: 60_000 };
 
 test('two peers in a room: the second receives what the first sends, until the first leaves', async () => {
   const engine = createEmbeddedEngine({ udpPort: 0 }, { info: () => undefined, warn: () => undefined });
@@ -11,7 +11,7 @@ test('two peers in a room: the second receives what the first sends, until the f
   const events: EngineEvent[] = [];
   engine.onEvent((event) => events.push(event));
   engine.start();
-  await expect.poll(() => engine.isRunning, PATIENCE).toBe(true);
+  await expect.poll(() => engine.isRunning, POLL_OPTIONS).toBe(true);
 
   const [ann, bob] = ['ann', 'bob'].map((participant) => ({ meet: 'room', participant })) as [
     { meet: string; participant: string },
@@ -23,7 +23,7 @@ test('two peers in a room: the second receives what the first sends, until the f
   onTestFinished(() => peers.close());
   peers.publish(ann, 'microphone of Ann');
 
-  await expect.poll(() => peers.counts.received, PATIENCE).toBeGreaterThan(20);
+  await expect.poll(() => peers.counts.received, POLL_OPTIONS).toBeGreaterThan(20);
   const offered = events.flatMap((event) =>
     event.type === 'offer' && event.participant === 'bob' ? event.tracks : [],
   );
@@ -31,9 +31,9 @@ test('two peers in a room: the second receives what the first sends, until the f
     offered.map(({ participant, source }) => [participant, source]),
     [['ann', 'microphone']],
   );
-  await expect.poll(() => engine.report.meets, PATIENCE).toBe(1);
+  await expect.poll(() => engine.report.meets, POLL_OPTIONS).toBe(1);
 
   engine.send({ type: 'leave', ...ann });
   engine.send({ type: 'leave', ...bob });
-  await expect.poll(() => engine.report.meets, PATIENCE).toBe(0);
+  await expect.poll(() => engine.report.meets, POLL_OPTIONS).toBe(0);
 });

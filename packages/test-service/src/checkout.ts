@@ -12,8 +12,8 @@ export interface Checkout {
 }
 
 /**
- * Uses the given folder, RINGBINDER_DIR, or the repository of this file, and prepares it like `npm start`. Throws a
- * one-line message if something is missing.
+ * The folder, RINGBINDER_DIR, or this repository, prepared like `npm start`. Throws one line if something is
+ * missing.
  */
 export function openCheckout(folder: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));

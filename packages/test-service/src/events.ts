@@ -22,8 +22,8 @@ export interface EventLog {
   url: string;
   readonly all: readonly ReceivedEvent[];
   /**
-   * Waits for a matching event that no earlier call returned. Rejects after `timeoutMs`, listing the events that
-   * arrived.
+   * Waits for a matching event that no earlier call returned. Rejects after `timeoutMs`, listing the events
+   * that arrived.
    */
   next<Kind extends EventKind>(filter?: EventFilter<Kind>, timeoutMs?: number): Promise<EventOf<Kind>>;
   /** In this order. Ignores other events. */
@@ -35,7 +35,7 @@ export interface EventLog {
 
 const TIMEOUT_MS = 5_000;
 
-/** Listens on a free local port. Rejects events with a wrong signature. */
+/** On a free local port. Rejects wrong signatures. */
 export async function listenForEvents(secretOf: () => string, now: () => Promise<Date>): Promise<EventLog> {
   const all: ReceivedEvent[] = [];
   const returned = new Set<ReceivedEvent>();

@@ -11,7 +11,7 @@ import {
 } from '@ringbinder/client';
 import type { DemoUser } from './demo.ts';
 
-/** Ada is an admin and owns the binder, Ben and Cleo are members, Dora is in another org. */
+/** Ada is an admin and owner, Ben and Cleo are members, Dora is in another org. */
 export const personNames = ['ada', 'ben', 'cleo', 'dora'] as const;
 
 /** `owner` is Ada. */
@@ -37,7 +37,7 @@ export interface Credentials {
 /** Calls reject with RingbinderError if the service rejects them. */
 export interface Person extends DemoUser {
   client: RingbinderClient;
-  /** A valid access token other than `refused`. */
+  /** Resolves with a valid token other than `refused`. */
   token(refused?: string): Promise<string>;
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
   adds(binderId: string, member: { id: string }): Promise<void>;
@@ -47,7 +47,7 @@ export interface Person extends DemoUser {
   answers(binderId: string, messageId: number, text: string): Promise<number>;
   uploads(binderId: string, file: File): Promise<UploadedFile>;
   sendsFile(binderId: string, file: File, text?: string): Promise<number>;
-  /** The steps follow one another. */
+  /** Steps are consecutive. */
   asks(binderId: string, title: string, steps: readonly WorkflowStep[]): Promise<Workflow>;
   /** Rejects if no step is this person's turn. */
   presses(workflow: Workflow, button: string): Promise<void>;
@@ -59,7 +59,7 @@ export interface Person extends DemoUser {
   completes(binderId: string, todoId: number): Promise<void>;
 }
 
-/** @param moves number of time changes, after each of which tokens may have expired */
+/** @param moves time changes, after which tokens may have expired */
 export function createPerson(user: DemoUser, credentials: Credentials, moves: () => number): Person {
   const { baseUrl, clientId, clientSecret } = credentials;
   const newSource = () =>

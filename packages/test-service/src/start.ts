@@ -147,7 +147,7 @@ async function launch({ directory, settings = {} }: RingbinderOptions) {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const supervisor = fileURLToPath(new URL(`./supervisor.${ending}`, import.meta.url));
   const child = spawn(process.execPath, [supervisor, JSON.stringify(order)], {
-    // Ctrl-C must end only the tests, so that the supervisor can clean up.
+    // Ctrl-C ends the tests; the supervisor cleans up.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -160,7 +160,7 @@ async function launch({ directory, settings = {} }: RingbinderOptions) {
     await ended;
     throw new Error(`Ringbinder did not start:\n${report.failed}`);
   }
-  // Tests that do not call `stop` must be able to exit.
+  // Without `stop`, tests must be able to exit.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void }).unref?.();
   return {

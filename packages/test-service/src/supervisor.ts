@@ -1,4 +1,4 @@
-/** Runs a service until standard input ends, and cleans up: killed tests could not. */
+/** Until standard input ends. Killed tests could not clean up. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,13 +17,12 @@ export type Report = { dataDir: string } | { failed: string };
 await supervise(JSON.parse(process.argv[2] ?? '') as Order);
 
 async function supervise(order: Order): Promise<void> {
-  // The tests may no longer read the output.
   process.stdout.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
-  // An external database has no template. If creating it fails, the start below reports why.
+  // An external database has no template. The start below reports a failure.
   if (order.settings.DATABASE_URL === undefined)
     await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
       () => undefined,
@@ -47,7 +46,7 @@ async function startOnce(order: Order, dataDir: string): Promise<void> {
   await ended;
 }
 
-/** `ready` rejects with the output if the service exits. */
+/** `ready` rejects with the output on exit. */
 function run({ node, directory, settings }: Order, dataDir: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const env = {
@@ -61,7 +60,7 @@ function run({ node, directory, settings }: Order, dataDir: string) {
     TOKEN_CALLS_PER_MINUTE: '1000000',
     ...settings,
     DATA_DIR: dataDir,
-    // The service then stops if this process is killed.
+    // The service then ends with this process.
     npm_lifecycle_event: 'start',
   };
   const server = spawn(node, [join(directory, 'packages/server/src/main.ts')], {

@@ -10,11 +10,10 @@ const SOURCES = [
 ];
 
 /**
- * Creating the data takes most of a start, copying it a quarter of a second. The cache is created again when
- * its sources change.
+ * Creating takes most of a start, copying a quarter of a second. Changed sources renew the cache.
  *
  * @param clone the repository
- * @param startOnce starts and stops a service on a directory; rejects if it does not start
+ * @param startOnce on a directory; rejects without a start
  */
 export async function copyTemplate(
   clone: string,
@@ -44,7 +43,7 @@ async function makeTemplate(
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
-  // Other runs may still create those named `new-`.
+  // Other runs may be creating `new-` ones.
   const old = before.filter((name) => !name.startsWith('new-'));
   for (const name of old) await rm(join(cacheFolder, name), { recursive: true, force: true });
 }

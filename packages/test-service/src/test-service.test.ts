@@ -61,7 +61,6 @@ test('[SANDBOX-6] others do their part, events are awaited, and two days of retr
   const later = await service.clock.advance('2 days');
   assert.equal(later.getTime(), clockTime.getTime() + 2 * 86_400_000);
   const retried = events.all[before];
-  // 5 s, 5 m, 30 m, 2 h, 5 h and 10 h.
   assert.equal(Math.round(((retried?.sentAt.getTime() ?? 0) - clockTime.getTime()) / 60_000), 1055);
   await ben.says(binder, 'Two days later, with a token of that day');
   await service.clock.resume();

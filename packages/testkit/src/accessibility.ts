@@ -6,9 +6,9 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
 
 /**
- * One line per rule of axe-core, with the elements.
+ * A line per rule of axe-core, with the elements.
  *
- * @param only the rules to run, also those that are off by default
+ * @param only rules to run, also those off by default
  */
 export async function seriousFindings(
   page: Page,
@@ -16,9 +16,9 @@ export async function seriousFindings(
   skipped: readonly string[] = [],
   only?: readonly string[],
 ): Promise<string[]> {
-  // Content-Security-Policy does not block the debugger. axe stays until the next document.
+  // The debugger bypasses Content-Security-Policy. axe stays until the next document.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
-  // Preloading style sheets takes half of the time, for a rule that is off by default.
+  // Style sheets take half of the time, for a rule that is off.
   const rules = {
     ...Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }])),
     ...Object.fromEntries((only ?? []).map((rule) => [rule, { enabled: true }])),

@@ -4,16 +4,14 @@ import type { Answer, Caller } from './caller.ts';
 import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
-/** People, by their relation to the binder. */
 type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'sameOrg' | 'otherOrg' | 'otherPartner';
-/** The owner with scope `read`, and invalid tokens. */
+/** `reader`: the owner with scope `read`. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
-/** The bot is an editor of the binder. */
+/** The bot is an editor. */
 export type ActorName = Person | Bearer;
 
 export type ActorTable = Record<ActorName, number>;
 
-/** For callers outside the binder or without a valid token. */
 export const outsiders = {
   sameOrg: 403,
   otherOrg: 403,
@@ -34,9 +32,9 @@ export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
   /**
-   * Compares every actor's status with the table. Only an accepted call with `changes` may change the binder,
-   * and gets a binder of its own.
-   * @param prepare creates what the operation needs in the binder
+   * Compares every actor's status. Only an accepted call with `changes` may change the binder, and gets its
+   * own.
+   * @param prepare creates what the operation needs
    */
   check<P>(operation: {
     expected: ActorTable;
@@ -48,7 +46,6 @@ export interface Actors {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Call it once per test file. */
 export async function createActors(service: TestService): Promise<Actors> {
   const { make } = service;
   const partner = await make.partner();
@@ -128,7 +125,7 @@ async function withBearers(
 
 const digests = new WeakMap<TestService['env'], string>();
 
-/** Cached, because finding the tables takes longer than the digests. */
+/** Finding the tables takes longer than the digests. */
 async function digestsOf(env: TestService['env']): Promise<string> {
   const existingDigest = digests.get(env);
   if (existingDigest) return existingDigest;
@@ -144,7 +141,7 @@ async function digestsOf(env: TestService['env']): Promise<string> {
   return statement;
 }
 
-/** Digests by table, and the number of binders: equal if nothing changed. */
+/** By table, with the number of binders. */
 export async function stateOf({ env }: TestService, binderId: string): Promise<Record<string, string>> {
   const rows = await env.db.query<{ name: string; digest: string }>(await digestsOf(env), [binderId]);
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));

@@ -14,15 +14,15 @@ const PLACES = [
 ];
 
 /**
- * Debian's Chromium without windows needs half of the CPU time (35 s instead of 66 s for two page tests). It supports
- * `fakeMedia`, but its `<usermedia>` never prompts.
+ * Debian's Chromium without windows needs half of the CPU time (35 s instead of 66 s for two page tests). It
+ * supports `fakeMedia`, but its `<usermedia>` never prompts.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /** `SpeechRecognition.available` crashes pages in the headless shell. */
 const SHELL_ARGUMENTS = ['--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable'];
 
-/** Tests run as root in containers, which the sandbox rejects. */
+/** Containers run tests as root, which the sandbox rejects. */
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -37,11 +37,11 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** For programs that are not Playwright tests. It starts with the first page. */
+/** For programs other than Playwright tests. Starts with the first page. */
 export interface TestBrowser {
-  /** Tests without a browser are skipped, except in CI (`CI=true`), where the first page fails. */
+  /** Without a browser, tests are skipped, but fail in CI (`CI=true`). */
   needed: { skip: boolean };
-  /** Each page has its own profile. Throws a one-line error if Chromium is missing. */
+  /** Each page has its own profile. Throws one line without Chromium. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface TestPage {
   requests: string[];
 }
 
-/** 10 frames a second need 109 s of CPU time for three browsers in a meet, 20 need 166 s. */
+/** Three browsers in a meet need 109 s of CPU time at 10 frames a second, 166 s at 20. */
 export const fakeMedia = [
   '--use-fake-device-for-media-stream=fps=10,device-count=2',
   '--use-fake-ui-for-media-stream',
@@ -61,13 +61,9 @@ export const fakeMedia = [
   '--autoplay-policy=no-user-gesture-required',
 ] as const;
 
-/** Most programs that import this file open no page. */
 const driver = async () => (await import('playwright-core')).chromium;
 
-/**
- * @param more arguments, such as `fakeMedia`, require the full Chromium; otherwise it is the headless shell, if
- *   installed
- */
+/** @param more such as `fakeMedia`, require the full Chromium */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
   more: readonly string[] = [],
@@ -96,11 +92,11 @@ export function testBrowser(
 
 export interface BrowserProcess {
   newPage(): Promise<Page>;
-  /** Kills all processes of the browser, like a power failure. */
+  /** Like a power failure. */
   kill(): Promise<void>;
 }
 
-/** Throws a one-line error if Chromium is missing or does not respond. */
+/** Throws one line without a working Chromium. */
 export async function startBrowserProcess(
   profile: string,
   more: readonly string[] = [],
@@ -143,13 +139,12 @@ function findChromium(
   return (CHROMIUM ? [CHROMIUM] : places).find((path) => existsSync(path));
 }
 
-/** @param isWhole requires the full Chromium; default: if there are arguments */
+/** @param isWhole the full Chromium; default: if there are arguments */
 export function launchOptions(
   more: readonly string[] = [],
   isWhole = more.length > 0,
 ): { executablePath: string; args: string[] } {
   const places = isWhole ? PLACES : [HEADLESS_SHELL, ...PLACES];
-  // Playwright's error names this path.
   const executablePath = findChromium(process.env, places) ?? '/usr/bin/chromium';
   const own = executablePath === HEADLESS_SHELL ? SHELL_ARGUMENTS : [];
   return { executablePath, args: [...chromiumArguments, ...own, ...more] };
@@ -160,7 +155,7 @@ function watch(page: Page): TestPage {
   const requests: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    // Chromium retries requests when other tests create network interfaces.
+    // Chromium retries after other tests create network interfaces.
     if (!message.text().includes('net::ERR_NETWORK_CHANGED')) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));

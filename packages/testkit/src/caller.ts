@@ -1,6 +1,6 @@
 import type { OpenApiCheck } from './openapi-check.ts';
 
-/** `body` is undefined for other content types than JSON. */
+/** Undefined unless JSON. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -17,7 +17,6 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Relative to the base address. */
 export type Caller = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 
 export function createCaller(base: string, check: OpenApiCheck): Caller {

@@ -1,9 +1,8 @@
 import type { Clock } from '@ringbinder/server/time/clock.ts';
 
-/** The machine's time plus `advance`, unless frozen. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
-  /** For tests that a busy machine may slow down; `advance` still works. Returns the function that resumes time. */
+  /** For busy machines; `advance` still works. Returns a function that resumes time. */
   freeze(): () => void;
 }
 

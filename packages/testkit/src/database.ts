@@ -5,10 +5,8 @@ export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string };
 
-/** Connection of test files to the shared server. */
 export const SHARED_SERVER = 'RINGBINDER_TEST_SERVER';
 
-/** The database has all migrations, and every service copies it. */
 export const TEMPLATE = 'ringbinder_template';
 
 export interface ClonedDatabase {
@@ -16,7 +14,6 @@ export interface ClonedDatabase {
   drop(): Promise<void>;
 }
 
-/** Throws unless `npm test` started the tests. */
 export function sharedServer(): Connection {
   const text = process.env[SHARED_SERVER];
   if (!text) throw new Error('tests need the shared database server: run `npm test -- path/to/file.test.ts`');

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
-/** `admin` administers the person's org. */
 export interface Departure {
   binderId: string;
   owner: CreatedUser;

@@ -25,7 +25,6 @@ export interface CreatedUser {
   refreshToken: string;
 }
 
-/** `token` is that of its user. */
 export interface CreatedBot {
   clientId: string;
   clientSecret: string;
@@ -47,7 +46,7 @@ export interface Cast {
   partner: CreatedPartner;
 }
 
-/** Each function also creates the objects on which its result depends. */
+/** Also creates what the result depends on. */
 export interface Factory {
   partner(): Promise<CreatedPartner>;
   org(partnerId: string): Promise<string>;
@@ -64,7 +63,7 @@ export interface Factory {
     isBot?: boolean;
     name?: string;
   }): Promise<CreatedUser>;
-  /** The admin `enabledBy` enables it. Creates an org without `orgId`. */
+  /** `enabledBy` enables it. Creates an org without `orgId`. */
   bot(options?: {
     orgId?: string;
     partner?: CreatedPartner;

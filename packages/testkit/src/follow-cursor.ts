@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Answer } from './caller.ts';
 
 /**
- * Yields the `data` of each page, before the next request. Throws if a response is not 200.
+ * Yields each page's `data` before the next request. Throws if a response is not 200.
  *
  * @param get must append its argument to the query: empty, then `&cursor=…`
  */

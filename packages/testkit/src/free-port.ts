@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral range, so that the system assigns the port to no other program. */
+/** Below the ephemeral range, which the system assigns. */
 const FIRST = 10_000;
 const END = 32_000;
 

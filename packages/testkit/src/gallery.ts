@@ -12,7 +12,7 @@ const web = new URL('../../web/', import.meta.url);
 const built = new URL('dist-gallery/', web);
 const SHEETS = [stylesheetPath, playgroundStylesheetPath, appStylesheetPath, meetStylesheetPath];
 
-/** The test serves the page. `search` selects a scene, such as `?meet=lobby`. */
+/** `search` selects a scene, such as `?meet=lobby`. */
 export async function openGallery(page: Page, origin: string, search = ''): Promise<void> {
   await page.route(`${origin}/gallery**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: document() }),

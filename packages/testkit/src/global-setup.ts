@@ -21,15 +21,14 @@ const fastSettings = {
 const ROOM_BYTES = 1.5e9;
 
 /**
- * `TEST_DATABASE_URL` selects an existing server, whose user may create databases.
+ * `TEST_DATABASE_URL` selects a server, whose user may create databases.
  *
- * @returns a function that stops the server and deletes the files
+ * @returns a function that deletes everything
  */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();
   removeAbandoned(parent);
   const folder = mkdtempSync(join(parent, `rb-${process.pid}-`));
-  // Tests may run a server as another user.
   chmodSync(folder, 0o711);
   const server = await startServer(folder);
   await runOn(server.connection, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
@@ -79,7 +78,7 @@ function removeAbandoned(parent: string): void {
       const [postmaster] = readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(postmaster), 'SIGQUIT');
     } catch {}
-    // The server may still write, and another run may remove the folder, too.
+    // The server or another run may interfere.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 }

@@ -34,15 +34,15 @@ export function whyNoNetwork(): string | undefined {
 }
 
 export interface TestNetwork {
-  /** This machine's addresses, from the range of RFC 2544, which is neither private nor public. */
+  /** From the range of RFC 2544, neither private nor public. */
   readonly here: readonly [string, string];
   readonly there: string;
-  /** A script that runs Chromium (or the given program) in the namespace, for CHROMIUM. */
+  /** Runs Chromium (or the given program) in the namespace. */
   readonly chromium: string;
   inside(program: string, ...args: string[]): Promise<void>;
   filterOutput(rules: readonly string[]): Promise<void>;
   move(): Promise<void>;
-  /** Forwards from an address in `here` to a port of 127.0.0.1, like a proxy in front of the service. */
+  /** From `here` to a port of 127.0.0.1, like a proxy in front. */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function makeCertificate(folder: string, address: string) {
   return { keyFile, certFile, key: await readFile(keyFile), cert: await readFile(certFile) };
 }
 
-/** Requires that `whyNoNetwork` returns undefined. */
+/** Requires network namespaces. */
 export async function createNetwork(
   chromium = process.env.CHROMIUM ?? '/usr/bin/chromium',
 ): Promise<TestNetwork> {
@@ -70,7 +70,7 @@ export async function createNetwork(
   };
   await run('ip', ['netns', 'add', name]);
   await run('ip', ['link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name]);
-  // Later link-local addresses would make browsers abort requests (ERR_NETWORK_CHANGED).
+  // Later link-local addresses abort browsers' requests (ERR_NETWORK_CHANGED).
   await run('ip', ['link', 'set', outer, 'addrgenmode', 'none']);
   await inside('ip', 'link', 'set', inner, 'addrgenmode', 'none');
   for (const address of here) await run('ip', ['address', 'add', `${address}/24`, 'dev', outer]);

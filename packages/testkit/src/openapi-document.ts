@@ -3,14 +3,12 @@ import { join } from 'node:path';
 
 let document: object | undefined;
 
-/** All services of this process have the same document. */
 export async function openApiDocument(origin: string): Promise<object> {
   document ??= await read(origin);
-  // A service without the production environment has none.
   return document ?? { paths: {} };
 }
 
-/** Creating the document takes 0.15 s of CPU time, so the test run caches it. */
+/** Creating it takes 0.15 s of CPU time. */
 async function read(origin: string): Promise<object | undefined> {
   const folder = process.env.RINGBINDER_TEST_MEMORY;
   const cachedPath = folder && join(folder, 'openapi.json');

@@ -13,12 +13,11 @@ export interface TestOrg {
   ben: CreatedUser;
   carla: CreatedUser;
   addUser(name: string): Promise<CreatedUser>;
-  /** The members may write. Returns the id. */
+  /** Members may write. Returns the id. */
   addBinder(name: string, owner: CreatedUser, members?: readonly CreatedUser[]): Promise<string>;
   post(binderId: string, author: CreatedUser, text: string): Promise<number>;
 }
 
-/** Others in the service cannot see these people. */
 export async function createOrg(service: TestService): Promise<TestOrg> {
   const { make, env, call } = service;
   const partner = await make.partner();

@@ -9,12 +9,10 @@ export interface Received {
   sequence: number;
 }
 
-/** Responds with 204 by default. */
 export interface Receiver {
   url: string;
   all: Received[];
   received: Received[];
-  /** Returns a status, or ends the response itself. */
   answer: (received: Received, response: ServerResponse) => number | undefined | Promise<number | undefined>;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ import { createFactory, type Factory } from './factory.ts';
 import { openApiCheckFor } from './openapi-check.ts';
 import { openApiDocument } from './openapi-document.ts';
 
-/** Real HTTP, real PostgreSQL, files in a directory. */
+/** Real HTTP and PostgreSQL. */
 export interface TestService {
   origin: string;
   /** `http://127.0.0.1:…/v1` */
@@ -33,18 +33,17 @@ export interface TestService {
   env: Environment;
   environments: Partial<Record<EnvironmentName, Environment>>;
   clock: TestClock;
-  /** Validates every response against the OpenAPI document. */
+  /** Validates responses against the OpenAPI document. */
   call: Caller;
   make: Factory;
   directory: string;
   logLines: string[];
   routes(): string;
-  /** Another service can use these. */
   shared: SharedDatabases;
   close(): Promise<void>;
 }
 
-/** Shared like by the processes of a cluster. */
+/** As in a cluster. */
 export interface SharedDatabases {
   databases: ClonedDatabase[];
   masterKey: Buffer;
@@ -54,16 +53,13 @@ export interface TestServiceOptions {
   config?: Partial<Config>;
   environments?: EnvironmentName[];
   media?: MediaEngineOptions;
-  /** Binder logs become bot events, as in the server. */
   botLog?: boolean;
-  /** Runs background work, as in the server. */
   background?: boolean;
-  /** A service whose databases and files this one shares. It must be closed after this one. */
+  /** Shares databases and files; close it after this one. */
   beside?: TestService;
   clock?: TestClock;
 }
 
-/** Tests cannot reach these limits by accident. */
 const roomy = {
   callsPerMinute: 1e9,
   linkCallsPerMinute: 1e9,
@@ -72,7 +68,7 @@ const roomy = {
   databaseConnections: 10,
 };
 
-/** Call `close` in an `afterAll` hook. Most tests use `shared-service.ts` instead. */
+/** Call `close` in `afterAll`. Most tests use `shared-service.ts`. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = options.beside?.directory ?? (await mkdtemp(join(tmpdir(), 'ringbinder-test-')));
   const config = { ...readConfig({ DATA_DIR: directory }), ...roomy, ...options.config };
@@ -80,7 +76,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const clock = options.clock ?? createTestClock();
   const closing = new AbortController();
-  // With wall-clock time, a timeout always counts as a slow file, even on a busy machine.
+  // A timeout then always counts as a slow file.
   const processorTime = () => performance.now();
   const media = createServiceMedia({ log, workers: 1, processorTime, ...options.media });
   const meetEngine = createMeetEngine({ ...config, meetUdpPort: 0, meetRelayedUdpPort: 0 }, log);

@@ -1,7 +1,4 @@
 import { startService } from './service.ts';
 
-/**
- * For tests that do not move its clock, restart it or change its settings. Tests create partners, whose data
- * others cannot see.
- */
+/** For tests that do not move its clock, restart it or change settings. Each creates its own partner. */
 export const service = await startService();

@@ -1,10 +1,10 @@
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
 
-/** As for elements in browser tests. On a busy machine, a second's work can take thirty. */
+/** On a busy machine, a second's work can take thirty. */
 export const TIMEOUT_MS = 60_000;
 
-/** The error contains `what`. Polls less often after the start, because most conditions use a whole core. */
+/** The error contains `what`. Polls ever more slowly, because conditions use a whole core. */
 export async function until<T>(
   what: string,
   condition: () => Promise<T> | T,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestService } from './service.ts';
 
-/** Builds the form as browsers send it. */
 export function fileForm(content: string | Uint8Array<ArrayBuffer>, name: string): FormData {
   const form = new FormData();
   form.set('file', new File([content], name));

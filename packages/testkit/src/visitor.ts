@@ -5,17 +5,17 @@ export interface View {
   text: string;
 }
 
-/** Like a browser without scripts: stores cookies and submits forms. */
+/** Without scripts: stores cookies and submits forms. */
 export interface Visitor {
   cookies: Map<string, string>;
   get(address: string, headers?: Record<string, string>): Promise<View>;
   post(address: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<View>;
-  /** Fills in the first POST form, with its hidden fields. */
+  /** With hidden fields. */
   submit(view: View, fields: Record<string, string>): Promise<View>;
 }
 
 /**
- * Addresses may be paths. Redirects are not followed.
+ * Addresses may be paths. Follows no redirects.
  *
  * @param always headers of each request
  */

@@ -1,4 +1,4 @@
 import { afterEach, vi } from 'vitest';
 
-// Vitest restores mocks, but not fake timers.
+// Vitest does not restore them.
 afterEach(() => void vi.useRealTimers());

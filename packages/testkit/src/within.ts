@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 const MAX_TURNS = 8;
 
 /**
- * Repeats `work` until a turn is fast. Load slows some turns, slow code all of them.
+ * Load slows some turns, slow code all.
  *
- * @returns the result of the first fast turn
+ * @returns the first fast turn's result
  */
 export async function within<T>(ms: number, work: (turn: number) => Promise<T>, message = ''): Promise<T> {
   const times: number[] = [];

@@ -31,7 +31,7 @@ export interface TestDelivery {
 }
 
 /**
- * The reference library of Standard Webhooks signs the delivery.
+ * The reference library of Standard Webhooks signs it.
  * @param at milliseconds
  */
 export function deliveryOf(

@@ -11,7 +11,7 @@ export interface ReceivedCall {
 
 export type Responder = (call: ReceivedCall) => Promise<[number, unknown]> | [number, unknown];
 
-/** A fake service for cases that a real one cannot produce on demand: token rejections and outages. */
+/** For cases that a real service cannot produce on demand. */
 export async function startFakeService(respond: Responder) {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {

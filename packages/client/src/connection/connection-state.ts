@@ -30,7 +30,6 @@ export function reasonOf(code: number, wasOnline: boolean): OfflineReason {
   return reasons[code] ?? (wasOnline ? 'closed' : 'unreachable');
 }
 
-/** A fast retry would fail again after an invalid frame or too many connections. */
 export function isPersistent(code: number): boolean {
   return code === 4400 || code === 4429;
 }

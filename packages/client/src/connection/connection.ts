@@ -26,11 +26,9 @@ export interface Connection {
   /** Returns false if the frame cannot be sent. */
   send(frame: ClientFrame): boolean;
   readonly bufferedAmount: number;
-  /** Connects now instead of at the next retry. If online, checks the connection. */
+  /** Connects now. If online, checks the connection. */
   reconnect(): void;
-  /**
-   * Call when you expect a response. The connection counts as lost if the server then sends nothing for some seconds.
-   */
+  /** Call when you expect a response. Without any frame for some seconds, the connection counts as lost. */
   check(): void;
   loseNetwork(): void;
   signOut(message: string): void;
@@ -40,7 +38,7 @@ export interface Connection {
 const CONNECT_TIMEOUT_MS = 15_000;
 /** Resets the back-off. */
 const STABLE_MS = 10_000;
-/** After a persistent rejection, the back-off is that of this many failures. */
+/** After a persistent rejection, the back-off starts at that of this many failures. */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
@@ -56,7 +54,6 @@ export function createConnection(options: ConnectionOptions): Connection {
   let failures = 0;
   let offlineSince = now();
   let onlineSince = 0;
-  // Invalidates callbacks of earlier attempts.
   let attempt = 0;
   const tokens = createTokens(options.token);
   const heartbeat = createHeartbeat({
@@ -155,7 +152,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onFrame(frame);
   }
 
-  /** The server would close the connection when the token expires. */
+  /** The server closes the connection when the token expires. */
   async function renew(): Promise<void> {
     const current = attempt;
     tokens.refused();
@@ -170,8 +167,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function closed(code: number): void {
     if (code === INVALID_TOKEN_CODE) {
       tokens.refused();
-      // Retries the first rejection immediately with another token; later ones back off, in case the source returns
-      // only bad tokens.
+      // Retries the first rejection immediately; later ones back off, in case all tokens are bad.
       lose('closed', failures === 0 ? { afterMs: 0 } : {});
       return;
     }
@@ -204,7 +200,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       return state;
     },
     send(frame) {
-      // The server does not respond to `publish`, so a ping must detect a dead connection.
+      // `publish` has no response, so a ping must detect a dead connection.
       if (frame.type === 'publish') heartbeat.expect();
       return send(frame);
     },

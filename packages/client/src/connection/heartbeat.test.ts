@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
 import { createHeartbeat } from './heartbeat.ts';
 
-/** A heartbeat with a fake clock. */
 function startHeartbeat(intervalMs = 10_000) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 });
   const counts = { pings: 0, silent: 0 };

@@ -6,12 +6,12 @@ export interface HeartbeatOptions {
 
 const ANSWER_MS = 3_500;
 const PAUSE_MS = 1_000;
-/** A timer that fires this late means that the machine was suspended, not that the connection is dead. */
+/** A timer this late means that the machine was suspended. */
 const ASLEEP_MS = 1_000;
 
 /**
- * Detects a dead connection without a close event: pings after one silent interval and calls `onSilent` after two. A
- * received frame costs one assignment and no timer.
+ * Pings after one silent interval and calls `onSilent` after two. A received frame costs one assignment and
+ * no timer.
  */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,7 +12,6 @@ export type OpenSocket = (address: string) => SocketLike;
 
 declare const WebSocket: (new (address: string) => SocketLike) | undefined;
 
-/** Browsers, and Node from version 22. */
 export const hasWebSocket = (): boolean => typeof WebSocket !== 'undefined';
 
 export const openSocket: OpenSocket = (address) => {

@@ -1,6 +1,6 @@
 import { RingbinderError } from '../errors.ts';
 
-/** Must not return the rejected token `refused` again. */
+/** The source must not return `refused` again. */
 export type TokenSource = (refused?: string) => Promise<string>;
 
 export class SignedOut extends Error {

@@ -5,7 +5,7 @@ import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.
 import type { Because } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** The other participants are waiting, so retries come soon. */
+/** The other participants are waiting. */
 const MAX_WAIT_MS = 4_000;
 const LOBBY_HEARTBEAT_MS = 25_000;
 const CHECK_MS = 2_500;
@@ -14,16 +14,14 @@ export interface ChannelOptions {
   address: string;
   token: TokenSource;
   pluginVersion: '2.9.5' | 'latest';
-  /** A participant rejoins with it. */
   resume(): string | undefined;
   onFrame(frame: MeetServerFrame): void;
   onLost(): void;
-  /** The server rejected the connection permanently. */
   onRefused(message: string, because?: Because): void;
 }
 
 export interface Channel {
-  /** Drops the frame while disconnected; the caller sends its state again later. */
+  /** Drops the frame while disconnected. */
   send(frame: MeetClientFrame): void;
   check(): void;
   close(): void;

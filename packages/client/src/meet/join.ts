@@ -13,10 +13,7 @@ import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPictu
 
 type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
 
-/**
- * Joins a meet. After a failure of the network, server or media process, restores the connection and publishes all
- * sources again.
- */
+/** After a failure of network, server or media process, reconnects and publishes all sources again. */
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
   return new JoinedMeet(client, options);
 }
@@ -30,7 +27,6 @@ class JoinedMeet implements MeetConnection {
   readonly #livekit: ReturnType<typeof createLivekitLoader>;
   readonly #mediaOptions: MediaOptions;
   readonly #outgoing = new Map<MediaSource, OutgoingSource>();
-  /** A source that is muted before `publish` is published muted. */
   readonly #muted = new Set<MediaSource>();
   #media: MediaTransport;
   #resumeSecret: string | undefined;

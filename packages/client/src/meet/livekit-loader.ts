@@ -3,14 +3,13 @@ import type { MediaOptions, MediaTransport } from './media.ts';
 
 const FAILURE_DELAY_MS = 3_000;
 
-/** The LiveKit client is three times as large as the rest of the meet code. */
+/** Three times as large as the rest of the meet code. */
 export interface LivekitLoader {
   readonly isUsed: boolean;
   release(): void;
   receive(frame: Extract<MeetServerFrame, { type: 'livekit' }>): void;
 }
 
-/** @param on `failed` is called after a delay */
 export function createLivekitLoader(
   options: MediaOptions,
   on: { use(media: MediaTransport): void; failed(): void },
@@ -37,7 +36,7 @@ export function createLivekitLoader(
           latest = undefined;
         })
         .catch(() => {
-          // The frame's token may have expired, so a new frame is needed.
+          // The token may have expired.
           latest = undefined;
           setTimeout(on.failed, FAILURE_DELAY_MS);
         });

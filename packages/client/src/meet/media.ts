@@ -17,7 +17,7 @@ export interface IncomingSource {
 
 export interface MediaTransport {
   readonly incoming: readonly IncomingSource[];
-  /** After each join: publishes everything again. Not called if `welcome` names LiveKit. */
+  /** Publishes everything again after each join. Not called if `welcome` names LiveKit. */
   welcomed(frame: Extract<MeetServerFrame, { type: 'welcome' }>): void;
   /** False for frames of other parts. */
   receive(frame: MeetServerFrame): boolean;
@@ -25,7 +25,7 @@ export interface MediaTransport {
   unpublish(source: MediaSource): void;
   muteChanged(outgoing: OutgoingSource): void;
   setView(pictures: readonly ViewedPicture[]): void;
-  /** The server lost the media connection, and will restore it. */
+  /** The server will restore the media connection. */
   interrupted(): void;
   qualityOf(participantId: string): QualityLevel | undefined;
   measure(): Promise<MeetQuality>;
@@ -38,6 +38,6 @@ export interface MediaOptions {
   nextId(): number;
   onTracks(): void;
   onInterrupted(): void;
-  /** Unless the server sends speaker and levels on the channel. */
+  /** Only if the channel does not report them. */
   onSpeakers(activeId: string | null, levels: ReadonlyMap<string, number>): void;
 }

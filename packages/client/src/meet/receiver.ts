@@ -13,7 +13,6 @@ export interface ReceivedTrack {
   track: MediaStreamTrack;
 }
 
-/** One connection for all sources of the other participants. */
 export interface Receiver {
   readonly peer: RTCPeerConnection | undefined;
   readonly tracks: readonly ReceivedTrack[];
@@ -42,7 +41,7 @@ class OneConnectionReceiver implements Receiver {
   #route: Route | undefined;
   #assigned: OfferedFrame['tracks'] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #patience: ReturnType<typeof setTimeout> | undefined;
+  #timeout: ReturnType<typeof setTimeout> | undefined;
   #working: Promise<void> = Promise.resolve();
 
   constructor(options: ReceiverOptions) {
@@ -84,7 +83,7 @@ class OneConnectionReceiver implements Receiver {
 
   reset(): void {
     clearTimeout(this.#timer);
-    clearTimeout(this.#patience);
+    clearTimeout(this.#timeout);
     if (this.peer) {
       this.peer.onconnectionstatechange = null;
       this.peer.close();
@@ -105,18 +104,18 @@ class OneConnectionReceiver implements Receiver {
     this.#connectionId = connectionId;
     this.#working = Promise.resolve();
     peer.onconnectionstatechange = () => this.#watch(peer);
-    if (route.patienceMs !== undefined)
-      this.#patience = setTimeout(() => {
+    if (route.timeoutMs !== undefined)
+      this.#timeout = setTimeout(() => {
         routes.failed(route);
         this.#requestAnother(0);
-      }, route.patienceMs);
+      }, route.timeoutMs);
     return peer;
   }
 
   #watch({ connectionState }: RTCPeerConnection): void {
     clearTimeout(this.#timer);
     if (connectionState === 'failed' || connectionState === 'disconnected') this.#options.onInterrupted();
-    if (connectionState === 'connected') clearTimeout(this.#patience);
+    if (connectionState === 'connected') clearTimeout(this.#timeout);
     else if (connectionState === 'failed') this.#requestAnother(0);
     else if (connectionState === 'disconnected') this.#requestAnother(INTERRUPTED_MS);
   }

@@ -1,18 +1,18 @@
-/** After this, the other route is tried, with a longer limit each time. */
-const PATIENCE_MS = 3_000;
-const MAX_PATIENCE_MS = 24_000;
+/** Then tries the other route, with a longer limit each time. */
+const TIMEOUT_MS = 3_000;
+const MAX_TIMEOUT_MS = 24_000;
 
 export interface Route {
   /** Only TURN over TCP or TLS. */
   readonly isRelayed: boolean;
   readonly configuration: RTCConfiguration;
   /** Undefined if there is no other route. */
-  readonly patienceMs: number | undefined;
+  readonly timeoutMs: number | undefined;
 }
 
 export interface Routes {
   current(): Route;
-  /** New connections then use the other route. */
+  /** New connections use the other route. */
   failed(route: Route): void;
 }
 
@@ -28,30 +28,30 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 }
 
 /**
- * UDP, directly or relayed, or a relay over TCP or TLS where UDP is blocked. These are separate connections: the
- * relay needs another port of the server, but ICE would pair it with the first port too.
+ * UDP, direct or relayed, or a relay over TCP or TLS if UDP is blocked. The relay needs another port of the
+ * server, and ICE would pair it with the first.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;
-  let patienceMs = PATIENCE_MS;
+  let timeoutMs = TIMEOUT_MS;
   return {
     current() {
       const relays = having(iceServers(), isOverTcp);
       const hasOther = relays.length > 0;
       if (hasOther && isRelayed)
-        return { isRelayed, patienceMs, configuration: { iceServers: relays, iceTransportPolicy: 'relay' } };
+        return { isRelayed, timeoutMs, configuration: { iceServers: relays, iceTransportPolicy: 'relay' } };
       const others = having(iceServers(), (url) => !isOverTcp(url));
       return {
         isRelayed: false,
-        patienceMs: hasOther ? patienceMs : undefined,
+        timeoutMs: hasOther ? timeoutMs : undefined,
         configuration: { iceServers: others },
       };
     },
     failed(route) {
-      // Camera and microphone that fail on the same route count once.
-      if (route.patienceMs === undefined || route.isRelayed !== isRelayed) return;
+      // Concurrent failures on one route count once.
+      if (route.timeoutMs === undefined || route.isRelayed !== isRelayed) return;
       isRelayed = !isRelayed;
-      patienceMs = Math.min(MAX_PATIENCE_MS, patienceMs * 1.5);
+      timeoutMs = Math.min(MAX_TIMEOUT_MS, timeoutMs * 1.5);
     },
   };
 }

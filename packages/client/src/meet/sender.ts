@@ -17,7 +17,7 @@ const single: Record<Exclude<MediaSource, 'camera'>, RTCRtpEncodingParameters> =
   screen_audio: { maxBitrate: 96_000 },
 };
 
-/** Chromium drops the largest layers of a narrow picture, so only layers that fit are offered. */
+/** Chromium drops the largest layers of a narrow picture. */
 function encodingsOf(source: MediaSource, track: MediaStreamTrack): RTCRtpEncodingParameters[] {
   if (source !== 'camera') return [single[source]];
   const { width = 1_280 } = track.getSettings();
@@ -74,7 +74,7 @@ class SourceSender implements Sender {
   #connectionId = '';
   #isClosed = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #patience: ReturnType<typeof setTimeout> | undefined;
+  #timeout: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SenderOptions, track: MediaStreamTrack, isMuted: boolean) {
     this.source = options.source;
@@ -165,7 +165,7 @@ class SourceSender implements Sender {
 
   #drop(): void {
     clearTimeout(this.#retry);
-    clearTimeout(this.#patience);
+    clearTimeout(this.#timeout);
     if (!this.#attempt) return;
     const { peer } = this.#attempt;
     peer.onconnectionstatechange = null;
@@ -185,7 +185,7 @@ class SourceSender implements Sender {
   #watch({ connectionState }: RTCPeerConnection): void {
     clearTimeout(this.#retry);
     if (connectionState === 'connected') {
-      clearTimeout(this.#patience);
+      clearTimeout(this.#timeout);
       this.#outcome.resolve();
     } else if (connectionState === 'failed' || connectionState === 'disconnected') {
       this.#options.onInterrupted();
@@ -200,16 +200,15 @@ class SourceSender implements Sender {
   #connectAnswered(attempt: Attempt): void {
     const { peer, route, early = [] } = attempt;
     attempt.early = undefined;
-    if (route.patienceMs !== undefined)
-      this.#patience = setTimeout(() => {
+    if (route.timeoutMs !== undefined)
+      this.#timeout = setTimeout(() => {
         this.#options.routes.failed(route);
         this.offer();
-      }, route.patienceMs);
+      }, route.timeoutMs);
     for (const candidate of early) void peer.addIceCandidate(candidate).catch(() => undefined);
   }
 }
 
-/** The server forwards VP8, which all browsers support. */
 function preferCodec(transceiver: RTCRtpTransceiver, kind: string): void {
   if (kind !== 'video') return;
   const codecs = RTCRtpSender.getCapabilities?.('video')?.codecs ?? [];

@@ -29,13 +29,11 @@ export type MeetParticipant = Participant & {
   /** From 0 to 1. */
   readonly level: number;
   readonly isSpeaking: boolean;
-  /** Since the last call of `stats`. */
+  /** Since the last `stats`. */
   readonly quality?: QualityLevel;
 };
 
-/**
- * Why the meet ended for you. The client reports `refused` (cannot join) and `left`; all others come from the server.
- */
+/** The client reports `refused` (cannot join) and `left`, the server all others. */
 export type MeetEndReason =
   | 'ended'
   | 'removed'
@@ -47,13 +45,12 @@ export type MeetEndReason =
   | 'refused'
   | 'left';
 
-/** Each change creates a new object. */
 export interface MeetState {
   readonly phase: 'connecting' | 'lobby' | 'joined' | 'reconnecting' | 'ended';
   readonly ended?: {
     readonly reason: MeetEndReason;
     readonly message: string;
-    /** Why the person cannot join: a name of docs/errors.md, with the values of its sentence. */
+    /** A name of docs/errors.md with its values. */
     readonly because?: Because;
   };
   readonly self?: MeetParticipant;
@@ -62,14 +59,14 @@ export interface MeetState {
   readonly role: MeetRole;
   readonly isLocked: boolean;
   readonly isRecording: boolean;
-  /** A host enabled captions: devices of participants who agree transcribe their speech into the binder's log. */
+  /** A host enabled captions: devices of consenting participants transcribe their speech into the log. */
   readonly hasCaptions: boolean;
   /** Milliseconds since 1970; 0 before joining. */
   readonly startedTime: number;
-  /** Including `self`, in order of arrival. */
+  /** Includes `self`, in order of arrival. */
   readonly participants: readonly MeetParticipant[];
   readonly activeSpeakerId: string | null;
-  /** Guests in the lobby. Empty unless you are a host. */
+  /** Guests in the lobby; empty unless you are a host. */
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
   readonly stage: MeetStage | null;
   readonly controls: readonly MeetControl[];
@@ -82,7 +79,6 @@ export type MeetEvent =
   | { type: 'left'; participant: Participant; reason: 'left' | 'lost' | 'removed' }
   | { type: 'reaction'; participantId: string; emoji: string }
   | { type: 'caption'; participantId: string; text: string; language: string }
-  /** The presenter rejected your request. */
   | { type: 'control_denied'; presenterId: string }
   | {
       type: 'remote';
@@ -91,7 +87,7 @@ export type MeetEvent =
       surface: PresentedSurface;
       input: RemoteInput;
     }
-  /** A host muted one of your sources; the client has already applied it. `by` is the host's name. */
+  /** The client has already applied it. `by` is the host's name. */
   | { type: 'muted'; source: MediaSource; by: string };
 
 export interface ViewedPicture {
@@ -110,7 +106,7 @@ export interface StreamQuality {
   readonly height?: number;
 }
 
-/** Since the previous call of `stats`. */
+/** Since the previous `stats`. */
 export interface MeetQuality {
   readonly level: QualityLevel;
   readonly roundTripMs: number | null;
@@ -122,41 +118,40 @@ export interface MeetQuality {
 
 export interface MeetConnection {
   readonly state: MeetState;
-  /** Returns the function that removes the listener. */
+  /** Returns an unsubscribe function. */
   onState(listener: (state: MeetState) => void): () => void;
   onEvent(listener: (event: MeetEvent) => void): () => void;
-  /** Replaces the source's previous track. */
   publish(source: MediaSource, track: MediaStreamTrack): Promise<void>;
   unpublish(source: MediaSource): void;
   /** The track remains. */
   setMuted(source: MediaSource, isMuted: boolean): void;
-  /** The server sends no other pictures. Without a call, it sends all in the middle layer. */
+  /** The server sends only these pictures. Without a call, it sends all in the middle layer. */
   setView(pictures: readonly ViewedPicture[]): void;
   raiseHand(isRaised: boolean): void;
   react(emoji: string): void;
-  /** Rejects with RingbinderError if the server rejects the action. */
+  /** Rejects with RingbinderError. */
   host(action: HostAction, participantId?: string): Promise<void>;
-  /** Null clears the stage. Rejects with RingbinderError if the server rejects it. */
+  /** Null clears the stage. Rejects with RingbinderError. */
   setStage(pageId: number | null): Promise<void>;
-  /** Only the presenter and the controller can share their view. */
+  /** For the presenter and the controller only. */
   setStageView(view: StageView): void;
   /**
-   * Requests or ends control (`request`, `stop`, with the presenter's id), or answers a request (`allow`, `deny`).
-   * Rejects with RingbinderError if the server rejects it.
+   * Requests or ends control (`request`, `stop`, with the presenter's id), or answers a request (`allow`,
+   * `deny`). Rejects with RingbinderError.
    */
   control(
     action: 'request' | 'allow' | 'deny' | 'stop',
     participantId: string,
     abilities?: readonly ControlAbility[],
   ): Promise<void>;
-  /** Points, draws, scrolls or zooms. The server drops input without an error once control has ended. */
+  /** Points, draws, scrolls or zooms. Input after control has ended is dropped. */
   remote(presenterId: string, surface: PresentedSurface, input: RemoteInput): void;
-  /** A phrase that the user spoke. Rejects with RingbinderError unless a host enabled captions. */
+  /** Rejects with RingbinderError unless a host enabled captions. */
   caption(phrase: { text: string; language: string; durationMs: number }): Promise<void>;
   stats(): Promise<MeetQuality>;
   /** Leaves the meet permanently. */
   leave(): void;
-  /** As on page unload. For a while, `resume` can rejoin as the same participant. */
+  /** As on page unload. `resume` can rejoin for a while. */
   close(): void;
 }
 

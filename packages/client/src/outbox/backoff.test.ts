@@ -9,7 +9,6 @@ const turns = async () => {
   for (let each = 0; each < 10; each++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** An outbox with a fake clock, whose calls end as the test decides. */
 function startOutbox(t: TestContext) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const keys: string[] = [];
@@ -33,7 +32,6 @@ function startOutbox(t: TestContext) {
     seqOf: () => undefined,
   });
   t.onTestFinished(() => outbox.close());
-  /** Delay until the next call, in milliseconds. */
   async function nextWait(): Promise<number> {
     const before = keys.length;
     for (let waited = 0; waited <= 60_000; waited += 250) {

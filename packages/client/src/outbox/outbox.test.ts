@@ -49,7 +49,6 @@ test('[CLIENT-12] what was sent stays shown until its entry comes, though the an
   await live(replica);
   for (const socket of server.opened) {
     const { deliver } = socket;
-    // The channel is slower than REST.
     socket.deliver = (frame) => void setTimeout(() => deliver.call(socket, frame), 50);
   }
   replica.send('hello');
@@ -140,7 +139,6 @@ test('[CLIENT-13] a lost answer is asked for again with the same key, and the or
     ['one', 'two', 'three'],
   );
   assert.equal(new Set(server.posted.map(({ key }) => key)).size, 3);
-  // The first item's entry confirms it, so it is not sent again.
   assert.equal(calls, 5);
 });
 
@@ -197,7 +195,7 @@ test('[CLIENT-15] what was written offline is sent by the next visit, in order a
   const storage = memoryStorage();
   const server = createFakeServer();
   server.setReachable(false);
-  // The first was posted, but its answer was lost with the page.
+  // The answer was lost with the page.
   let calls = 0;
   server.setPostBehavior(() => (calls++ === 0 ? 'lose' : 'unreachable'));
   const first = await start(t, { storage, userId: 'U1' }, server);

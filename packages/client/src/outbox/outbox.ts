@@ -17,7 +17,7 @@ export interface OutboxOptions {
   report: ReportError;
   onSend?(): void;
   onChange(binderId: string): void;
-  /** Undefined without a replica that could confirm sent items. */
+  /** Undefined without a replica. */
   seqOf(binderId: string): number | undefined;
   peers?: OutboxPeers | undefined;
 }
@@ -26,24 +26,23 @@ export interface OutboxOptions {
 export interface Outbox {
   items(binderId: string): readonly OutboxItem[];
   add(binderId: string, body: MessageToSend): OutboxItem;
-  /** Sends a rejected item again. Returns false if there is none. */
+  /** Returns false if there is no such rejected item. */
   retry(clientId: string, body?: MessageToSend): boolean;
   /** Returns false for an item in flight. */
   drop(clientId: string): boolean;
-  /** Removes sent items that the replica contains, or all if the binder has another history. */
+  /** Removes sent items that the replica contains, or all in another history. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
-  /** The network is lost: aborts requests, whose items are sent again with the same key. */
+  /** Aborts requests; their items are sent again with the same key. */
   interrupt(): void;
   wake(): void;
   receive(message: OutboxMessage): void;
   lead(): void;
   follow(): void;
-  /** Resolves when all items are stored. */
   close(): Promise<void>;
 }
 
-/** HTTP may still work while the realtime channel is down. */
+/** HTTP may work without the realtime channel. */
 const CUT_MS = 30_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -53,7 +52,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const stopping = new AbortController();
   let sending = new AbortController();
   let isCut = false;
-  /** Added in this tab, but not confirmed by the sending tab. */
+  /** Not yet confirmed by the sending tab. */
   const unconfirmed = new Set<string>();
   let ownId: string | undefined;
   let places = 0;
@@ -185,7 +184,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
     peers?.emit({ type: 'remove', binderId, clientId });
   }
 
-  /** Entries may arrive before the response to the POST. */
   function receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void {
     for (const { kind, actor, body } of entries) {
       if (kind !== 'message_posted' || actor.id !== ownId) continue;
@@ -195,7 +193,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** Items missing from the sender's list were sent, unless it never received them. */
+  /** Missing items were sent, unless the sender never received them. */
   function compare(listed: readonly OutboxItem[]): void {
     const ids = new Set(listed.map(({ clientId }) => clientId));
     for (const item of items.all()) {

@@ -8,7 +8,7 @@ export interface BinderList {
   /** Undefined until loaded. */
   readonly cards: readonly BinderCard[] | undefined;
   readonly categories: readonly Category[] | undefined;
-  /** Also for categories. Returns the function that removes the listener. */
+  /** Also for categories. Returns an unsubscribe function. */
   onChange(listener: Listener<readonly BinderCard[]>): () => void;
   close(): void;
 }
@@ -103,7 +103,7 @@ function foldCards(
   }
 }
 
-/** Does not sort the list, which may have thousands of cards. */
+/** The list may have thousands of cards. */
 function withCard(cards: readonly BinderCard[], card: BinderCard): readonly BinderCard[] {
   const at = cards.findIndex(({ binder }) => binder.id === card.binder.id);
   const others = at < 0 ? cards : cards.toSpliced(at, 1);

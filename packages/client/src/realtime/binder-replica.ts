@@ -21,7 +21,6 @@ export interface BinderReplicaOptions {
   report: ReportError;
   send(frame: ClientFrame): boolean;
   nextRequestId(): number;
-  /** The position may be in another history, or undefined. */
   onPosition(isOtherHistory: boolean): void;
   onEntries(entries: readonly RealtimeEntry[]): void;
   onEnd(): void;
@@ -46,7 +45,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   let saving: ReturnType<typeof setTimeout> | undefined;
   let completing: ReturnType<typeof setTimeout> | undefined;
   let older: Promise<void> | undefined;
-  /** Entries received since a running REST request started, for each request. */
+  /** Entries received during each running request. */
   const recordings = new Set<RealtimeEntry[]>();
   const loaded = options.userId.then(load).catch(report).then(afterLoad);
 
@@ -183,7 +182,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     await storage.saveReplica(await options.userId, binderId, stored);
   }
 
-  /** Merges a REST read with entries that arrive meanwhile. False if the state was replaced. */
+  /** Merges a REST read with concurrent entries. False if the state was replaced. */
   async function readBeside<T>(
     read: () => Promise<T>,
     merge: (current: BinderState, read: T, since: readonly RealtimeEntry[]) => BinderState,

@@ -1,7 +1,7 @@
 import { type RingbinderClient, unwrap } from '../client.ts';
 import type { MessagePage } from '../replica/window.ts';
 
-/** Newest first; the newest messages without `before`. Throws RingbinderError. */
+/** Returns the newest first. Throws RingbinderError. */
 export async function readMessagesBefore(
   { api }: RingbinderClient,
   binderId: string,

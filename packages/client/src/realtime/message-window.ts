@@ -17,21 +17,21 @@ import {
 import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
-/** A gapless range of at most a thousand messages, which can move through the history and follows changes. */
+/** A movable, gapless range of at most a thousand messages, which follows changes. */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];
   readonly hasOlder: boolean;
-  /** False if the window contains the newest message; new messages are then added. */
+  /** False at the newest message; new messages are then added. */
   readonly hasNewer: boolean;
-  /** Returns the function that removes the listener. */
+  /** Returns an unsubscribe function. */
   onChange(listener: Listener<undefined>): () => void;
   /** Concurrent calls share one request. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
   /** Concurrent calls share one request. Rejects with RingbinderError. */
   loadNewer(count?: number): Promise<void>;
   /**
-   * Loads the messages around the message. Resolves to false, at its former place, if it does not exist. Rejects with
+   * Loads the messages around one. False, at its former place, if it does not exist. Rejects with
    * RingbinderError.
    */
   moveTo(messageId: number): Promise<boolean>;
@@ -63,12 +63,11 @@ export function createMessageWindow({
   const { signal } = closing;
   let window = core.state ? newestWindow(core.state, INITIAL_COUNT) : EMPTY;
   let epoch = core.position?.epoch;
-  /** Incremented on each move, to discard responses for an earlier position or history. */
+  /** Discards responses for an earlier position or history. */
   let moves = 0;
   let retrying: ReturnType<typeof setTimeout> | undefined;
   let loadingOlder: Promise<void> | undefined;
   let loadingNewer: Promise<void> | undefined;
-  /** Entries received during each running REST request. */
   const recordings = new Set<RealtimeEntry[]>();
 
   function setWindow(next: WindowState): void {
@@ -94,8 +93,8 @@ export function createMessageWindow({
   });
 
   /**
-   * Takes messages from a snapshot that covers the window, otherwise loads them again. Moves to the newest in another
-   * history or if the window is empty.
+   * Takes messages from a covering snapshot, otherwise loads them again. Moves to the newest in another
+   * history or if empty.
    */
   function replace(): void {
     const { state, position } = core;

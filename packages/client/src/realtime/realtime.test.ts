@@ -18,7 +18,6 @@ function start(t: TestContext, options: RealtimeOptions = {}, server = createFak
   return { server, channel, errors };
 }
 
-/** Resolves at the next loss of the connection. */
 const offline = (channel: Realtime) =>
   new Promise<void>((resolve) => {
     const remove = channel.onState(({ status }) => {
@@ -99,7 +98,6 @@ test('[CLIENT-8] who was removed holds nothing of the binder any more, in memory
   assert.equal(replica.state, undefined);
   assert.equal(replica.position, undefined);
   await until('nothing is kept', async () => (await storage.listReplicas('U1')).length === 0);
-  // The user was added again and subscribes again.
   await live(channel.subscribe('B0000000000000000000001'));
 });
 

@@ -23,17 +23,17 @@ export type ReadMarksEvent = Extract<ServerFrame, { type: 'read_marks' }>;
 export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'type'>;
 
 export interface RealtimeOptions {
-  /** With the user's id, stored data is available before connecting, and a token of another user signs out. */
+  /** Makes stored data available before connecting; another user's token signs out. */
   userId?: string;
   /** For replicas and the outbox. Default: in memory. */
   storage?: ReplicaStorage;
   /**
-   * All tabs of the origin and user with this name share one connection and one outbox. Requires `userId` and Web
-   * Locks; without them each tab has its own connection.
+   * Tabs of the same origin, user and name share one connection and outbox. Requires `userId` and Web Locks,
+   * otherwise each tab connects.
    */
   tabs?: string;
   openSocket?: OpenSocket;
-  /** Receives errors that no caller can catch, such as those of listeners. Default: logs to the console. */
+  /** Errors that no caller can catch. Default: console. */
   onError?: ReportError;
   random?: () => number;
   now?: () => number;
@@ -41,36 +41,32 @@ export interface RealtimeOptions {
 
 export interface Realtime {
   readonly state: ConnectionState;
-  /** Returns the function that removes the listener. */
+  /** Returns an unsubscribe function. */
   onState(listener: Listener<ConnectionState>): () => void;
-  /** All subscriptions to a binder share its data. */
+  /** Subscriptions to one binder share data. */
   subscribe(binderId: string): Replica;
   binders(): BinderList;
-  /** A signal that is not logged. Returns false if it was dropped. */
+  /** Not logged. Returns false if dropped. */
   publish(input: EphemeralInput): boolean;
   onEphemeral(listener: Listener<EphemeralEvent>): () => void;
   /**
-   * Read positions in subscribed binders. Events may be lost: read REST `readmarks` when a binder opens and after
-   * each reconnection.
+   * Read positions in subscribed binders. Events may be lost: read REST `readmarks` when a binder opens and
+   * after reconnecting.
    */
   onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
-  /** Connects now instead of at the next retry. */
+  /** Connects now. */
   reconnect(): void;
-  /** Call when you expect a response. A dead connection is then detected within 5 seconds. */
+  /** Call when you expect a response, to detect a dead connection within 5 seconds. */
   check(): void;
-  /** Deletes all stored data of the user. */
+  /** Deletes the user's stored data. */
   signOut(): Promise<void>;
-  /** Resolves when all data is stored. */
   close(): Promise<void>;
 }
 
-/** Above this send buffer, signals would arrive too late. */
+/** Above this, signals would arrive too late. */
 const MAX_BUFFERED_BYTES = 65_536;
 
-/**
- * Reconnects automatically, and reports problems in `state`. Throws if the platform has no WebSocket and `openSocket`
- * is missing.
- */
+/** Reconnects automatically and reports problems in `state`. Throws without a WebSocket or `openSocket`. */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
   // A missing WebSocket would otherwise look like an unreachable server.
   if (!options.openSocket && !hasWebSocket())
@@ -153,7 +149,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // Requests in flight would fail on the same network. A server that is only stopping still responds.
+      // Requests would fail on the same network. A server that is only stopping still responds.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;

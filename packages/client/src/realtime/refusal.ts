@@ -12,7 +12,6 @@ export function createRetry(retry: () => void, random: () => number) {
   const stop = () => clearTimeout(timer);
   return {
     stop,
-    /** Returns false for a permanent rejection. */
     refuse({ code }: RefusedFrame): boolean {
       stop();
       const passes = PASSING_CODES.test(code);

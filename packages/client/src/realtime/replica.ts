@@ -13,23 +13,23 @@ export interface Replica {
   readonly state: BinderState | undefined;
   readonly position: Position | undefined;
   readonly status: ReplicaStatus;
-  /** False while lists that the snapshot truncated are being loaded. */
+  /** False while truncated lists are being loaded. */
   readonly isComplete: boolean;
-  /** Your messages that are not in the state yet, oldest first. Show them last. */
+  /** Your messages not yet in the state, oldest first. Show them last. */
   readonly pending: readonly OutboxItem[];
-  /** Returns the function that removes the listener. */
+  /** Returns an unsubscribe function. */
   onChange(listener: Listener<ReplicaChange>): () => void;
-  /** Loads older messages. Rejects with RingbinderError. */
+  /** Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
   /** Moves through all messages. Close it after use. */
   messageWindow(): MessageWindow;
-  /** The message is `pending` at once, and is sent when connected. */
+  /** Becomes `pending` at once, and is sent when connected. */
   send(message: MessageToSend | string): OutboxItem;
-  /** Sends a rejected message again. Returns false if there is none. */
+  /** Returns false if there is no such rejected message. */
   retry(clientId: string, message?: MessageToSend | string): boolean;
-  /** Removes a waiting or rejected message, which may have been posted nevertheless. */
+  /** A waiting or rejected message, which may have been posted nevertheless. */
   drop(clientId: string): boolean;
-  /** Ends this subscription. Queued messages are still sent. */
+  /** Queued messages are still sent. */
   close(): void;
 }
 

@@ -34,7 +34,6 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
       let lastSeen: { epoch: string; seq: number } | undefined;
       const start = () => {
         const storage = mortal(stored);
-        // Without jitter, reconnecting takes no time.
         const channel = realtime(server.client(), {
           userId: 'U1',
           storage,
@@ -70,7 +69,6 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
           await current.channel.close();
           current = start();
         } else if (each === 'kill') {
-          // From here nothing is stored; the next channel resumes from the last write.
           current.storage.die();
           await current.channel.close();
           lastSeen = (await stored.loadReplica('U1', 'B0000000000000000000001'))?.position;
@@ -94,7 +92,6 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
   );
 });
 
-/** A storage that can be cut off from its writer. */
 function mortal(storage: ReplicaStorage): ReplicaStorage & { die(): void } {
   let isDead = false;
   return {
@@ -114,7 +111,6 @@ test('[CLIENT-3] another history is taken over as a snapshot, and a gap is asked
   await until('it is live', () => replica.status.status === 'live');
   const { model, epoch } = server.binder('B0000000000000000000001');
   for (let count = 0; count < 3; count++) model.operate({ kind: 'post', choice: 1, other: 1 });
-  // The first two are lost, as by a faulty server.
   server.send({
     type: 'entries',
     binder_id: 'B0000000000000000000001',

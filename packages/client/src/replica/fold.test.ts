@@ -20,7 +20,6 @@ test('[CLIENT-1] snapshot and entries in order are what REST answers, whenever t
       fc.array(operation, { maxLength: 120 }),
       fc.array(operation, { maxLength: 120 }),
       fc.integer({ min: 1, max: 20 }),
-      // Entries that exist already when earlier ones are read.
       fc.nat({ max: 5 }),
       (before, after, batch, late) => {
         const model = createModel();
@@ -143,7 +142,6 @@ test('[CLIENT-1] an invitation is known by its org and its address, in any case 
   assert.equal(after({ unique_id: 'u1' }), all, 'an id beside it');
   const again = { ...invited, user: { ...invited.user, email: email.toLowerCase() } };
   assert.equal(after({ email: email.toLowerCase(), value: again }), all, 'it is not there twice');
-  // A member with the same address is not an invitation.
   const joined = { ...invited, status: 'BOARD_MEMBER' as const };
   const withMember = { ...state, members: [...state.members.filter((each) => each !== invited), joined] };
   assert.equal(foldChange(withMember, change).members.length, all);

@@ -5,9 +5,7 @@ import type { BinderState } from './state.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
-/**
- * Entries may contain newer values than their `seq`. After the last entry of a batch, the state equals that of REST.
- */
+/** Values may be newer than their entry's `seq`. After a batch's last entry, the state equals REST's. */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
 }
@@ -16,7 +14,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Message entries are frequent and omit the binder. */
+/** Message entries omit the binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
@@ -100,7 +98,7 @@ function foldInvited({ members }: BinderState, change: ChangeOf<'invited'>) {
   return value ? withItem(members, value, isSame, byRank) : withoutItem(members, isSame);
 }
 
-/** Messages older than `messagesFrom` are not loaded. */
+/** Older messages are not loaded. */
 function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   if (value === null) return withoutItem(messages, isSame);
@@ -158,7 +156,7 @@ function withThing<T extends { id: number }>(
   return value ? withItem(list, value, isSame, order) : withoutItem(list, isSame);
 }
 
-/** To-dos have a manual order, and new ones are last, so all compare as equal. */
+/** To-dos have a manual order with new ones last. */
 const asTheyCame = () => 0;
 
 function inOrder(todos: readonly Todo[], ids: readonly number[]): readonly Todo[] {

@@ -16,8 +16,8 @@ export interface Listed {
 }
 
 /**
- * `older` is a REST page, newest first, before `messagesFrom`. Entries since the request are applied again, so that
- * deletions and edits are preserved.
+ * `older` is a REST page, newest first, before `messagesFrom`. Later entries are applied again, to preserve
+ * deletions and edits.
  */
 export function withOlderMessages(
   state: BinderState,

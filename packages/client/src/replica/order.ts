@@ -2,8 +2,7 @@ import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '
 import type { Compare } from './sorted-list.ts';
 
 /*
- * As in REST: the database compares text by code points (C.UTF-8) and page numbers as decimals of any length, so
- * `localeCompare` and `Number` are unsuitable.
+ * As in REST: the database compares text by code points (C.UTF-8) and page numbers as decimals of any length.
  */
 
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
@@ -16,13 +15,13 @@ export const byPin: Compare<Message> = (one, other) =>
 export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>
   compareDecimals(one.page_number, other.page_number) || one.id - other.id;
 
-/** From the bottom to the top. */
+/** Bottom to top. */
 export const byDrawing: Compare<Annotation> = (one, other) =>
   drawOrder(one.svg_tag) - drawOrder(other.svg_tag) ||
   one.created_time - other.created_time ||
   compareText(one.client_uuid, other.client_uuid);
 
-/** The id `z<number>` of the outermost group. Default: 0. */
+/** The outermost group's id `z<number>`. Default: 0. */
 export function drawOrder(svgTag: string): number {
   return Number(/^<g id="(?:a[\da-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
 }
@@ -30,7 +29,7 @@ export function drawOrder(svgTag: string): number {
 export const byUpload: Compare<File> = (one, other) =>
   one.created_time - other.created_time || compareText(one.id, other.id);
 
-/** The owner first, then members by name, then invitations by date. */
+/** Owner, members by name, invitations by date. */
 export const byRank: Compare<Member> = (one, other) => {
   const rank = rankOf(one) - rankOf(other);
   if (rank !== 0) return rank;

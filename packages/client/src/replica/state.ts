@@ -14,26 +14,23 @@ import type {
   Transaction,
 } from '@ringbinder/protocol';
 
-/**
- * Unchanged parts remain the same objects, so that views can compare by identity. Lists are in REST order, except
- * messages, which are oldest first.
- */
+/** Unchanged parts keep their identity. Lists are in REST order, except messages, oldest first. */
 export interface BinderState {
   readonly binder: SharedBinder;
-  /** `binder` already includes the entries up to this `seq`. */
+  /** `binder` includes entries up to this `seq`. */
   readonly binderSeq: number;
   readonly isDeleted: boolean;
   /** Members, followed by invitations. */
   readonly members: readonly Member[];
-  /** All with an id of at least `messagesFrom`, oldest first. */
+  /** From id `messagesFrom`, oldest first. */
   readonly messages: readonly Message[];
   /** 0 if all messages are loaded. */
   readonly messagesFrom: number;
-  /** Most recently pinned first, including those below `messagesFrom`. */
+  /** Most recently pinned first, regardless of `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
   readonly sections: readonly Section[];
-  /** By page id, without empty lists. An annotation may arrive before its page. */
+  /** By page id, without empty lists. May precede its page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
   /** By page id. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
@@ -56,7 +53,7 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
     messagesFrom: snapshot.has_older_messages ? (messages[0]?.id ?? 0) : 0,
     pinnedMessages: snapshot.pinned_messages,
     ...splitPages(snapshot.pages),
-    // An earlier release of the server sends none.
+    // Missing in earlier releases.
     sections: snapshot.sections ?? [],
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
     transactions,

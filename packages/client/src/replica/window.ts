@@ -3,13 +3,12 @@ import { byId } from './order.ts';
 import { isEqual, withItem, withoutItem } from './sorted-list.ts';
 import type { BinderState } from './state.ts';
 
-/** All messages with `from` ≤ id ≤ `to`. */
 export interface WindowState {
   /** Oldest first. */
   readonly messages: readonly Message[];
   /** 0 if there are no older messages. */
   readonly from: number;
-  /** Infinity if the window contains the newest message; new messages are then added. */
+  /** Infinity at the newest message; new messages are then added. */
   readonly to: number;
 }
 
@@ -26,7 +25,7 @@ export function newestWindow(state: BinderState, count: number): WindowState {
   return { messages, from: isWhole ? state.messagesFrom : (messages[0]?.id ?? 0), to: Infinity };
 }
 
-/** Returns the same object if no entry affects the window. */
+/** Returns the same object if nothing changes. */
 export function foldWindow(window: WindowState, entries: readonly RealtimeEntry[]): WindowState {
   const changes = entries.flatMap(({ changes }) => changes).filter(isOfMessage);
   const messages = changes.reduce<readonly Message[]>((list, { id, value }) => {
@@ -41,7 +40,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** A REST page is newest first; `since` are the entries received during the request. */
+/** The page is newest first; `since` are entries received during the request. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -68,7 +67,7 @@ export function withPageAfter(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/** `before` has messages up to and including an id, newest first, `after` those after it, oldest first. */
+/** `before` includes the id, newest first; `after` is oldest first. */
 export function windowAround(
   before: MessagePage,
   after: MessagePage,
@@ -80,7 +79,7 @@ export function windowAround(
   return foldWindow({ messages, from, to }, since);
 }
 
-/** Reuses equal objects, so that views render only changes. */
+/** Views then render only changes. */
 export function reusingMessages(window: WindowState, previous: readonly Message[]): WindowState {
   const byIds = new Map(previous.map((message) => [message.id, message]));
   const messages = window.messages.map((message) => {

@@ -10,10 +10,10 @@ export interface UploadPosition {
   fileId: string | null;
 }
 
-/** Requests reject with RingbinderError for a permanent rejection, otherwise with UploadFailure. */
+/** Reject with RingbinderError for a permanent rejection, otherwise UploadFailure. */
 export interface UploadRequests {
   create(source: Omit<UploadSource, 'read'>, key: string, signal: AbortSignal): Promise<string>;
-  /** Undefined if the upload has expired or was deleted. */
+  /** Undefined if expired or deleted. */
   position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
   /** `length` sets the final size. */
   send(
@@ -23,7 +23,6 @@ export interface UploadRequests {
     signal: AbortSignal,
   ): Promise<UploadPosition>;
   result(id: string, signal: AbortSignal): Promise<UploadedFile>;
-  /** Undefined if the server does not report it. */
   maxBytes(): Promise<number | undefined>;
   end(id: string, signal?: AbortSignal): Promise<void>;
 }
@@ -46,7 +45,7 @@ const TUS = { 'tus-resumable': '1.0.0' };
 export function uploadRequests(client: RingbinderClient, binderId: string): UploadRequests {
   const uploads = `${client.baseUrl}/${encodeURIComponent(binderId)}/uploads`;
 
-  /** A rejected token causes one more attempt with another token. */
+  /** A rejected token causes one more attempt. */
   async function call(send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> {
     const token = await client.token();
     const answer = await send({ authorization: `Bearer ${token}` });
@@ -80,7 +79,7 @@ export function uploadRequests(client: RingbinderClient, binderId: string): Uplo
     async position(id, signal) {
       const answer = await sendRequest('HEAD', `${uploads}/${id}`, {}, signal);
       if (answer.status === 404) return undefined;
-      // A HEAD response has no body, so a GET reads the error.
+      // HEAD has no body, so GET reads the error.
       if (answer.status === 400 || answer.status === 413) await read(id, signal);
       return positionOf(accepted(answer));
     },

@@ -19,7 +19,6 @@ const fileOf = (bytes: Buffer, name = 'data.bin') => new File([new Uint8Array(by
 const bytesOf = async (fileId: string) =>
   (await service.call('GET', `/${cast.binderId}/files/${fileId}`, { token: cast.owner.token })).bytes;
 
-/** A fetch that loses answers of the requests selected by `lose`. */
 function losing(lose: (request: Request, count: number) => boolean): typeof fetch & { methods: string[] } {
   const methods: string[] = [];
   const send = async (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
@@ -84,7 +83,6 @@ test('[CLIENT-20] one that was stopped is gone on with by its id, and one that i
   });
   assert.deepEqual(await bytesOf(done.file_id), bytes);
   assert.deepEqual(send.methods, ['HEAD', 'PATCH', 'PATCH', 'GET'], 'what had come is not sent again');
-  // A repeated call returns the same.
   assert.deepEqual(await uploadResumable(clientOf(), cast.binderId, fileOf(bytes), { uploadId }), done);
   await endUpload(clientOf(), cast.binderId, uploadId);
   await endUpload(clientOf(), cast.binderId, uploadId);
@@ -119,7 +117,6 @@ test('[CLIENT-20] a refusal ends it with its reason, a token that has ended is r
     refused,
     (error) => error instanceof RingbinderError && error.fields[0]?.path === 'file',
   );
-  // If its answer is lost, the reason is requested.
   let lost = false;
   const send = losing(({ method }) => {
     if (method !== 'PATCH' || lost) return false;

@@ -7,19 +7,18 @@ import { UploadFailure, type UploadPosition, uploadRequests } from './requests.t
 import { sourceOf, type UploadSource } from './source.ts';
 
 export interface ResumableUploadOptions {
-  /** An earlier upload to resume. If the server no longer has it, a new one is created. */
+  /** An upload to resume. If it no longer exists, a new one is created. */
   uploadId?: string;
-  /** Receives the upload's id before any byte is sent. Store it to resume later. */
+  /** Receives the id before any byte is sent. Store it to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
-  /** `total` is undefined if unknown. */
   onProgress?: (sent: number, total: number | undefined) => void;
-  /** True when the upload pauses for the network or the server, false when it resumes. */
+  /** True while paused for network or server. */
   onWaiting?: (isWaiting: boolean) => void;
-  /** Stops the upload. The server stores the received bytes, so you can resume. */
+  /** The server stores the received bytes, so you can resume. */
   signal?: AbortSignal;
   /** Bytes per request. Default: 8 MiB. */
   chunkBytes?: number;
-  /** Consecutive attempts without progress. Default: 12, about two minutes. Infinity retries until `signal` aborts. */
+  /** Consecutive attempts without progress. Default: 12, about two minutes. */
   attempts?: number;
 }
 
@@ -28,9 +27,8 @@ const ATTEMPTS = 12;
 const PASSING = new Set([0, 401, 409, 429, 502, 503, 504]);
 
 /**
- * Uploads a file, or growing data, in chunks. Resumes after a lost connection, a server restart or a reload (with
- * `uploadId`). Rejects with RingbinderError if the server rejects the upload or does not respond for too long, and
- * with the signal's reason on abort.
+ * Uploads a file, or growing data, in chunks. Resumes after a lost connection, a server restart or a reload
+ * (with `uploadId`). Rejects with RingbinderError, or with the signal's reason.
  */
 export async function uploadResumable(
   client: RingbinderClient,
@@ -62,7 +60,7 @@ export async function uploadResumable(
   }
 }
 
-/** Also deletes the bytes. Does nothing if the upload does not exist. Rejects with RingbinderError. */
+/** Also deletes the bytes. Does nothing for an unknown upload. Rejects with RingbinderError. */
 export async function endUpload(client: RingbinderClient, binderId: string, uploadId: string): Promise<void> {
   await uploadRequests(client, binderId)
     .end(uploadId)

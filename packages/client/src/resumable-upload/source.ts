@@ -1,12 +1,12 @@
 export interface UploadSource {
   name: string;
-  /** For information; the server determines the type from the bytes. */
+  /** The server determines the type from the bytes. */
   type?: string;
-  /** Undefined if unknown, for example for a running recording. */
+  /** Undefined for a running recording. */
   size?: number;
   /**
-   * Resolves with at most `maxBytes` from an offset, or null at the end. A growing source waits for bytes. The same
-   * offset may be read again.
+   * Resolves with at most `maxBytes`, or null at the end. A growing source waits for bytes. May read an
+   * offset again.
    */
   read(offset: number, maxBytes: number, signal: AbortSignal): Promise<Blob | null>;
 }

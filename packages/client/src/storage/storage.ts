@@ -3,7 +3,6 @@ import type { BinderState } from '../replica/state.ts';
 import type { OutboxItem } from '../types.ts';
 
 export interface StoredReplica {
-  /** Data in another format is read from the server again. */
   format: typeof STORED_FORMAT;
   state: BinderState;
   position: Position;
@@ -11,7 +10,7 @@ export interface StoredReplica {
 
 export const STORED_FORMAT = 5;
 
-/** Stores replicas and the outbox between visits, separately for each user. */
+/** Stores replicas and the outbox for each user. */
 export interface ReplicaStorage {
   loadReplica(userId: string, binderId: string): Promise<StoredReplica | undefined>;
   saveReplica(userId: string, binderId: string, replica: StoredReplica): Promise<void>;

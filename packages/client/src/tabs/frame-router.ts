@@ -7,21 +7,21 @@ export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
   /**
-   * Tabs subscribe again from their own positions, and first wait if `isLater`, because the server has just rejected
-   * a request.
+   * Tabs subscribe from their own positions; if `isLater`, they wait, because the server has just rejected a
+   * request.
    */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
 /**
- * The server has one subscription per binder and connection. A response goes to the requesting tab; its entries go to
- * all, because a request restarts the subscription and others may miss entries. They skip known entries and subscribe
- * again after gaps and snapshots. Requests for a binder go one at a time.
+ * The server has one subscription per binder and connection. A request restarts it, so its entries go to all
+ * tabs; they skip known ones and subscribe again after gaps and snapshots. Requests for a binder go one at a
+ * time.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
   const followers = new Map<string, Set<string>>();
-  /** By binder. The first is in flight. */
+  /** The first is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 
@@ -35,7 +35,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     const { binder_id: binderId } = frame;
     followers.set(binderId, (followers.get(binderId) ?? new Set()).add(tab));
     const line = waiting.get(binderId) ?? [];
-    // A tab's new request replaces its queued one, but not one in flight.
+    // Replaces a queued request of the tab, but none in flight.
     const rest = line.filter((each, at) => at === 0 || each.tab !== tab);
     waiting.set(binderId, [...rest, { tab, frame, id: ++ids }]);
     if (rest.length === 0) requestNext(binderId);
@@ -62,7 +62,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // The leader's own tab may subscribe at once when informed; `requestNext` would then send that request twice.
+    // The leader's tab may subscribe at once; `requestNext` would send its request twice.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {

@@ -5,7 +5,7 @@ import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface SharedConnectionOptions extends ConnectionOptions {
-  /** The server's frames went to another tab's position: this tab must subscribe again. */
+  /** The server's frames followed another tab's position: this tab must subscribe again. */
   onResubscribe(binderId: string): void;
 }
 
@@ -36,10 +36,7 @@ function createTabRouter(
   });
 }
 
-/**
- * The leader holds the connection and forwards frames. When it closes, another tab opens one and each tab continues
- * from its position.
- */
+/** The leader forwards frames. When it closes, another tab connects, and each continues from its position. */
 export function createSharedConnection(tabs: Tabs, options: SharedConnectionOptions): Connection {
   const { onState, onFrame, onResubscribe } = options;
   let state: ConnectionState = { status: 'connecting' };
@@ -132,7 +129,6 @@ export function createSharedConnection(tabs: Tabs, options: SharedConnectionOpti
       if (state.status === 'closed') return;
       tabs.post({ type: 'leave' });
       enter({ status: 'closed' });
-      // The other tabs wait for the next leader.
       own?.close();
       tabs.close();
     },

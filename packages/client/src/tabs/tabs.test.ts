@@ -13,7 +13,6 @@ interface Tab {
   seqs: number[];
 }
 
-/** Tabs of one browser with shared storage, locks and broadcasts. */
 function browser(t: TestContext) {
   const server = createFakeServer();
   const storage = memoryStorage();
@@ -176,7 +175,6 @@ test('[CLIENT-19] what a tab was sending when it went is sent by another, once',
   const { server, storage, open } = browser(t);
   const tabs = [open(), open()] as const;
   await Promise.all(tabs.map(live));
-  // Done, but the answer is lost with the tab.
   let calls = 0;
   server.setPostBehavior(() => (calls++ === 0 ? 'lose' : 'unreachable'));
   tabs[1].replica.send('one');

@@ -2,14 +2,14 @@ import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { OutboxMessage } from '../outbox/peers.ts';
 
-/** Tabs that are missing in `to` ignore the message. */
+/** Tabs not in `to` ignore it. */
 export type TabMessage =
   | { type: 'lead' }
   | { type: 'join' }
   | { type: 'leave' }
   | { type: 'state'; to?: string[]; state: ConnectionState }
   | { type: 'frame'; to: string[]; frame: ServerFrame }
-  /** The server's position may differ from the tab's, so the tab must subscribe again. */
+  /** The server's position may differ from the tab's. */
   | { type: 'resubscribe'; to: string[]; binderId: string }
   | { type: 'send'; frame: ClientFrame }
   | { type: 'reconnect' }
@@ -22,13 +22,11 @@ export interface Tabs {
   post(message: TabMessage): void;
   onMessage(listener: (message: TabMessage, from: string) => void): void;
   onLead(listener: () => void): void;
-  /** Also for a crashed tab. */
+  /** Also after a crash. */
   onTabClosed(tab: string, listener: () => void): void;
-  /** Another tab then becomes the leader. */
   close(): void;
 }
 
-/* Available in browsers and from Node 24. */
 interface LockManager {
   request(name: string, options: { signal: AbortSignal }, hold: () => Promise<void> | void): Promise<unknown>;
 }
@@ -46,8 +44,8 @@ interface Envelope {
 }
 
 /**
- * Undefined in insecure contexts, where each tab works alone. The leader holds a lock, and each tab one of its own;
- * when a tab closes or crashes, the browser grants its lock to the next. There is never more than one leader.
+ * Undefined in insecure contexts, where each tab works alone. The leader holds a lock, and each tab one of
+ * its own; the browser grants a closed tab's lock to the next.
  *
  * @param name of lock and channel; one per user and environment
  */
@@ -60,7 +58,7 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** Without its lock, other tabs would consider this one closed. */
+  /** Without its lock, a tab counts as closed. */
   let early: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));

@@ -26,7 +26,6 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** A search path with a fake LibreOffice that runs `script`, and the machine's programs. */
 async function withOffice(script: string): Promise<string> {
   const directory = join(folder, `office-${++count}`);
   await mkdir(directory);
@@ -36,7 +35,7 @@ async function withOffice(script: string): Promise<string> {
   return `${directory}:${process.env.PATH}`;
 }
 
-/** Parses LibreOffice's arguments: the last is the document, the one before it the output folder. */
+/** The last is the document, the one before it the output folder. */
 const ARGUMENTS =
   'for last; do :; done; out=$(echo "$@" | sed "s/.*--outdir \\([^ ]*\\) .*/\\1/"); mkdir -p "$out"';
 const converting = async (pdf: Buffer) =>
@@ -86,7 +85,7 @@ const hasOffice = (await findProgram(['soffice', 'libreoffice'], process.env.PAT
 test('[FILE-11] real documents of Word and Excel become pages with their words, by the LibreOffice of this machine', {
   skip: !hasOffice,
 }, async () => {
-  // The first start of LibreOffice, perhaps on a busy machine.
+  // The first start is slow on a busy machine.
   const engine = createMediaEngine({ workers: 1, conversionMs: 180_000 });
   try {
     for (const [content, fileName, words] of [
@@ -144,7 +143,6 @@ test('[FILE-11] one that takes too long is ended with all that it started', asyn
   const pids = join(folder, 'pids');
   const searchPath = await withOffice(`sleep 600 &\necho $! $$ > '${pids}'\nwait`);
   const started = performance.now();
-  // Independent of the machine's load.
   const processorWait = () => 0;
   assert.deepEqual(await inspect({ searchPath, conversionMs: 1_000, processorWait }), KEPT);
   assert.ok(performance.now() - started < 10_000);
@@ -232,7 +230,6 @@ test('[FILE-11] over the queue of conversions the engine is busy', async () => {
   assert.ok((await Promise.all(results)).every((result) => result instanceof MediaBusy));
 });
 
-/** The process id that a script wrote into a file. */
 async function pidIn(path: string): Promise<number> {
   let pid = Number.NaN;
   await until('the program has started', async () => {

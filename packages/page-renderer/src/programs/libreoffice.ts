@@ -14,13 +14,13 @@ export interface ConvertedFile {
 
 export type ConversionFailure = 'unavailable' | 'failed';
 
-/** After a longer wait for the CPU, a timeout does not mean that the document is faulty. */
+/** After a longer CPU wait, a timeout does not prove a faulty document. */
 const STARVED_SHARE = 0.25;
 
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
- * Runs no macros, follows no links and has no network if the kernel allows it. Returns `unavailable` without
+ * Runs no macros, follows no links, and has no network if the kernel allows it. Returns `unavailable` without
  * LibreOffice, and `failed` after `timeoutMs` or without a PDF. Throws MediaBusy if the CPU was too busy.
  */
 export async function convertToPdf(
@@ -39,7 +39,7 @@ export async function convertToPdf(
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-office-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    // The extension selects a filter. The rest of the name must not reach the command line.
+    // It selects a filter. The rest of the name must not reach the command line.
     const ending = /^\.[a-z0-9]{1,8}$/i.test(extname(fileName)) ? extname(fileName) : '';
     const source = join(folder, `document${ending}`);
     await symlink(path, source);
@@ -68,7 +68,7 @@ export async function convertToPdf(
   return 'failed';
 }
 
-/** Empty if the user lacks the permission. */
+/** Empty without the permission. */
 async function withoutNetwork(folder: string, searchPath: string): Promise<string[]> {
   const unshare = await findProgram(['unshare'], searchPath);
   if (unshare === null) return [];

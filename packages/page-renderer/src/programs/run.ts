@@ -9,10 +9,10 @@ export interface ProgramLimits {
 }
 
 export interface ProgramEnd {
-  /** Null if the timeout or a limit killed the program. */
+  /** Null if killed by timeout or limit. */
   exitCode: number | null;
   output: string;
-  /** CPU wait in milliseconds, only after a timeout. */
+  /** CPU wait in milliseconds, after a timeout. */
   waitedMs?: number;
 }
 
@@ -21,7 +21,7 @@ const KIBIBYTE = 1024;
 
 /**
  * The shell sets limits and becomes the program. When the service dies, a pipe closes and a watcher kills the
- * whole group, so that no hostile file stays in use.
+ * group, so that no hostile file stays in use.
  */
 const SCRIPT = `exec 3<&0 0</dev/null
 (cat <&3 >/dev/null 2>&1; kill -KILL 0) >/dev/null 2>&1 &
@@ -31,8 +31,8 @@ shift 3
 exec "$@"`;
 
 /**
- * The program gets its own process group and no environment of the service. Rejects with the signal's reason
- * on abort, and if the shell cannot start, but not if the program fails.
+ * The program has its own process group and environment. Rejects with the signal's reason, and if the shell
+ * cannot start, but not if the program fails.
  */
 export async function runProgram(
   command: readonly string[],

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { until } from '@ringbinder/testkit/until.ts';
 import { createMediaEngine, type MediaEngine, type MediaEngineOptions } from '../index.ts';
 
-/** Process ids of the workers are in starting order. */
 export async function withEngine(
   options: MediaEngineOptions,
   use: (engine: MediaEngine, workers: number[], warnings: Record<string, unknown>[]) => Promise<void>,
@@ -15,7 +14,6 @@ export async function withEngine(
     warn: (fields: Record<string, unknown>) => warnings.push(fields),
     error: (fields: Record<string, unknown>) => warnings.push(fields),
   };
-  // Independent of the machine's load.
   const processorTime = () => performance.now();
   const engine = createMediaEngine({ log, processorTime, ...options });
   try {
@@ -33,7 +31,7 @@ export function isRunning(pid: number | undefined): boolean {
   if (pid === undefined) return false;
   try {
     process.kill(pid, 0);
-    // An ended process stays listed until its parent or init reaps it.
+    // Until its parent or init reaps it.
     return !(existsSync('/proc/self') && /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
   } catch {
     return false;

@@ -1,4 +1,3 @@
-/** Valid and invalid uploads for tests, generated on demand. */
 export * from './image-fixtures.ts';
 export * from './pdf-bombs.ts';
 export * from './pdf-fixtures.ts';

@@ -10,7 +10,7 @@ export interface ImageFixture {
   orientation?: number;
 }
 
-/** Noise, like a photograph, so that every part of the file matters. */
+/** Noise, so that every part of the file matters. */
 export async function makeImage({ format, width, height, orientation }: ImageFixture): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
   const image = sharp({ create: { width, height, channels: 3, background: 'gray', noise } });
@@ -19,7 +19,7 @@ export async function makeImage({ format, width, height, orientation }: ImageFix
     .toBuffer();
 }
 
-/** A black 1-bit PNG: 30,000 × 30,000 pixels take 110 kB. */
+/** 1 bit: 30,000 × 30,000 pixels take 110 kB. */
 export function makeImageBomb({ width, height }: { width: number; height: number }): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -30,7 +30,7 @@ export function makeImageBomb({ width, height }: { width: number; height: number
   return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', data), pngChunk('IEND')]);
 }
 
-/** A GIF of 2 × 2 pixels with `frames` frames of 25 bytes. */
+/** 2 × 2 pixels, 25 bytes per frame. */
 export function makeAnimatedGif({ frames }: { frames: number }): Buffer {
   const screen = Buffer.from([2, 0, 2, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]); // size, two colours
   const frame = Buffer.from([
@@ -42,7 +42,6 @@ export function makeAnimatedGif({ frames }: { frames: number }): Buffer {
   return Buffer.concat([Buffer.from('GIF89a'), screen, bytes, Buffer.from([0x3b])]);
 }
 
-/** A WebP of 8 × 8 pixels with `frames` frames. */
 export async function makeAnimatedWebp({ frames }: { frames: number }): Promise<Buffer> {
   const raw = Buffer.alloc(8 * 8 * frames * 3);
   for (let at = 0; at < raw.length; at++) raw[at] = (at * 31) & 0xff;
@@ -50,7 +49,7 @@ export async function makeAnimatedWebp({ frames }: { frames: number }): Promise<
   return image.webp({ loop: 0 }).toBuffer();
 }
 
-/** The header of a TIFF with four 32-bit floating-point channels, 16 bytes per pixel, without pixel data. */
+/** Four 32-bit floating-point channels, without pixel data. */
 export function makeFloatTiffHeader({ width, height }: { width: number; height: number }): Buffer {
   const [short, long] = [3, 4];
   const entries = [
@@ -83,7 +82,6 @@ export function makeFloatTiffHeader({ width, height }: { width: number; height: 
   return bytes;
 }
 
-/** A 24-bit BMP of one white pixel. */
 export function makeBmp(): Buffer {
   const bytes = Buffer.alloc(58, 0);
   bytes.write('BM');

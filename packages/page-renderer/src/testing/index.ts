@@ -1,4 +1,3 @@
-/** Test files, generated on demand, and helpers to examine pictures. */
 export { encodeText } from './encode.ts';
 export * from './fixtures.ts';
 export { displayP3Photo, heicPhoto } from './heic-fixture.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { TestContext } from 'vitest';
 import { isRunning } from './engine-watch.ts';
 
-/** The process has an engine whose worker has just started to draw the file's first page. */
+/** Its worker has just started to draw the first page. */
 export async function serviceWithWorker(
   t: TestContext,
   path: string,

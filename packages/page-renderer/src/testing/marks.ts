@@ -8,7 +8,7 @@ export interface PixelRect {
   bottom: number;
 }
 
-/** The bounding box; null without red pixels. */
+/** Null without red pixels. */
 export async function redIn(picture: Buffer): Promise<PixelRect | null> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const bounds = {

@@ -6,7 +6,7 @@ const HEAD = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 
 const page = (resources: string) =>
   `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<<${resources}>>>>`;
 
-/** Takes minutes to draw: 20,000 page-sized areas with masks. */
+/** Takes minutes: 20,000 page-sized areas with masks. */
 export function makeSlowPdf(): Buffer {
   const mask = '/ExtGState<</G<</ca .5/SMask<</S/Luminosity/G 5 0 R>>>>>>';
   return pdfOf([
@@ -20,7 +20,7 @@ export function makeSlowPdf(): Buffer {
   ]);
 }
 
-/** 5 kB whose first page exhausts any memory: 25 nested forms draw the next one ten times each. */
+/** 5 kB that exhaust any memory: 25 nested forms draw the next one ten times each. */
 export function makeFormBombPdf(): Buffer {
   const form = (level: number, data: string) => ({
     dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F ${6 + level} 0 R>>>>`,
@@ -35,7 +35,7 @@ export function makeFormBombPdf(): Buffer {
   ]);
 }
 
-/** The page tree is in an object stream that inflates to `bytes`, a thousand times the file's size. */
+/** The page tree inflates to `bytes`, a thousand times the file's size. */
 export function makeObjectStreamBombPdf(bytes: number): Buffer {
   const data = deflatedZeros(bytes);
   const objects = Buffer.concat([

@@ -11,13 +11,12 @@ export interface PdfFixture {
   rotate?: number;
   /** `[left, bottom, right, top]` in points. */
   cropBox?: readonly [number, number, number, number];
-  /** Latin-1 text after each page's number. */
   text?: string;
-  /** Text before the first object, instead of the usual header. */
+  /** Instead of the usual header. */
   head?: string;
 }
 
-/** A PDF with pages "Page 1" and so on. 2,000 pages take 10 ms. */
+/** 2,000 pages take 10 ms. */
 export function makePdf(fixture: PdfFixture = {}): Buffer {
   const { pages = 1, width = 612, height = 792, rotate = 0, cropBox, text = '' } = fixture;
   const objects: PdfObject[] = [
@@ -37,7 +36,7 @@ export function makePdf(fixture: PdfFixture = {}): Buffer {
   return pdfOf(objects, fixture.head === undefined ? {} : { head: fixture.head });
 }
 
-/** A PDF with a password for opening, or with `toOpen: false` only for changes. */
+/** With `toOpen: false`, the password only protects changes. */
 export async function makeEncryptedPdf(options: { toOpen?: boolean } = {}): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage([612, 792]);
@@ -46,17 +45,15 @@ export async function makeEncryptedPdf(options: { toOpen?: boolean } = {}): Prom
   return Buffer.from(await document.save());
 }
 
-/** The first `share` (0 to 1) of a file. */
 export function truncated(bytes: Buffer, share: number): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length * share));
 }
 
-/** A PDF whose page tree claims `count` pages and has one. */
+/** The page tree claims `count` pages and has one. */
 export function makeLyingCountPdf(count: number): Buffer {
   return pdfOf([CATALOG, `<</Type/Pages/Kids[3 0 R]/Count ${count}>>`, page(2)]);
 }
 
-/** A PDF whose page tree contains itself. */
 export function makeCyclicPdf(): Buffer {
   return pdfOf([
     CATALOG,
@@ -66,7 +63,6 @@ export function makeCyclicPdf(): Buffer {
   ]);
 }
 
-/** A PDF whose only page is `depth` nodes deep. */
 export function makeDeepPdf(depth: number): Buffer {
   const nodes = range(depth, (level) => `<</Type/Pages/Kids[${level + 3} 0 R]/Count 1>>`);
   return pdfOf([CATALOG, ...nodes, page(depth + 1)]);

@@ -6,7 +6,7 @@ const QUESTIONS = ['I live alone', 'I have children', 'I own a car', 'I am self-
 const label = (field: PDFField, text: string) =>
   field.acroField.dict.set(PDFName.of('TU'), PDFString.of(text));
 
-/** An application for housing benefit: 2 pages, 30 fields, the second page is rotated. */
+/** 2 pages, 30 fields, the second page rotated. */
 export async function applicationForm(): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -63,14 +63,13 @@ export async function applicationForm(): Promise<Buffer> {
     const at = { x: 130 + index * 50, y: 60, width: 200, height: 24 };
     field.addToPage(second, { ...at, rotate: degrees(90), borderWidth: 1 });
   }
-  // One field at two places.
   form
     .getTextField('person.family_name')
     .addToPage(second, { x: 80, y: 300, width: 200, height: 20, rotate: degrees(90) });
   return Buffer.from(await document.save());
 }
 
-/** Replaces an entry of the form's dictionary by one that other programs leave there. */
+/** By one that other programs leave there. */
 export async function withFormEntry(
   pdf: Buffer,
   key: string,

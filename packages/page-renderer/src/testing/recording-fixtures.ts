@@ -14,15 +14,15 @@ export interface RecordingFixture {
   format: 'mp4' | 'webm';
   /** Seconds. */
   seconds: number;
-  /** Pixels; audio only if missing. */
+  /** Audio only if missing. */
   width?: number;
   height?: number;
   rotation?: 0 | 90 | 180 | 270;
-  /** Places the index first, as for streaming. */
+  /** The index first, as for streaming. */
   fastStart?: boolean;
 }
 
-/** A recording with a valid container whose packets cannot be decoded. */
+/** Valid container, undecodable packets. */
 export async function makeRecording(fixture: RecordingFixture): Promise<Buffer> {
   const { format, seconds, width, height, rotation = 0, fastStart = false } = fixture;
   const target = new BufferTarget();
@@ -52,7 +52,7 @@ export async function makeRecording(fixture: RecordingFixture): Promise<Buffer> 
   return Buffer.from(target.buffer ?? new ArrayBuffer(0));
 }
 
-/** Silence: 8 kHz, 8 bits, one channel. */
+/** 8 kHz, 8 bits, one channel. */
 export function makeWav({ seconds }: { seconds: number }): Buffer {
   const samples = Math.round(seconds * 8_000);
   const bytes = Buffer.alloc(44 + samples, 0x80);
@@ -75,7 +75,7 @@ export function makeWav({ seconds }: { seconds: number }): Buffer {
 
 const FRAMES_PER_SECOND = 10;
 
-/** A browser's live recording with video and audio: fragmented, without duration and seek index. */
+/** Video and audio, fragmented, without duration and seek index. */
 export async function makeLiveRecording(options: {
   format: 'mp4' | 'webm';
   seconds: number;
@@ -92,7 +92,6 @@ export async function makeLiveRecording(options: {
   await output.start();
   const picture = { codec: 'vp09.00.10.08', codedWidth: 320, codedHeight: 180 };
   const sound = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 };
-  // A recording of weeks has few, distant frames.
   const frames = Math.min(600, seconds * FRAMES_PER_SECOND);
   for (let index = 0; index < frames; index++) {
     const time = (index * seconds) / frames;

@@ -1,4 +1,4 @@
-/** An engine for a test that kills it: starts a job, reports the worker's process id, and waits. */
+/** Starts a job, reports the worker's process id, and waits to be killed. */
 import { createMediaEngine } from '../index.ts';
 
 const path = process.argv[2] ?? '';
@@ -12,7 +12,6 @@ const log = {
 };
 const engine = createMediaEngine({ timeoutMs: 15_000, processorTime: () => performance.now(), log });
 await engine.inspect(path, { fileName: 'a.pdf' });
-// A slow file takes longer than any test waits.
 void engine.render(path, {
   mimeType: 'application/pdf',
   index: 0,

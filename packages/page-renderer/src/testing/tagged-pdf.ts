@@ -1,14 +1,14 @@
 import { type PdfObject, pdfOf } from './pdf-objects.ts';
 
 /**
- * Three pages with a custom heading role, a paragraph on two pages, a link, a picture with alternative text,
- * and a table with header ids.
+ * A custom heading role, a paragraph on two pages, a link, a picture with alternative text, and a table with
+ * header ids.
  */
 export function makeTaggedPdf(
   options: {
     language?: string;
     title?: string;
-    /** Replaces objects of the tree by number. */
+    /** By number. */
     tree?: Record<number, PdfObject>;
   } = {},
 ): Buffer {

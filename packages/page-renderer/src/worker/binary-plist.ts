@@ -2,7 +2,6 @@ import type { SourceFile } from './source-file.ts';
 import { readPart } from './source-file.ts';
 
 const SIGNATURE = 'bplist00';
-/** Larger files are settings of programs. */
 const MAX_BYTES = 64 * 1024;
 
 /** Returns the address in a file such as Safari's `.webloc`, and null for other files. */

@@ -27,7 +27,6 @@ const MAX_SHEETS = 100;
 const LAYER_SIDE = 16_000;
 const BAND = 20;
 
-/** A long text becomes several sheets. */
 export async function appendPage(assembly: PdfAssembly, page: ExportedPage, limits: Limits): Promise<void> {
   const { source } = page;
   if (source.from === 'blank') return assembly.insertBlank(onPaper(page));

@@ -11,8 +11,7 @@ import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
- * For a page that could not be copied with its neighbours: `picture` has searchable text, `words` is a sheet
- * with a message.
+ * For a page that could not be copied with its neighbours: `picture` has searchable text, `words` a message.
  */
 export type PageFallback = 'alone' | 'picture' | 'words';
 
@@ -30,7 +29,6 @@ export function nextFallback(fallback: PageFallback | undefined): PageFallback {
 
 const MOST_TEXT = { mostBoxes: 20_000, mostChars: 200_000 };
 
-/** Applies `fallbacks`, and records new ones. */
 export async function insertPdfPages(
   assembly: PdfAssembly,
   path: string,

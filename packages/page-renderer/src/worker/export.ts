@@ -41,7 +41,7 @@ export async function exportPages(
   return bytes === null ? untagged : { ...untagged, bytes, isTagged: true };
 }
 
-/** Keeps the displayed look. Throws Unreadable if the page does not exist. */
+/** Throws Unreadable if the page does not exist. */
 export async function extractPage(
   { path, index }: ExtractJob,
   limits: Limits,
@@ -56,7 +56,7 @@ export async function extractPage(
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
-  // The original file of a single page has its form, signatures and layers.
+  // It has its form, signatures and layers.
   if (count === 1) return { bytes: await readFile(path), lacksTags: false };
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
@@ -87,7 +87,7 @@ interface ExportState {
 
 const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
 
-/** Writes a copy with the tags of the sources. Returns its size; null if there are none, or for a large file. */
+/** Returns the size; null without tags, or for a large file. */
 async function writeTagged(path: string, sources: readonly TaggedPages[]): Promise<number | null> {
   if (sources.length === 0) return null;
   const { copyTags } = await import('./tags/copy-tags.ts');
@@ -97,7 +97,7 @@ async function writeTagged(path: string, sources: readonly TaggedPages[]): Promi
   return tagged.length;
 }
 
-/** Pages with a structure tree. No page of a file is twice in a group. */
+/** No page of a file is twice in a group. */
 async function taggedPages(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,
@@ -130,8 +130,8 @@ const countTaggedPages = (path: string, limits: Limits) =>
   });
 
 /**
- * After a page crashes pdfium, starts over with the next fallback for it. Throws Unreadable, which names the
- * page, after the last fallback or too many restarts.
+ * After a page crashes pdfium, starts over with its next fallback. Throws Unreadable, which names the page,
+ * after the last one or too many restarts.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
@@ -164,7 +164,7 @@ async function assemble<T>(
   }
 }
 
-/** Consecutive pages of one PDF are copied together and share fonts and pictures. */
+/** Copied together, consecutive pages of a PDF share fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

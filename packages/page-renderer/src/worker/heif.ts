@@ -8,14 +8,13 @@ interface HeifImage {
   get_width(): number;
   get_height(): number;
   is_primary(): boolean;
-  /** Passes null to `done` if the image is damaged. */
   display(target: PageSize & { data: Uint8ClampedArray }, done: (pixels: object | null) => void): void;
   free(): void;
 }
 
 const DAMAGED = 'the image is cut off or damaged';
 
-/** Writes an upright JPEG, because sharp and most browsers cannot decode HEVC. 12 megapixels take 0.6 s. */
+/** Writes an upright JPEG: sharp and most browsers cannot decode HEVC. 12 megapixels take 0.6 s. */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
   const image = isWhole(bytes) ? await mainImage(bytes) : undefined;
@@ -34,7 +33,7 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
   return { ok: true, mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [size] };
 }
 
-/** The container's last box must end at the end of the file. */
+/** The last box ends with the file. */
 function isWhole(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {
@@ -67,7 +66,7 @@ const APP2 = 0xffe2;
 const MAX_PART_BYTES = 0xffff - 2 - ICC_NAME.length - 2;
 const MAX_PARTS = 255;
 
-/** sharp would also convert the pixels, which already have that profile. */
+/** sharp would also convert the pixels. */
 function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const count = Math.ceil(profile.length / MAX_PART_BYTES);
   if (count > MAX_PARTS) return jpeg;

@@ -15,7 +15,6 @@ export function addressOfInternetShortcut(text: string): string {
   return '';
 }
 
-/** Windows ignores quotes around values. */
 const unquoted = (value: string) => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
 
 const nameOfSection = (line: string) => SECTION.exec(line)?.[1]?.trim().toLowerCase();

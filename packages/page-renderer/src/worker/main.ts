@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import type { SendUntagged, WorkerMessage, WorkerRequest } from '../jobs.ts';
-import { performJob } from './perform.ts';
+import { runJob } from './perform.ts';
 import { Unreadable } from './unreadable.ts';
 
 const send = (message: WorkerMessage) => process.send?.(message);
@@ -12,15 +12,15 @@ const sendUntagged: SendUntagged = (result, maxMs) =>
     process.send?.({ type: 'untagged', result, maxMs } satisfies WorkerMessage, () => resolve());
   });
 
-// The engine has died. A normal exit would wait for sharp's threads.
+// A normal exit would wait for sharp's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// Node saves the compile cache at exit, but this process is killed.
+// Node saves it at exit, but this process is killed.
 const keepCompiledCode = setTimeout(flushCompileCache, 250);
 
 process.on('message', async (request: WorkerRequest) => {
   try {
-    const result = await performJob(request, sendUntagged);
+    const result = await runJob(request, sendUntagged);
     send({ type: 'done', result, rss: process.memoryUsage.rss() });
   } catch (error) {
     send(failure(error));
@@ -40,12 +40,12 @@ function failure(error: unknown): WorkerMessage {
 }
 
 /**
- * The worker gets a third of the service's CPU share. Higher niceness delays uploads: a PDF of 100 pages on
- * two busy cores takes 0.5 s at 0, 0.7 s at 5, 1.9 s at 10.
+ * The worker gets a third of the service's CPU share. A PDF of 100 pages on two busy cores takes 0.5 s at 0,
+ * 0.7 s at 5, 1.9 s at 10.
  */
 const NICENESS = 5;
 
-/** The kernel kills this process first if memory runs out. */
+/** The kernel kills this process first without memory. */
 function stepBack(): void {
   try {
     setPriority(NICENESS);

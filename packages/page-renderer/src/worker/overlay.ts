@@ -18,10 +18,7 @@ import { Unreadable } from './unreadable.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/**
- * Without an overlay, only checks that drawing is possible. Throws Unreadable for an encrypted, signed,
- * damaged or very large PDF.
- */
+/** Without an overlay, only checks. Throws Unreadable for an encrypted, signed, damaged or very large PDF. */
 export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<null> {
   const document = await load(path);
   if (document.isEncrypted) throw new Unreadable('the PDF is encrypted');
@@ -72,7 +69,7 @@ async function load(path: string): Promise<PDFDocument> {
 
 type Matrix = [number, number, number, number, number, number];
 
-/** Maps an area with its origin at the bottom left into the crop box, which viewers rotate. */
+/** The area's origin is at the bottom left; viewers rotate the crop box. */
 function shownArea(page: PDFPage, width: number, height: number): Matrix {
   const { left, bottom, right, top } = visibleBox(page);
   const across = right - left;

@@ -14,8 +14,8 @@ import { sniffType } from './sniff.ts';
 import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Throws Unreadable, the system's error if the file cannot be read, or a library's error. */
-export async function performJob(
+/** Throws Unreadable, the system's error, or a library's. */
+export async function runJob(
   { job, timeoutMs, deadlineMs }: WorkerRequest,
   sendUntagged: SendUntagged,
 ): Promise<JobResults[keyof JobResults]> {

@@ -10,7 +10,7 @@ const MAX_DRAWN_PIXELS = 1.6e7;
 
 sharp.cache(false); // no file is rendered twice in a row
 sharp.concurrency(1); // the engine runs workers in parallel
-// sharp would also render SVG, and selects loaders by bytes instead of the detected type.
+// sharp would render SVG, and select loaders by bytes.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -23,15 +23,13 @@ sharp.unblock({
   ],
 });
 
-/**
- * Opens the first frame. Damage and a size above the pixel limit are errors. `anySize` lifts the limit, for the header.
- */
+/** The first frame. Throws for damage and above the pixel limit; `anySize` lifts it, for the header. */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });
 }
 
-/** Keeps the proportions, and returns at least 1 × 1. No other function rounds sides (A4 is 595.28 × 841.89 points). */
+/** At least 1 × 1. No other function rounds sides (A4 is 595.28 × 841.89 points). */
 export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: number }): PageSize {
   const fit = Math.min(box.maxWidth / size.width, box.maxHeight / size.height);
   const scale = Math.min(fit, Math.sqrt(MAX_DRAWN_PIXELS / (size.width * size.height)));
@@ -78,7 +76,7 @@ export async function encodePixels(
 const LINE_ART = 0.6;
 const SAMPLED_ROWS = 64;
 
-/** Line art becomes lossless PNG (4 ms), all else JPEG (9 ms). WebP takes 24 ms. */
+/** Line art becomes lossless PNG (4 ms), else JPEG (9 ms). WebP takes 24 ms. */
 export async function encodeTile({ pixels, width, height, channels }: Pixels): Promise<Picture> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
   const isLineArt = likeNeighbours({ pixels, width, height, channels }) > LINE_ART;

@@ -29,7 +29,7 @@ async function regionPixels(source: PageSource, region: PictureRegion, limits: L
   return pixelsOf(source, { maxWidth: width, maxHeight: height }, limits);
 }
 
-/** Without annotations. Images are never enlarged. */
+/** Without annotations or enlarging. */
 export async function pixelsOf(
   source: PageSource,
   box: { maxWidth: number; maxHeight: number },

@@ -7,7 +7,7 @@ import { type DecodedText, decodeText } from './text.ts';
 
 const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 4096;
-/** Mail gateways insert lines, so viewers accept the header within the first kilobyte. */
+/** Mail gateways insert lines; viewers accept the header within a kilobyte. */
 const PDF_HEADER_WITHIN = 1024;
 
 /** In a text, other signatures are a coincidence: "BMW …" is not a bitmap. */
@@ -21,7 +21,7 @@ const TEXT_FORMATS = new Set([
   'text/vtt',
 ]);
 
-/** file-type misses these when truncated. Their detection rejects the upload as a broken image. */
+/** file-type misses these when truncated. */
 const IMAGE_SIGNATURES = [
   { start: 'ffd8ff', mimeType: 'image/jpeg' },
   { start: '89504e470d0a1a0a', mimeType: 'image/png' },
@@ -29,10 +29,7 @@ const IMAGE_SIGNATURES = [
   { start: '4d4d002a', mimeType: 'image/tiff' },
 ] as const;
 
-/**
- * The client's type is not trusted. The name only distinguishes Markdown from plain text, and old office
- * formats.
- */
+/** The client's type is not trusted. The name only tells Markdown from plain text, and old office formats. */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))) return 'application/pdf';
@@ -45,7 +42,7 @@ export async function sniffType(file: SourceFile): Promise<string> {
     return detected ?? UNKNOWN;
   }
   if (detected !== undefined && TEXT_FORMATS.has(detected)) return detected;
-  // A signature outweighs a guessed encoding, and a byte order mark outweighs a signature.
+  // Signatures outweigh guesses; byte order marks outweigh signatures.
   const isGuess = decoded.charset !== 'utf-8' && !/^(?:fffe|feff)/.test(head.toString('hex', 0, 2));
   if (detected !== undefined && isGuess) return detected;
   return textType(decoded, file.fileName);
@@ -89,13 +86,10 @@ function textType({ text, charset }: DecodedText, fileName: string): string {
 
 const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(\w+)[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-// Signs of HTML in browsers (WHATWG MIME Sniffing §7.1). A file that they might run gets an HTML type.
+// WHATWG MIME Sniffing §7.1. A file that browsers might run gets an HTML type.
 const HTML_START = /^<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
 
-/**
- * Null for other text. Markdown may start with an HTML element, so `isMarkdown` accepts only a document's
- * root element.
- */
+/** Null for other text. Markdown may start with an HTML element, so it needs a document's root element. */
 function markupType(text: string, isMarkdown: boolean): string | null {
   let rest = text;
   let doctype = '';

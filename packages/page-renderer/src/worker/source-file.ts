@@ -2,17 +2,17 @@ import { open, stat } from 'node:fs/promises';
 
 export interface SourceFile {
   path: string;
-  /** The uploader's name. It only distinguishes types with the same signature. */
+  /** Only distinguishes types with the same signature. */
   fileName: string;
   size: number;
 }
 
-/** Throws the system's error (`ENOENT` …). */
+/** Throws the system's error. */
 export async function sourceFile(path: string, fileName: string): Promise<SourceFile> {
   return { path, fileName, size: (await stat(path)).size };
 }
 
-/** Returns fewer than `length` bytes at the end of the file. */
+/** Shorter at the end of the file. */
 export async function readPart(file: SourceFile, start: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(Math.max(0, Math.min(length, file.size - start)));
   const handle = await open(file.path);

@@ -8,7 +8,7 @@ const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
 /** Fewer non-ASCII bytes do not identify the language. */
 const FEW_HIGH_BYTES = 6;
-/** Half-width kana in Shift_JIS, and the first capital letter in Windows encodings. */
+/** Half-width kana in Shift_JIS; the first capital in Windows encodings. */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
 const LAST_KANA = 0xdf;
@@ -22,14 +22,10 @@ export interface DecodedText {
 }
 
 interface DecodeOptions {
-  /** An incomplete character at the end is ignored. */
   cut?: boolean;
 }
 
-/**
- * Removes the byte order mark. Null if the bytes are not text. Guesses encodings other than UTF-8 and UTF-16
- * by language, like Firefox.
- */
+/** Without the byte order mark; null if not text. Guesses encodings by language, like Firefox. */
 export async function decodeText(
   bytes: Uint8Array,
   options: DecodeOptions = {},
@@ -87,7 +83,7 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
     detector.feed(bytes, !cut);
     const charset = detector.guess(undefined, false).toLowerCase();
     if (isHalfWidthKana(bytes) && SINGLE_BYTE.test(charset)) return 'shift_jis';
-    // Programs no longer write ISO 8859, and a few signs (25 °C, © 2024) do not identify a language.
+    // Programs no longer write ISO 8859, and a few signs (25 °C, © 2024) identify no language.
     const isGuess = charset.startsWith('iso-8859-') && highBytes(bytes) < FEW_HIGH_BYTES;
     return isGuess ? 'windows-1252' : charset;
   } finally {
@@ -95,10 +91,7 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
   }
 }
 
-/**
- * The detector takes Japanese exports for Cyrillic or Greek capitals. Kana are bytes that are rare in other
- * encodings.
- */
+/** The detector takes these for Cyrillic or Greek capitals. Kana bytes are rare elsewhere. */
 function isHalfWidthKana(bytes: Uint8Array): boolean {
   let rare = 0;
   for (const byte of bytes) {
@@ -115,7 +108,7 @@ function highBytes(bytes: Uint8Array): number {
   return count;
 }
 
-/** Valid UTF-8 outweighs `<meta charset>`: a program may have saved the page without updating it. */
+/** Valid UTF-8 outweighs `<meta charset>`, which a program may not have updated. */
 export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
   const detected = await decodeText(bytes);
   if (detected === null || detected.charset === 'utf-8' || detected.charset.startsWith('utf-16'))

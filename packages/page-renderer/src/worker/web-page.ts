@@ -65,10 +65,9 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ],
 };
 
-/** Sanitising time is quadratic in the depth. No real page is this deep. */
+/** Sanitising is quadratic in depth. No real page is this deep. */
 const MAX_DEPTH = 300;
 
-/** Stops parsing at the first such element. */
 export function isTooDeep(html: string): boolean {
   let depth = 0;
   let deepest = 0;
@@ -122,7 +121,6 @@ const BLOCKS =
   /^(title|h[1-6]|p|div|br|hr|blockquote|pre|ul|ol|li|dl|dt|dd|table|caption|tr|figure|figcaption|article|section|header|footer|main|nav|address|aside|details|summary)$/;
 const SPACED = /^(title|h[1-6]|p|blockquote|table|ul|ol|pre)$/;
 
-/** Each block becomes a line. */
 export function textOfWebPage(clean: string): string {
   const parts: string[] = [];
   let end = '\n';

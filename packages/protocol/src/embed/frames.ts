@@ -1,12 +1,12 @@
 /**
- * Between a page and its embedded module, by postMessage, or through the server if a popup has lost its opener. The
- * loader has no room for validators, so each side treats the other's data as untrusted.
+ * Between a page and its embedded module, by postMessage, or through the server if a popup has lost its
+ * opener. The loader has no room for validators, so each side treats the other's data as untrusted.
  */
 
-/** Each side ignores frames of another version. */
+/** Frames of another version are ignored. */
 export const EMBED_VERSION = 1;
 
-/** The last segment of a frame's address. */
+/** Last segment of the address. */
 export const embedModules = [
   'chat',
   'pages',
@@ -39,7 +39,7 @@ export type JsonOptions = { [name: string]: JsonValue };
 export interface SessionFrame {
   type: 'session';
   session_id: string;
-  /** A bearer token, or for `transaction` that of an approval link. Held only in memory. */
+  /** A bearer token, or an approval link's for `transaction`. In memory only. */
   token: string;
   /** Such as `chatView`. */
   call: string;
@@ -50,17 +50,16 @@ export interface SessionFrame {
 
 export type HostMessage =
   | SessionFrame
-  /** Another token of the same user. The module continues under the new `session_id`. */
+  /** Of the same user, under the new `session_id`. */
   | { type: 'token'; session_id: string; token: string }
   | { type: 'update'; options: JsonOptions }
-  /** Posts as the module's user. */
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
-  /** An error that the page detected. The module shows it instead of its content. */
+  /** Detected by the page; replaces the module's content. */
   | { type: 'problem'; message: string }
   | { type: 'close' };
 
-/** Acts as the module's user. `user_id` names the affected user. */
+/** `user_id` names the affected user. */
 export interface MeetFrame {
   type: 'meet';
   action: MeetAction;
@@ -77,11 +76,10 @@ export type MeetAction =
   | 'make_host';
 
 export type ModuleMessage =
-  /** The module waits for a session. */
   | { type: 'ready'; module: EmbedModule }
   | { type: 'shown' }
   | { type: 'event'; name: string; detail: JsonOptions }
-  /** Sent once for each session. */
+  /** Once for each session. */
   | { type: 'invalid_token'; session_id: string }
   /** CSS pixels. */
   | { type: 'size'; width: number; height: number }
@@ -91,12 +89,12 @@ export type ModuleMessage =
 
 export type Enveloped<F> = F & { ringbinder: typeof EMBED_VERSION; widget: string };
 
-/** @param widget id of the module instance within the page; not secret */
+/** @param widget instance within the page; not secret */
 export function enveloped<F extends HostMessage | ModuleMessage>(widget: string, frame: F): Enveloped<F> {
   return { ...frame, ringbinder: EMBED_VERSION, widget };
 }
 
-/** Undefined if the data is not a frame of this version and widget. The caller must check the event's origin first. */
+/** Undefined for another version or widget. Check the origin first. */
 export function frameIn<F extends HostMessage | ModuleMessage>(data: unknown, widget: string): F | undefined {
   const frame = data as Partial<Enveloped<F>> | null;
   if (typeof frame !== 'object' || frame === null) return undefined;

@@ -46,7 +46,7 @@ const transaction = { transaction: Type.Object({ id: Type.String() }) };
 const inBinder = { target: 'binder' as const };
 const inOrg = { target: 'org' as const };
 
-/** Schemas, the reference and samples are derived from this table. */
+/** Schemas, reference and samples derive from it. */
 export const clientEvents = {
   user_created: event('user_created', {
     meaning:

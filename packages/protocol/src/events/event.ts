@@ -16,7 +16,7 @@ import {
 } from './parts.ts';
 
 interface Declaration<Payload extends TProperties, User extends TSchema> {
-  /** When and to which bots the event is sent; printed in the reference. */
+  /** Printed in the reference. */
   meaning: string;
   payload: Payload;
   /** For the reference. */
@@ -54,7 +54,7 @@ const exampleTodo = { todo: { id: '57', name: 'Send the contract' } };
 
 const exampleStep = { id: '52', step_id: '53' };
 
-/** For bots of the binder and the logs of clients. */
+/** For bots of the binder and clients' logs. */
 export const transactionEvents = {
   transaction_created: event('transaction_created', {
     meaning: 'A transaction was created. A step_ready follows for each step that can be answered.',
@@ -108,7 +108,7 @@ export const transactionEvents = {
   }),
 };
 
-/** Schemas, the reference, samples and the console's list are derived from this table. */
+/** Schemas, reference, samples and the console's list derive from it. */
 export const botEvents = {
   bot_enabled: event('bot_enabled', {
     meaning: 'An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org.',

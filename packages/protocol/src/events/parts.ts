@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { FormAnswers } from '../resources/form.ts';
 import { DisplayStatus, outcomes } from '../resources/transaction.ts';
 
-/** Time of an event: `YYYY-MM-DDTHH:MM:SSZ`, UTC, in seconds. */
+/** `YYYY-MM-DDTHH:MM:SSZ`, UTC. */
 export const EventTime = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
   description: 'ISO 8601, UTC, without milliseconds.',
@@ -21,7 +21,7 @@ export const EventUser = Type.Object(
 );
 export type EventUser = Static<typeof EventUser>;
 
-/** Bots receive only the id and the name. */
+/** Bots get only id and name. */
 export const TappingUser = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'TappingUser' });
 export type TappingUser = Static<typeof TappingUser>;
 
@@ -48,7 +48,7 @@ export const EventComment = Type.Object(
 );
 export type EventComment = Static<typeof EventComment>;
 
-/** The text or the strokes are in the transaction. */
+/** Text and strokes are in the transaction. */
 const EventSignatures = Type.Array(
   Type.Object({
     id: Type.String({ description: 'The place in the step.' }),
@@ -61,7 +61,7 @@ const EventSignatures = Type.Array(
   { description: 'Of a step that asks for signatures. `event.user` signed them.' },
 );
 
-/** Has the transaction's outcome if the press ended it. */
+/** With the outcome if the press ended the transaction. */
 export const PressedStep = Type.Object(
   {
     id: Type.String({ description: 'The transaction.' }),

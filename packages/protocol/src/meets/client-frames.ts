@@ -5,12 +5,12 @@ import { ControlAbility, PresentedSurface, RemoteInput, StageView } from './stag
 
 const RequestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const ConnectionId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
-/** RFC 8866. A camera with three layers needs about 6 kB. */
+/** RFC 8866. Three camera layers need 6 kB. */
 const Sdp = Type.String({ minLength: 1, maxLength: 65_536 });
 const ParticipantId = Type.String({ minLength: 1, maxLength: 64 });
 
 /**
- * The first frame, with an access token or a guest token. `resume` restores the participant after a reload or a lost
+ * The first frame, with an access or guest token. `resume` restores the participant after a reload or lost
  * connection.
  */
 export const MeetHello = Type.Object(
@@ -28,15 +28,15 @@ export const MeetHello = Type.Object(
   { title: 'MeetHello' },
 );
 
-/** Another token of the same user and client, before or after the first one expires. */
+/** Another token of the same user and client, also after the first one has expired. */
 export const MeetToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'MeetToken' },
 );
 
 /**
- * Each source has its own connection; a new one replaces the previous, for example after a change of network. The
- * server replies with `answer` or `refused`.
+ * Each source has its own connection; a new one replaces the previous, for example after a change of network.
+ * The server replies with `answer` or `refused`.
  */
 export const MeetOffer = Type.Object(
   {
@@ -55,8 +55,8 @@ export const MeetAnswer = Type.Object(
 );
 
 /**
- * RFC 8840; an empty one ends the list. The embedded engine ignores candidates: it learns an address from a check
- * with the right password.
+ * RFC 8840; an empty one ends the list. The embedded engine ignores candidates: it learns an address from a
+ * check with the right password.
  */
 export const MeetCandidate = Type.Object(
   {
@@ -73,7 +73,7 @@ export const MeetUnpublish = Type.Object(
   { title: 'MeetUnpublish' },
 );
 
-/** After a change of network or missing video; with LiveKit it requests a new token. */
+/** After a change of network or missing video; LiveKit then issues a new token. */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
 /** The sources that the client sends to LiveKit changed. The server reads them from LiveKit. */
@@ -110,7 +110,7 @@ export const MeetReaction = Type.Object(
   { title: 'MeetReaction' },
 );
 
-/** `participant_id` names the affected participant, if there is one. */
+/** `participant_id`: the affected one, if any. */
 export const hostActions = [
   'admit',
   'deny',
@@ -137,7 +137,7 @@ export const MeetHostAction = Type.Object(
   { title: 'MeetHostAction' },
 );
 
-/** Null clears the stage. Needs write access to the binder. */
+/** Null clears the stage. Needs write access. */
 export const MeetStagePatch = Type.Object(
   {
     type: Type.Literal('stage'),
@@ -171,7 +171,7 @@ export const MeetControlAction = Type.Object(
   { title: 'MeetControlAction' },
 );
 
-/** The server rejects input without the presenter's consent. */
+/** Needs the presenter's consent. */
 export const MeetRemote = Type.Object(
   {
     type: Type.Literal('remote'),
@@ -183,10 +183,7 @@ export const MeetRemote = Type.Object(
   { title: 'MeetRemote' },
 );
 
-/**
- * A completely recognised phrase. The server logs it and sends it to all participants, if a host has enabled
- * captions.
- */
+/** A recognised phrase. Logged and sent to all, if a host has enabled captions. */
 export const MeetCaption = Type.Object(
   {
     type: Type.Literal('caption'),

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 
-/** Each source has its own peer connection. */
 export const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
 export const MediaSource = Type.Enum([...mediaSources], { title: 'MediaSource' });
 export type MediaSource = (typeof mediaSources)[number];
@@ -10,12 +9,12 @@ export const videoLayers = ['none', 'low', 'medium', 'high'] as const;
 export const VideoLayer = Type.Enum([...videoLayers], { title: 'VideoLayer' });
 export type VideoLayer = (typeof videoLayers)[number];
 
-/** `embedded`: the server's own process. `livekit`: a LiveKit server. */
+/** In the server's own process, or a LiveKit server. */
 export const meetEngineKinds = ['embedded', 'livekit'] as const;
 export const MeetEngineKind = Type.Enum([...meetEngineKinds], { title: 'MeetEngineKind' });
 export type MeetEngineKind = (typeof meetEngineKinds)[number];
 
-/** `guest`: joined by a link, without an account. */
+/** `guest`: by a link, without an account. */
 export const MeetRole = Type.Enum(['host', 'member', 'guest'], { title: 'MeetRole' });
 export type MeetRole = Static<typeof MeetRole>;
 

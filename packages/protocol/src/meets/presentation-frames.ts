@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView } from './stage.ts';
 
-/** Null means an empty stage. */
 export const MeetStageChanged = Type.Object(
   { type: Type.Literal('stage'), stage: Type.Union([MeetStage, Type.Null()]) },
   { title: 'MeetStageChanged' },
@@ -12,7 +11,7 @@ export const MeetStageViewChanged = Type.Object(
   { title: 'MeetStageViewChanged' },
 );
 
-/** To the presenter, who answers with `control` and `allow` or `deny`. */
+/** The presenter answers with `control` and `allow` or `deny`. */
 export const MeetControlRequested = Type.Object(
   { type: Type.Literal('control_requested'), participant_id: Type.String() },
   { title: 'MeetControlRequested' },

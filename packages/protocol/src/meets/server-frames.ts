@@ -56,8 +56,8 @@ export const MeetAnswered = Type.Object(
 );
 
 /**
- * The sources of all others over one connection, each in a media section (`mid`). The client replies with `answer`
- * and the same revision.
+ * The sources of all others over one connection, each in a media section (`mid`). The client replies with
+ * `answer` and the same revision.
  */
 export const MeetOffered = Type.Object(
   {
@@ -114,7 +114,7 @@ export const MeetServerCandidate = Type.Object(
   { title: 'MeetServerCandidate' },
 );
 
-/** Id 0 means the hello; the server then closes the connection. */
+/** Id 0 is the hello; the connection then closes. */
 export const MeetRefused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -126,7 +126,6 @@ export const MeetRefused = Type.Object(
   { title: 'MeetRefused' },
 );
 
-/** A frame without an id. */
 export const MeetRejected = Type.Object(
   {
     type: Type.Literal('rejected'),
@@ -138,7 +137,7 @@ export const MeetRejected = Type.Object(
   { title: 'MeetRejected' },
 );
 
-/** A participant joined, or their role, hand or sources changed. */
+/** Joined, or changed role, hand or sources. */
 export const ParticipantChanged = Type.Object(
   { type: Type.Literal('participant'), participant: Participant },
   { title: 'ParticipantChanged' },
@@ -153,7 +152,7 @@ export const ParticipantLeft = Type.Object(
   { title: 'ParticipantLeft' },
 );
 
-/** All guests, sent to hosts. */
+/** All guests, for hosts. */
 export const MeetWaiting = Type.Object(
   {
     type: Type.Literal('waiting'),
@@ -182,7 +181,7 @@ export const MeetReacted = Type.Object(
   { title: 'MeetReacted' },
 );
 
-/** The server forwards nothing until the receiver unmutes. */
+/** Nothing is forwarded until the receiver unmutes. */
 export const MeetMuted = Type.Object(
   {
     type: Type.Literal('muted'),
@@ -212,13 +211,13 @@ export const MeetCaptioned = Type.Object(
   { title: 'MeetCaptioned' },
 );
 
-/** All media connections are closed. `welcome` follows when a new process runs. */
+/** All media connections closed; `welcome` follows. */
 export const MeetInterrupted = Type.Object(
   { type: Type.Literal('interrupted') },
   { title: 'MeetInterrupted' },
 );
 
-/** The receiver is no longer in the meet. The server then closes the connection. */
+/** The connection then closes. */
 export const MeetEnded = Type.Object(
   {
     type: Type.Literal('ended'),

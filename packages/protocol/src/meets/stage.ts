@@ -4,7 +4,7 @@ import { Text } from '../scalars.ts';
 const coordinate = { minimum: -1_000_000, maximum: 1_000_000 };
 const length = { exclusiveMinimum: 0, maximum: 2_000_000 };
 
-/** Centre and size in page units. */
+/** Page units. */
 export const StageView = Type.Object(
   {
     x: Type.Number(coordinate),
@@ -16,7 +16,7 @@ export const StageView = Type.Object(
 );
 export type StageView = Static<typeof StageView>;
 
-/** Every participant sees the page enlarged. */
+/** Every participant sees it enlarged. */
 export const MeetStage = Type.Object(
   {
     page_id: Type.Integer(),
@@ -36,7 +36,7 @@ export const MeetStage = Type.Object(
 );
 export type MeetStage = Static<typeof MeetStage>;
 
-/** Besides pointing and drawing. The presenter's browser may not support them. */
+/** Besides pointing and drawing. Browsers may not support them. */
 export const controlAbilities = ['scroll', 'zoom'] as const;
 export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });
 export type ControlAbility = (typeof controlAbilities)[number];
@@ -56,7 +56,7 @@ export const presentedSurfaces = ['screen', 'stage'] as const;
 export const PresentedSurface = Type.Enum([...presentedSurfaces], { title: 'PresentedSurface' });
 export type PresentedSurface = (typeof presentedSurfaces)[number];
 
-/** From the upper left corner of the picture. */
+/** Counts from the upper left corner of the picture. */
 const share = Type.Number({ minimum: 0, maximum: 1 });
 const pixels = Type.Number({ minimum: -2_000, maximum: 2_000 });
 const Place = { x: share, y: share };

@@ -10,8 +10,8 @@ import { Transaction } from '../resources/transaction.ts';
 import { FileId, OrgId, UserId } from '../scalars.ts';
 
 /**
- * Equal for all members. A message does not change the binder: until the next change, clients take `updated_time`
- * from the newest entry and count `total_comments`.
+ * Equal for all members. A message does not change the binder: until the next change, clients take
+ * `updated_time` from the newest entry and count `total_comments`.
  */
 export const SharedBinder = Type.Omit(
   BinderSummary,
@@ -27,8 +27,8 @@ export type PageWithoutAnnotations = Static<typeof PageWithoutAnnotations>;
 const Id = Type.Integer({ minimum: 1 });
 
 /**
- * `value` equals the REST representation, or null for a deleted object. The server reads it when it sends the entry,
- * so it can be newer; applying all entries in order converges. `invited` is identified by org and email or unique id.
+ * `value` is the REST representation, or null if deleted. It may be newer than the entry; applying all
+ * entries in order converges. `invited` is identified by org and email or unique id.
  */
 export const Change = Type.Union(
   [
@@ -88,14 +88,14 @@ export const RealtimeEntry = Type.Object(
 );
 export type RealtimeEntry = Static<typeof RealtimeEntry>;
 
-/** An import or a reset replaces the history, and changes the epoch. */
+/** An import or reset replaces the history and epoch. */
 export const Position = Type.Object(
   { epoch: Type.String({ minLength: 1, maxLength: 64 }), seq: Type.Integer({ minimum: 0 }) },
   { title: 'Position' },
 );
 export type Position = Static<typeof Position>;
 
-/** Lists have at most one REST page; messages are the newest ones. */
+/** At most one REST page each; the newest messages. */
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Text } from '../scalars.ts';
 import { Position } from './change.ts';
 
-/** Chosen by the client and repeated in the response. */
+/** From the client, repeated in the response. */
 const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The first frame. A token in a URL would be logged. */
+/** The first frame. URLs with tokens would be logged. */
 export const Hello = Type.Object(
   {
     type: Type.Literal('hello'),
@@ -15,7 +15,7 @@ export const Hello = Type.Object(
   { title: 'Hello' },
 );
 
-/** Another token of the same user and client, before or after the first one expires. */
+/** Another token of the same user and client, also after the first one has expired. */
 export const NewToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'NewToken' },
@@ -53,19 +53,19 @@ export const EphemeralData = Type.Object(
     state: Type.Optional(Type.Enum(['online', 'idle', 'offline'])),
     page_id: Type.Optional(Type.Integer({ minimum: 1 })),
     client_uuid: Type.Optional(Text({ maxLength: 64 })),
-    /** Page units: x, y pairs, or triples with the pressure. */
+    /** Page units: x, y pairs, or triples with pressure. */
     points: Type.Optional(Type.Array(Type.Number(), { maxItems: 600 })),
     style: Type.Optional(Text({ maxLength: 200 })),
     text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
-    /** With `editing`: asks the person who edits the page. */
+    /** With `editing`: asks the page's editor. */
     is_request: Type.Optional(Type.Boolean()),
   },
   { title: 'EphemeralData' },
 );
 export type EphemeralData = Static<typeof EphemeralData>;
 
-/** Needs a subscription to the binder; `editing`, `pointer` and `stroke` need write access. */
+/** Needs a subscription; `editing`, `pointer` and `stroke` need write access. */
 export const Publish = Type.Object(
   {
     type: Type.Literal('publish'),

@@ -46,7 +46,7 @@ export const SnapshotFrame = Type.Object(
   { title: 'SnapshotFrame' },
 );
 
-/** The reason for a rejection, for a sentence in the language of the person: see `docs/errors.md`. */
+/** For a sentence in the person's language: see `docs/errors.md`. */
 export const FrameReason = {
   reason: Type.Optional(
     Type.String({ description: 'A name that never changes. Errors that only developers meet have none.' }),
@@ -136,8 +136,8 @@ export const BinderCard = Type.Object(
 export type BinderCard = Static<typeof BinderCard>;
 
 /**
- * Replaces the client's list. With `id` it answers a `subscribe_self`. Sent again when a new token continues an
- * expired session.
+ * Replaces the client's list. With `id` it answers a `subscribe_self`. Sent again when a new token continues
+ * an expired session.
  */
 export const Binders = Type.Object(
   {
@@ -154,7 +154,6 @@ export const CategoriesFrame = Type.Object(
   { title: 'CategoriesFrame' },
 );
 
-/** Also sent for a new binder. */
 export const BinderChanged = Type.Object(
   { type: Type.Literal('binder_changed'), card: BinderCard },
   { title: 'BinderChanged' },
@@ -184,7 +183,7 @@ export const ReadMarks = Type.Object(
   { title: 'ReadMarks' },
 );
 
-/** A new token before `deadline` continues the session. */
+/** A token before `deadline` continues the session. */
 export const InvalidToken = Type.Object(
   { type: Type.Literal('invalid_token'), session_id: Type.String(), deadline: Milliseconds },
   { title: 'InvalidToken' },
@@ -236,17 +235,17 @@ export const ServerFrame = Type.Union(
 );
 export type ServerFrame = Static<typeof ServerFrame>;
 
-/** 4000 and above are for applications (RFC 6455, section 7.4.2). */
+/** For applications: 4000 and above (RFC 6455, section 7.4.2). */
 export const closeCodes = {
   goingAway: 1001,
   /** Reconnect later. */
   scheduleRetry: 1013,
-  /** Invalid JSON, an unknown type or a wrong order. The reason names the field. */
+  /** Invalid JSON, unknown type or wrong order. The reason names the field. */
   badFrame: 4400,
   invalidToken: 4401,
   helloTimeout: 4408,
   /** The client can resume from its last position. */
   slowReader: 4413,
-  /** Frames, or connections of one user. */
+  /** Frames, or a user's connections. */
   tooMany: 4429,
 } as const;

@@ -7,7 +7,7 @@ import { User, UserReference } from './people.ts';
 const OrNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
   Type.Union([type, Type.Null()]);
 
-/** Owns orgs, and the clients and bots that serve them. */
+/** Owns orgs, clients and bots. */
 export const Partner = Type.Object(
   {
     id: Type.String(),
@@ -19,7 +19,7 @@ export const Partner = Type.Object(
 );
 export type Partner = Static<typeof Partner>;
 
-/** Optional fields are for admins only. */
+/** Optional fields: admins only. */
 export const Org = Type.Object(
   {
     id: Type.String(),
@@ -48,7 +48,7 @@ export const Org = Type.Object(
 );
 export type Org = Static<typeof Org>;
 
-/** Continues in the background after the request. */
+/** Runs in the background. */
 export const Erasure = Type.Object({
   content: Type.Boolean({ description: 'Also erases what the user wrote, said and drew.' }),
   requested_time: Milliseconds,
@@ -56,7 +56,7 @@ export const Erasure = Type.Object({
 });
 export type Erasure = Static<typeof Erasure>;
 
-/** Optional fields are for admins only. */
+/** Optional fields: admins only. */
 export const OrgUser = Type.Object(
   {
     ...User.properties,
@@ -73,7 +73,7 @@ export const OrgUser = Type.Object(
 );
 export type OrgUser = Static<typeof OrgUser>;
 
-/** By id, such as `approvals.title`, and by language. The server checks both. */
+/** By id, such as `approvals.title`, and language. The server checks both. */
 export const ClientTextsField = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
   description: `Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are ${Object.keys(
     clientTexts,
@@ -139,7 +139,6 @@ export const Client = Type.Object(
 );
 export type Client = Static<typeof Client>;
 
-/** As an org sees it. */
 export const OrgClient = Type.Object(
   {
     client_id: Type.String(),
@@ -176,7 +175,7 @@ export const BotApp = Type.Object(
 );
 export type BotApp = Static<typeof BotApp>;
 
-/** An authorization or access token. The id is a handle, not a credential. */
+/** The id is a handle, not a credential. */
 export const TokenEntry = Type.Object(
   {
     id: Type.String(),
@@ -193,7 +192,7 @@ export const TokenEntry = Type.Object(
 );
 export type TokenEntry = Static<typeof TokenEntry>;
 
-/** A signed-in browser. The id is a handle, not a credential. */
+/** The id is a handle, not a credential. */
 export const SessionEntry = Type.Object(
   {
     id: Type.String(),
@@ -242,7 +241,7 @@ export const UsageDay = Type.Object(
 );
 export type UsageDay = Static<typeof UsageDay>;
 
-/** Aggregated over all processes of the environment. Times are from the server's clock. */
+/** Over all processes. Times are by the server's clock. */
 export const BackgroundWork = Type.Object(
   {
     name: Type.String(),

@@ -62,7 +62,6 @@ export const BinderSummary = Type.Object(
 );
 export type BinderSummary = Static<typeof BinderSummary>;
 
-/** With all members and the first pages. */
 export const Binder = Type.Object(
   {
     ...BinderSummary.properties,
@@ -72,7 +71,7 @@ export const Binder = Type.Object(
 );
 export type Binder = Static<typeof Binder>;
 
-/** Without content, for admins of the org. */
+/** Without content, for the org's admins. */
 export const OrgBinder = Type.Object(
   {
     id: Type.String(),

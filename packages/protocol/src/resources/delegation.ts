@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** While it runs, `to` may press in the steps that await `user`. */
+/** Meanwhile `to` may press in `user`'s steps. */
 export const Delegation = Type.Object(
   {
     id: Type.Integer(),

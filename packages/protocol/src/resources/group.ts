@@ -10,7 +10,6 @@ const fields = {
   member_count: Type.Integer(),
 };
 
-/** May be an assignee of steps. */
 export const GroupSummary = Type.Object(fields, { title: 'GroupSummary' });
 export type GroupSummary = Static<typeof GroupSummary>;
 

@@ -57,7 +57,7 @@ const message = Type.Object({
   thread_only: Type.Optional(Type.Literal(true)),
 });
 
-/** Mentions the caller, or is a reply in a thread that the caller follows. */
+/** Mentions the caller, or replies in a followed thread. */
 export const HomeMessage = Type.Object(
   {
     type: Type.Enum(['mention', 'reply']),
@@ -117,7 +117,7 @@ export const HomeSaved = Type.Object(
 );
 export type HomeSaved = Static<typeof HomeSaved>;
 
-/** `user` is the creator, author or host. */
+/** `user`: creator, author or host. */
 export const HomeItem = Type.Union([HomeApproval, HomeMessage, HomeTodo, HomeMeet, HomeSaved]);
 export type HomeItem = Static<typeof HomeItem>;
 

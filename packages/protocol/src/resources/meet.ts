@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** `SESSION_DELETED` is a cancelled meet, which is not listed. */
+/** `SESSION_DELETED`: cancelled, not listed. */
 export const meetStates = [
   'SESSION_SCHEDULED',
   'SESSION_STARTED',

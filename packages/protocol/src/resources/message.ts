@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { FileId, Milliseconds, NumericId, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** Exactly one of these, in the same binder. */
+/** Exactly one, in the same binder. */
 export const ReplyTo = Type.Object(
   {
     transaction: Type.Optional(Type.Object({ id: NumericId })),
@@ -48,7 +48,7 @@ export const ReplyToInput = Type.Object(
 );
 export type ReplyToInput = Static<typeof ReplyToInput>;
 
-/** Its payload is visible only to its bot. */
+/** Only its bot sees the payload. */
 export const MessageButton = Type.Object(
   { id: Type.String(), type: Type.Enum(['account_link', 'postback']), text: Type.String() },
   { title: 'MessageButton' },
@@ -154,7 +154,6 @@ export const Message = Type.Object(
 );
 export type Message = Static<typeof Message>;
 
-/** A member has read up to this position. */
 export const ReadMark = Type.Object(
   {
     user: UserReference,
@@ -167,7 +166,7 @@ export const ReadMark = Type.Object(
 );
 export type ReadMark = Static<typeof ReadMark>;
 
-/** `body` depends on `kind`; its ids are resource ids. */
+/** `body` depends on `kind`, with resource ids. */
 export const LogEntry = Type.Object(
   {
     seq: Type.Integer(),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** `messages` are the unread messages of a binder together. */
+/** `messages` are a binder's unread messages together. */
 export const notificationTypes = [
   'messages',
   'mention',

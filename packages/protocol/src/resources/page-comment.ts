@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds, Text } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** The optional fields exist only on position comments. */
+/** Optional fields: position comments only. */
 export const PageComment = Type.Object(
   {
     id: Type.Integer(),
@@ -18,7 +18,7 @@ export const PageComment = Type.Object(
 );
 export type PageComment = Static<typeof PageComment>;
 
-/** In page units, bounded far outside any page. */
+/** Page units, far beyond any page. */
 const Coordinate = Type.Number({ minimum: -1_000_000, maximum: 1_000_000 });
 
 export const PageCommentInput = Type.Object({

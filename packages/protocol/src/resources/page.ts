@@ -5,7 +5,7 @@ import { Milliseconds } from '../scalars.ts';
 export const PageType = Type.Enum(pageTypes);
 export type PageType = TypeOfPage;
 
-/** SVG markup of one client. */
+/** SVG of one client. */
 export const Annotation = Type.Object(
   {
     client_uuid: Type.String(),

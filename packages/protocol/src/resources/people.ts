@@ -7,7 +7,7 @@ export const Unavailable = Type.Enum(['left', 'disabled'], {
 });
 export type Unavailable = Static<typeof Unavailable>;
 
-/** `unavailable` exists only on assignees of to-dos. */
+/** `unavailable`: assignees of to-dos only. */
 export const UserReference = Type.Object(
   { id: UserId, name: Type.String(), unavailable: Type.Optional(Unavailable) },
   { title: 'UserReference' },
@@ -17,7 +17,6 @@ export type UserReference = Static<typeof UserReference>;
 export const availabilities = ['available', 'away', 'do_not_disturb'] as const;
 export type Availability = (typeof availabilities)[number];
 
-/** Shown beside the name until its end. */
 export const UserStatus = Type.Object(
   {
     text: Type.String(),
@@ -44,7 +43,7 @@ export const WorkingHours = Type.Object(
 );
 export type WorkingHours = Static<typeof WorkingHours>;
 
-/** As other members of a binder or org see them. */
+/** For members of the binder or org. */
 export const User = Type.Object(
   {
     id: Type.String(),
@@ -62,7 +61,7 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
-/** For people who share an org or a binder. */
+/** If they share an org or a binder. */
 export const Person = Type.Object(
   {
     ...User.properties,

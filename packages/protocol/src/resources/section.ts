@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds, NameText } from '../scalars.ts';
 
-/** A named group of the documents of a binder. `Page.section_id` assigns pages to it. */
+/** Named documents of a binder, by `Page.section_id`. */
 export const Section = Type.Object(
   { id: Type.Integer(), name: Type.String(), created_time: Milliseconds, updated_time: Milliseconds },
   { title: 'Section' },

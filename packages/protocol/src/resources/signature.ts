@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 
-/** Points from the top left of the page as it is shown. */
+/** Points from the displayed page's top left. */
 export const SignaturePlace = Type.Object(
   {
     id: Type.String({ description: 'The name of its signature in `signatures`.' }),

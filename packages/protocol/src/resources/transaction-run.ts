@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** The use of a template in many binders. */
+/** A template in many binders. */
 export const TransactionRun = Type.Object(
   {
     id: Type.Integer(),

@@ -105,8 +105,8 @@ const Reminders = Type.Array(Type.Integer(), {
 });
 
 /**
- * `waiting`: a step of a lower order is open. `skipped`: the transaction ended before a press, or a button skipped
- * the step.
+ * `waiting`: a step of a lower order is open. `skipped`: the transaction ended before a press, or a button
+ * skipped the step.
  */
 export const Step = Type.Object(
   {

@@ -1,6 +1,6 @@
 /**
- * Scripts in which a search must find parts of words. `ー` and the voiced marks belong to several scripts, so the
- * script properties omit them.
+ * A search must find parts of words in these scripts. `ー` and the voiced marks belong to several scripts, so
+ * the script properties omit them.
  */
 export const SPACELESS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Hangul}\\p{sc=Yi}\\p{sc=Tangut}\\p{sc=Nushu}\\p{sc=Khitan_Small_Script}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Tai_Le}\\p{sc=New_Tai_Lue}\\p{sc=Tai_Tham}\\p{sc=Tai_Viet}\\p{sc=Ahom}\\p{sc=Javanese}\\p{sc=Balinese}ー\u3099\u309a';
@@ -15,15 +15,15 @@ const CLUSTER =
 
 export interface FoldedText {
   text: string;
-  /** Start of the original character of each UTF-16 unit of `text`. */
+  /** Start of the original character of each UTF-16 unit. */
   starts: readonly number[];
-  /** End of the original character of each UTF-16 unit of `text`. */
+  /** End of the original character of each UTF-16 unit. */
   ends: readonly number[];
 }
 
 /**
- * NFKC, without case and invisible characters, with unified quotes and dashes. Whitespace becomes one space, or
- * nothing between characters of scripts without spaces.
+ * NFKC, without case and invisible characters, with unified quotes and dashes. Whitespace becomes one space,
+ * or nothing between characters of scripts without spaces.
  */
 export function foldWithPlaces(original: string): FoldedText {
   let text = '';
@@ -63,7 +63,7 @@ function isSpacelessAlone(folded: string): boolean {
 }
 
 const cache = new Map<string, string>();
-/** Above the number of characters of any language. */
+/** More characters than any language has. */
 const MAX_KNOWN = 20_000;
 
 function foldCluster(cluster: string): string {
@@ -79,7 +79,7 @@ function foldCluster(cluster: string): string {
 function folding(cluster: string): string {
   const visible = cluster.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (visible !== '' && visible.trim() === '') return ' ';
-  // Upper case maps ß to SS. NFC below composes again.
+  // Upper case maps ß to SS; NFC composes again.
   const caseless = visible.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
   return caseless
     .normalize('NFC')

@@ -3,14 +3,14 @@ import { foldText, foldWithPlaces, SPACELESS, WORD } from './fold.ts';
 /** In folded form. */
 export interface SearchTerm {
   text: string;
-  /** Spaceless scripts match anywhere, other terms only at the start of a word. */
+  /** Matches anywhere; other terms at word starts. */
   isSpaceless: boolean;
 }
 
 /** Each term costs an index lookup. */
 const MAX_TERMS = 16;
 
-/** A run of a script without spaces, or the text between such runs. */
+/** A run without spaces, or the text between. */
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');
 const isSpacelessPiece = new RegExp(`^[${SPACELESS}]`, 'u');
 /** As in `.NET`, `#12`, `@ben`, `$5`. */
@@ -18,9 +18,9 @@ const SIGNS = '.#@$€£+';
 const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
 /** Trailing punctuation, but not in `C++`, `C#` and `50%`. */
 const END = new RegExp(`[^${WORD}+#%]+$`, 'u');
-const TYPED = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
+const QUERY_WORD = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
 
-/** At whitespace and at the borders of runs without spaces. */
+/** Splits at whitespace and at borders of scripts. */
 export function* piecesOf(folded: string): Iterable<SearchTerm> {
   for (const [piece] of folded.matchAll(PIECE)) {
     const isSpaceless = isSpacelessPiece.test(piece);
@@ -28,7 +28,7 @@ export function* piecesOf(folded: string): Iterable<SearchTerm> {
   }
 }
 
-/** Offsets of words, and of a sign before them. */
+/** Offsets of words, and of signs before them. */
 export function* startsIn(piece: string): Iterable<number> {
   for (const { index } of piece.matchAll(WORD_START)) {
     yield index;
@@ -36,20 +36,20 @@ export function* startsIn(piece: string): Iterable<number> {
   }
 }
 
-/** All terms must match. Empty for a query without a letter or digit. */
+/** All must match. Empty without letters and digits. */
 export function searchTerms(typed: string): SearchTerm[] {
   return typed
     .split(/\s+/u)
     .flatMap((part) => [...piecesOf(foldText(part))])
     .flatMap((piece) => {
       if (piece.isSpaceless) return [piece];
-      const [, before = '', rest] = TYPED.exec(piece.text) ?? [];
+      const [, before = '', rest] = QUERY_WORD.exec(piece.text) ?? [];
       return rest === undefined ? [] : [{ ...piece, text: signOf(before) + rest }];
     })
     .slice(0, MAX_TERMS);
 }
 
-/** A repeated sign, as in `...`, is punctuation. */
+/** Repeated signs, as in `...`, are punctuation. */
 function signOf(before: string): string {
   const sign = before.at(-1) ?? '';
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
@@ -67,10 +67,10 @@ export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): It
 }
 
 const WORD_FIRST = new RegExp(`^[${WORD}]`, 'u');
-/** Before a position inside a word. */
+/** Matches before a position inside a word. */
 const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
 
-/** One term whose whitespace matches any whitespace. Undefined without a letter or digit. */
+/** Matches any whitespace. Undefined without letters and digits. */
 export function phraseTerm(typed: string): SearchTerm | undefined {
   const text = foldText(typed);
   return new RegExp(`[${WORD}]`, 'u').test(text)
@@ -89,7 +89,7 @@ export function phrasePlaces(text: string, typed: string): { start: number; end:
   }));
 }
 
-/** All words of the query, at any position. For short lists. */
+/** All words occur, at any position. For short lists. */
 export function hasParts(name: string, typed: string): boolean {
   const folded = foldText(name);
   return typed
@@ -98,7 +98,7 @@ export function hasParts(name: string, typed: string): boolean {
     .every((part) => folded.includes(part));
 }
 
-/** All terms start words of the name, or occur in a part without spaces. */
+/** All start words, or are within spaceless parts. */
 export function hasBeginnings(name: string, typed: string): boolean {
   const folded = foldText(name);
   return searchTerms(typed).every((term) => !placesOf(folded, term)[Symbol.iterator]().next().done);

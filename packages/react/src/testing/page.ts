@@ -1,4 +1,4 @@
-/** A test page with the components: tests define what is rendered and read the recorded events. */
+/** Tests define what is rendered and read recorded events. */
 import type { Handle } from '@ringbinder/sdk';
 import { createElement, StrictMode, version } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
@@ -21,7 +21,7 @@ const components = { Chat, Clip, Draw, Meet, MeetView, PageView, Timeline, TodoV
 
 interface Drawing {
   provider: ServiceProviderProps;
-  /** `fetch` returns the items of `tokens` in sequence. */
+  /** `fetch` returns `tokens` in sequence. */
   isFetching?: boolean;
   modules: {
     name: keyof typeof components;

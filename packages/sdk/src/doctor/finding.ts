@@ -1,5 +1,5 @@
 export interface Finding {
-  /** Stable across versions, such as `origin_not_registered`. */
+  /** Stable, such as `origin_not_registered`. */
   code: string;
   /** `error`: modules are not shown. `warning`: some features fail. */
   severity: 'error' | 'warning' | 'info';

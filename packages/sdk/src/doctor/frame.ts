@@ -6,18 +6,18 @@ import type { CheckContext } from './parts.ts';
 interface Report {
   has_storage: boolean;
   has_websocket: boolean;
-  /** Such as `camera`; empty if the browser does not reveal them. */
+  /** Such as `camera`; empty if unknown. */
   denied: string[];
 }
 
-/** A blocked frame fails every time, a busy page delays only some attempts. */
+/** Blocked frames fail every time, on a busy page only some. */
 const ATTEMPTS = 3;
-const PATIENCE_MS = 6_000;
-/** A page that is silent for this time after loading is not the server's. */
+const TIMEOUT_MS = 6_000;
+/** A page silent this long is not the server's. */
 const LOADED_MS = 2_000;
 
 /**
- * Evaluates the report of a hidden frame.
+ * Evaluates a hidden frame's report.
  *
  * @param attempts without a report, after which frames count as blocked
  */
@@ -29,7 +29,7 @@ export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promi
     if (await violations.refused('frame-src', settings.origin)) break;
   }
   if (!report) {
-    // A visible module proves that frames work, even if a busy page delays hidden ones.
+    // A visible module proves that frames work.
     if (modules.some(({ stage }) => stage === 'shown')) return [];
     if (await violations.refused('frame-src', settings.origin))
       return [
@@ -89,9 +89,9 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
       else isThere = true;
     };
     addEventListener('message', onMessage, { signal: ending.signal });
-    setTimeout(resolve, PATIENCE_MS, undefined);
+    setTimeout(resolve, TIMEOUT_MS, undefined);
     frame.onload = () => setTimeout(() => isThere || resolve(undefined), LOADED_MS);
-    // The Content-Security-Policy rejects a frame immediately.
+    // Content-Security-Policy rejects it immediately.
     document.body.append(frame);
     violations.refused('frame-src', settings.origin).then((isRefused) => isRefused && resolve(undefined));
   });
@@ -103,7 +103,7 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
   }
 }
 
-/** Only Chromium reveals denied permissions. */
+/** Only Chromium reveals them. */
 function lookAtDenied(denied: readonly string[], origin: string): Finding[] {
   if (denied.length === 0) return [];
   const names = denied.join(', ');

@@ -8,7 +8,7 @@ interface NetworkFacts {
 }
 
 /** Browsers send several retries within this time. */
-const PATIENCE_MS = 6_000;
+const TIMEOUT_MS = 6_000;
 const GUIDE = 'The operating guide lists the ports to open in the firewall.';
 
 function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
@@ -19,7 +19,7 @@ function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
 const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown', why, mend)];
 
 /**
- * Needs no meet: tests UDP to the media engine, and each relay over its transport.
+ * Without a meet: tests UDP to the media engine, and each relay.
  *
  * @param base address of the API
  * @param token of a signed-in user
@@ -69,7 +69,7 @@ export async function checkNetwork(base: string, token: string | undefined): Pro
 async function connects(peer: RTCPeerConnection, facts: NetworkFacts): Promise<number | undefined> {
   if (facts.answer === null) return undefined;
   const isThere = new Promise<boolean>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, false);
+    setTimeout(resolve, TIMEOUT_MS, false);
     peer.oniceconnectionstatechange = () => {
       if (/connected|completed/.test(peer.iceConnectionState)) resolve(true);
       if (peer.iceConnectionState === 'failed') resolve(false);
@@ -90,7 +90,7 @@ async function relaysBy(server: RTCIceServer): Promise<boolean> {
   try {
     peer.createDataChannel('');
     const isThere = new Promise<boolean>((resolve) => {
-      setTimeout(resolve, PATIENCE_MS, false);
+      setTimeout(resolve, TIMEOUT_MS, false);
       peer.onicecandidate = ({ candidate }) => resolve(candidate?.type === 'relay');
     });
     await peer.setLocalDescription();

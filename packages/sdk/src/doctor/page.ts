@@ -66,7 +66,7 @@ export async function checkPage({
   ];
 }
 
-/** If the page cannot fetch its own headers, only `crossOriginIsolated` counts. */
+/** Without its own headers, only `crossOriginIsolated` counts. */
 async function lookAtIsolation(): Promise<Finding[]> {
   const headers = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => answer.headers,
@@ -94,10 +94,10 @@ async function lookAtIsolation(): Promise<Finding[]> {
   return findings;
 }
 
-/** Frames that are too small to see, or that the page created without the required permissions. */
+/** Too small to see, or created without required permissions. */
 function lookAtElements(origin: string): Finding[] {
   const frames = [...document.querySelectorAll('iframe')].filter(({ src }) =>
-    // The doctor's own frame is hidden on purpose.
+    // The doctor's own frame is hidden.
     new RegExp(`^${origin}(/sandbox)?/embed/(?!doctor)`).test(src),
   );
   const findings: Finding[] = [];

@@ -4,7 +4,7 @@ import type { CheckContext } from './parts.ts';
 interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;
-  /** The first unregistered embedding page. Older servers omit it. */
+  /** The first one. Older servers omit it. */
   unregistered?: string | null;
   is_built: boolean;
   /** Older servers omit it. */
@@ -13,7 +13,7 @@ interface Facts {
   time: number;
 }
 
-/** The server rejects signed requests beyond five minutes. */
+/** The server rejects requests beyond five minutes. */
 const SKEW_MS = 120_000;
 
 export async function checkServer({ settings, violations }: CheckContext): Promise<Finding[]> {

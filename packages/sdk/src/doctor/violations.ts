@@ -1,15 +1,12 @@
 export interface Violations {
-  /**
-   * Whether the directive blocked an address with this prefix. Waits up to 300 ms, since browsers report violations
-   * in a later task.
-   */
+  /** Of an address with this prefix. Waits up to 300 ms: browsers report in a later task. */
   refused(directive: string, address: string): Promise<boolean>;
   stop(): void;
 }
 
 const MOMENT_MS = 300;
 
-/** Report-only violations do not count. */
+/** Ignores report-only violations. */
 export function watchViolations(): Violations {
   const violations: { directive: string; address: string }[] = [];
   const waiting = new Set<() => void>();

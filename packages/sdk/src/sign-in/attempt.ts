@@ -14,8 +14,8 @@ interface AttemptParts {
   nextModule: NextModule | undefined;
   onToken(token: string): void;
   /**
-   * Also called when the window is closed, although a token may still arrive: some browsers report an open window as
-   * closed.
+   * Also called when the window is closed, although a token may still arrive: some browsers report an open
+   * window as closed.
    */
   onError(error: ServiceError): void;
 }
@@ -29,8 +29,8 @@ export interface SignInAttempt {
 const PAUSE_MS = 2_000;
 /** A stopping server must not be flooded with requests. */
 const GAP_MS = 250;
-/** Equal to the server's own time limit. */
-const PATIENCE_MS = 15 * 60 * 1000;
+/** Equals the server's own time limit. */
+const TIMEOUT_MS = 15 * 60 * 1000;
 
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
@@ -49,7 +49,7 @@ export function startAttempt({
   const verifier = randomId();
   const ending = new AbortController();
   const { signal } = ending;
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + TIMEOUT_MS;
   let isOpen = true;
 
   function fail(error: ServiceError): void {
@@ -89,7 +89,7 @@ export function startAttempt({
     fail(new ServiceError('sign-in expired', 'the sign-in was not completed within fifteen minutes'));
   }
 
-  /** Undefined if no token is available yet or the server does not respond. */
+  /** Undefined if not available yet, or without a response. */
   async function take(): Promise<Answer | undefined> {
     const response = await fetch(`${origin}${base}/embed/sign-ins/take`, {
       method: 'POST',
@@ -100,7 +100,7 @@ export function startAttempt({
     }).catch(() => undefined);
     const answer = await response?.json().catch(() => undefined);
     if (response?.ok && answer) return answer.data;
-    // The window shows the developer the same error.
+    // The window shows the same error.
     if (response?.status === 403 || response?.status === 404) {
       const code = response.status === 403 ? 'origin not registered' : 'invalid client_id';
       return { error_code: code, error_message: answer?.message ?? response.statusText };
@@ -132,12 +132,12 @@ async function hashOf(text: string): Promise<string> {
 }
 
 const LOOK_MS = 500;
-/** After a sign-in the window closes while the token is still in transit. */
+/** The window closes while the token is in transit. */
 const GRACE_MS = 1_500;
 
 /**
- * A window separated by Cross-Origin-Opener-Policy appears closed, so it counts as closed only when this page has the
- * focus again.
+ * A window separated by Cross-Origin-Opener-Policy appears closed, so it counts as closed only when this page
+ * has the focus again.
  *
  * @returns stops watching
  */
@@ -170,7 +170,7 @@ function postInto(
   refused: () => void,
 ): void {
   const { document: blank } = opened;
-  // `Referrer-Policy: no-referrer` would hide the origin.
+  // `no-referrer` would hide the origin.
   const referrer = blank.createElement('meta');
   referrer.name = 'referrer';
   referrer.content = 'origin';

@@ -1,7 +1,7 @@
 export interface SignInPanel {
   wait(): void;
   say(problem: string): void;
-  /** The module's frame gets the focus of its button. */
+  /** A focused button passes focus to the module's frame. */
   remove(): void;
 }
 
@@ -13,7 +13,7 @@ export interface PanelSize {
 const ASKING = 'Sign in to continue.';
 const WAITING = 'Continue in the window that opened.';
 
-/** Styles are set through the DOM, because the page's Content-Security-Policy might block a style element. */
+/** Styles are set through the DOM, past the page's Content-Security-Policy. */
 export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
   const words = document.createElement('p');

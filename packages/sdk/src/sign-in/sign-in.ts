@@ -12,24 +12,24 @@ export interface SignIn {
   /**
    * Replaces a module.
    *
-   * @param began a window that is already open
-   * @param code the one-time code with which the window shows the module after the sign-in
+   * @param began an open window
+   * @param code one-time; the window then shows the module
    */
   gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
   ask(tag: Element, options: PanelOptions): void;
   /**
-   * `opened` was opened during a click.
+   * `opened` during a click.
    *
-   * @param nextModule shown afterwards in the window
+   * @param nextModule for the window afterwards
    */
   begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
   forget(tag: Element): void;
-  /** Cancels a pending sign-in and revokes the last token. */
+  /** Cancels the sign-in and revokes the last token. */
   leave(): void;
 }
 
 export interface PanelOptions {
-  /** Of the module to come. Default: the size of the text. */
+  /** Of the next module. Default: of the text. */
   size?: PanelSize | undefined;
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;
@@ -37,12 +37,12 @@ export interface PanelOptions {
 
 export interface SignInParts {
   settings(): Settings;
-  /** Call it during a click. Null if the browser blocks the window. */
+  /** During a click. Null if blocked. */
   open(): Window | null;
   onToken(token: string): void;
 }
 
-/** One window at a time serves all modules of the page. */
+/** One window serves all modules. */
 export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
   const panels = new Map<Element, { panel: SignInPanel; fail(error: ServiceError): void }>();
   let attempt: SignInAttempt | undefined;

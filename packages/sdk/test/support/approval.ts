@@ -16,7 +16,7 @@ export async function stepToken(
   return body.data.token;
 }
 
-/** Creates a request of Ada's with one step. Returns its ids and the token of its link. */
+/** Returns its ids and its link's token. */
 export async function makeApproval(
   app: App,
   binderId: string,
@@ -24,7 +24,7 @@ export async function makeApproval(
 ): Promise<{ id: number; step: number | undefined; token: string }> {
   const { service, org } = app;
   const workflow = createWorkflow(service, { binderId, owner: org.ada });
-  const { id, steps } = await workflow.make([stepFor(assignee)], org.ada.token, {
+  const { id, steps } = await workflow.create([stepFor(assignee)], org.ada.token, {
     title: 'Approve the loan',
   });
   return { id, step: steps[0], token: await stepToken(app, binderId, id, steps[0], assignee) };

@@ -1,7 +1,7 @@
 import type { TestService } from '@ringbinder/testkit';
 import { pageWith } from './embed.ts';
 
-/** A bank's design: its own colour, font and radius, in both colour schemes. */
+/** Own colour, font and radius, in both schemes. */
 const STYLE = `<meta name="viewport" content="width=device-width, initial-scale=1"><style>
   :root { color-scheme: light dark; --brand: light-dark(#1f3a8a, #9db4ff); }
   * { box-sizing: border-box; }
@@ -16,10 +16,7 @@ const STYLE = `<meta name="viewport" content="width=device-width, initial-scale=
   iframe { display: block; border-radius: .75rem; }
 </style>`;
 
-/**
- * A page with a bank's design. @param embed embedded HTML @param more HTML of the head @param beside HTML below the
- * loan
- */
+/** @param embed embedded HTML @param more of the head @param beside below the loan */
 export function bankPage(service: TestService, embed: string, more = '', beside = ''): string {
   return pageWith(
     service,

@@ -12,23 +12,23 @@ interface Case {
   path: string;
   headers?: Record<string, string>;
   init?: Record<string, unknown>;
-  /** The origin of the script. */
+  /** Of the script. */
   from?: string;
   body?: string;
-  /** No frame of the server can answer, so the waits of the doctor pass at once. */
+  /** Waits of the doctor then pass at once. */
   isSilent?: boolean;
 }
 
-/** The findings of every page. Profiles of tests block the storage of third parties. */
+/** Test profiles block third-party storage. */
 const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp', 'meets_no_relay'];
 
 interface Doctor {
   pageOf(fault: Case): string;
-  /** Opens a faulty page and returns the findings, the most severe first. */
+  /** Most severe first. */
   diagnose(fault: Case, site?: HostSite): Promise<Finding[]>;
-  /** Returns the codes, without those that every page has. */
+  /** Without those of every page. */
   codes(fault: Case): Promise<string[]>;
-  /** A registered site on the same site as the service, where no cookies are third-party. */
+  /** Same site as the service, without third-party cookies. */
   secondHost: HostSite;
 }
 
@@ -50,7 +50,7 @@ export const test = base.extend<{ doctor: Doctor }>({
       async diagnose(fault, site = host) {
         site.put(fault.path, doctor.pageOf(fault), fault.headers);
         const address = site.origin + fault.path;
-        // The clock is advanced, which would be a fault in the next page.
+        // An advanced clock would be a fault.
         const opened = (!fault.isSilent && page) || (await app.newPage());
         if (!fault.isSilent) page = opened;
         const findings = await (fault.isSilent ? examineInSilence : examineAt)(opened, address);
@@ -69,7 +69,7 @@ export const test = base.extend<{ doctor: Doctor }>({
   },
 });
 
-/** Returns the findings at the time when the page was loaded: a call by Playwright counts as a click. */
+/** At load: Playwright's calls count as clicks. */
 export const examine = (page: Page) => page.evaluate<Finding[]>('looked');
 
 async function examineAt(page: Page, address: string): Promise<Finding[]> {
@@ -77,17 +77,17 @@ async function examineAt(page: Page, address: string): Promise<Finding[]> {
   return examine(page);
 }
 
-/** The connection of media takes real time. */
+/** Connecting takes real time. */
 const NO_MEDIA = '<script nonce="n">delete globalThis.RTCPeerConnection;</script>';
 
-/** Opens a page in which no frame of the server answers. The doctor's waits for frames pass at once. */
+/** No server frame answers, and waits pass at once. */
 export async function examineInSilence(page: Page, address: string): Promise<Finding[]> {
   await page.clock.install();
   await page.goto(address);
   return ahead(page, examine(page));
 }
 
-/** Advances the clock of a page until something has happened. */
+/** Until something has happened. */
 export async function ahead<T>(page: Page, happening: Promise<T>): Promise<T> {
   let isOver = false;
   const result = happening.finally(() => {

@@ -14,7 +14,6 @@ import {
 export { expect, expectText } from '@ringbinder/testkit/playwright/index.ts';
 export { registerOrigins };
 
-/** A site of another origin than the service. */
 export interface HostSite {
   origin: string;
   /** @param headers such as Content-Security-Policy */
@@ -22,8 +21,8 @@ export interface HostSite {
 }
 
 /**
- * Starts an HTTP server, which is closed after the test, and returns its origin.
- * @param name `localhost` is another site than `127.0.0.1`, so cookies of the service are third-party cookies there
+ * Closed after the test. Returns the origin.
+ * @param name on `localhost`, unlike `127.0.0.1`, the service's cookies are third-party
  */
 export type Serve = (listener: RequestListener, name?: string) => Promise<string>;
 
@@ -39,13 +38,12 @@ export interface HostPage {
 interface EmbedFixtures {
   serve: Serve;
   startHost: (name?: string) => Promise<HostSite>;
-  /** A site whose origin is registered for the client of the organisation. */
+  /** Its origin is registered. */
   host: HostSite;
-  /** Opens a page of the host with the elements `one` to `four`, and calls `init` with Ada's token. */
+  /** With elements `one` to `four`, and `init` with Ada's token. */
   openReady: OpenReady;
 }
 
-/** The `test` of pages that embed modules. */
 export const test = base.extend<EmbedFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
   serve: async ({}, use) => {
@@ -85,7 +83,7 @@ export const initOptions = (clientId: string, token: string) => ({
   sdk_version: 4,
 });
 
-/** Calls `init` with Ada's token. @param more other options */
+/** With Ada's token. */
 export async function initPage(page: Page, { client, ada }: TestOrg, more: object = {}): Promise<void> {
   await page.evaluate(`Service.init(${JSON.stringify({ ...initOptions(client.id, ada.token), ...more })})`);
 }
@@ -94,7 +92,7 @@ async function startHost(serve: Serve, name?: string): Promise<HostSite> {
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
   const origin = await serve((request, response) => {
     const page = pages.get(request.url?.split(/[?#]/)[0] ?? '');
-    // Browsers request an icon of each site.
+    // Browsers request icons.
     const status = request.url === '/favicon.ico' ? 204 : page ? 200 : 404;
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...page?.headers });
     response.end(page?.html ?? '');
@@ -102,7 +100,6 @@ async function startHost(serve: Serve, name?: string): Promise<HostSite> {
   return { origin, put: (path, html, headers = {}) => void pages.set(path, { html, headers }) };
 }
 
-/** The callbacks whose events the pages record. */
 const CALLBACKS = [
   ...['start_chat', 'publish_feed', 'receive_feed', 'request_note', 'start_page', 'view_binder_page'],
   ...['start_todo', 'start_timeline', 'view_binder', 'create_binder', 'leave_binder', 'delete_binder'],
@@ -110,7 +107,7 @@ const CALLBACKS = [
   ...['stop_annotate', 'error'],
 ];
 
-/** A page that loads the SDK and records events in `told`. @param body such as elements and buttons */
+/** Records events in `told`. @param body such as elements and buttons */
 export function pageWith(service: TestService, body: string, head = ''): string {
   return `<!doctype html><html lang="en"><head><title>Host</title>
 ${head}<script src="${service.origin}/sdk/service.js"></script>
@@ -131,7 +128,7 @@ export async function openHost(
   return page;
 }
 
-/** The recorded events of a callback; empty while the page's script has not run. */
+/** Empty before the page's script has run. */
 export function eventsOf(page: Page, name: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
     `(globalThis.told ?? []).filter(([each]) => each === ${JSON.stringify(name)}).map(([, detail]) => detail)`,
@@ -147,10 +144,8 @@ export const codesOf = async (page: Page): Promise<unknown[]> =>
 
 export const frameIn = (page: Page, id: string): FrameLocator => page.frameLocator(`#${id} iframe`);
 
-/** The field for messages of a Chat in an element. */
 export const composerIn = (page: Page, id: string) => frameIn(page, id).locator('[data-composer]');
 
-/** A message of a Chat in an element, by its words. */
 export const messageIn = (page: Page, id: string, words: string) =>
   frameIn(page, id).locator('.chat-content .message').filter({ hasText: words });
 
@@ -161,8 +156,8 @@ export async function openWindow(page: Page, name: string): Promise<Page> {
 }
 
 /**
- * Shows a module in an element by a method of `Service` and waits until it is ready. The page keeps its `handle`.
- * @param callbacks more names of callbacks
+ * By a method of `Service`, until ready. The page keeps its `handle`.
+ * @param callbacks more names
  */
 export async function showModule(
   page: Page,
@@ -178,7 +173,7 @@ export async function showModule(
   );
 }
 
-/** Collects the console errors of a page and its frames from now on. */
+/** Of the page and its frames. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -187,7 +182,7 @@ export function errorsOf(page: Page): string[] {
   return errors;
 }
 
-/** Gets a token for a person, as the server of a client does. */
+/** As a client's server does. */
 export async function newToken(
   { base, clock }: TestService,
   client: { id: string; secret: string },

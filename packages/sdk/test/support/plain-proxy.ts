@@ -2,9 +2,9 @@ import { request as forward } from 'node:http';
 import type { Serve } from './embed.ts';
 
 /**
- * Starts a proxy that does not support WebSockets: it never upgrades a connection. Returns its origin.
- * @param dropped response headers that it removes
- * @param added response headers that it adds
+ * Never upgrades a connection. Returns its origin.
+ * @param dropped response headers
+ * @param added response headers
  */
 export function startPlainProxy(
   serve: Serve,

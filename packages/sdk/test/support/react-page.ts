@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { type Alias, build, type InlineConfig, type Rollup } from 'vite';
 
 const root = new URL('../../../../', import.meta.url).pathname;
-/** The package that has each version of React. */
 const homes = { 18: 'e2e/react-18', 19: 'packages/react' } as const;
 type Version = keyof typeof homes;
 
@@ -15,7 +14,7 @@ function aliasOf(version: Version): Alias[] {
   }));
 }
 
-/** Builds, and restores the NODE_ENV that Vite sets. */
+/** Restores NODE_ENV, which Vite sets. */
 async function buildOnly(settings: InlineConfig): ReturnType<typeof build> {
   const before = process.env.NODE_ENV;
   try {
@@ -27,9 +26,8 @@ async function buildOnly(settings: InlineConfig): ReturnType<typeof build> {
 }
 
 /**
- * Bundles a page for a version of React in development mode, where StrictMode mounts twice and React logs warnings.
- * Returns the JavaScript.
- * @param entry from the root of the repository
+ * In development mode, where StrictMode mounts twice and React logs warnings. Returns JavaScript.
+ * @param entry from the repository's root
  */
 export function bundleWithReact(entry: string, version: Version): Promise<string> {
   const key = `${version} ${entry}`;
@@ -58,7 +56,7 @@ async function bundleEntry(entry: string, version: Version): Promise<string> {
   return output[0].code;
 }
 
-/** Builds a site with its own settings, as `npm run build` does. @param folder from the root of the repository */
+/** As `npm run build` does. @param folder from the repository's root */
 export async function buildWithReact(folder: string, version: Version, outDir: string): Promise<void> {
   await buildOnly({
     root: join(root, folder),

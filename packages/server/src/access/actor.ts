@@ -9,7 +9,7 @@ export interface Actor {
   mayWrite: boolean;
 }
 
-/** A person who acts by a link or a mail has no admin rights. */
+/** Links and mails give no admin rights. */
 export function accountActor(
   { user_id, org_id, partner_id }: { user_id: string; org_id: string; partner_id: string },
   clientId: string,

@@ -10,7 +10,7 @@ export interface OrgAccess {
   readonly isAdmin: boolean;
 }
 
-/** Allows users and bots of an org and admins of its partner. Throws not found or forbidden. */
+/** Users and bots of an org, and admins of its partner. Throws not found or forbidden. */
 export async function requireOrgMember(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
   if (!row) throw notFound('org', orgId);
@@ -34,7 +34,7 @@ export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   throw forbidden(because('partner_admin_only'));
 }
 
-/** For a check that reads more than the row that it changes, such as one of names. */
+/** For checks of other rows than the changed one, such as of names. */
 export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
 }

@@ -18,7 +18,6 @@ type Snapshot = Record<(typeof LISTS)[number], Listed[]> & {
   comments: Record<number, Listed[]>;
 };
 
-/** A binder, with calls by its owner. */
 async function open() {
   const binderId = await actors.fixture();
   const { token } = actors.users.owner;
@@ -192,7 +191,7 @@ test('[HIST-4] who is a member no more reads no past in which it was one', async
   }
 });
 
-/** Operations on a binder; a number selects the object. They may be rejected. */
+/** A number selects the object. Operations may be rejected. */
 const operations: ((binder: Binder, now: Snapshot, other: string, nth: number) => Promise<unknown>)[] = [
   ({ call }, _now, _other, nth) => call('POST', '/messages', { message: { text: `message ${nth}` } }),
   ({ call }, now, _other, nth) =>
@@ -268,7 +267,7 @@ function pick(among: readonly { id: number }[], nth: number): number {
   return among[nth % among.length]?.id ?? 1;
 }
 
-// First a message, two pages, a transaction and two to-dos.
+// A message, two pages, a transaction and two to-dos.
 const FIRST: [number, number][] = [0, 6, 7, 17, 22, 22].map((which) => [which, which]);
 
 test('[TIME-1] whatever is done in whatever order, each state is given again as it was', async () => {

@@ -7,9 +7,8 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * Returns a database in which `tables` have the rows of `as_of`. Everyone who may read the binder now may read its
- * history. Throws invalid for a malformed `as_of`, and precondition failed for the future or a time before the known
- * history.
+ * Returns a database in which `tables` have the rows of `as_of`. Readers of the binder may read its history.
+ * Throws invalid for a malformed `as_of`, and precondition failed outside the known history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -40,8 +39,8 @@ export async function openBinderAsOf(
   );
   return {
     seq,
-    // The text depends on neither binder nor time, so that it is prepared once. A binder that is the first parameter
-    // is reused (DIST-2).
+    // Depends on neither binder nor time, so that it is prepared once. A binder as first parameter is reused
+    // (DIST-2).
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;
@@ -72,7 +71,7 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** @param isLater whether a table has a history that starts later than that of the others */
+/** @param isLater whether a table's history starts later */
 async function findSeq(
   env: Environment,
   binderId: string,

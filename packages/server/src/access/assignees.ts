@@ -17,19 +17,18 @@ export const isAssignee = (step: string, userId: string): string =>
   `(CASE WHEN ${step}.assignee_ids IS NULL THEN ${step}.assignee_id = ${userId}
     ELSE ${step}.assignee_ids @> ARRAY[${userId}] OR ${isOfGroup(step, userId)} END)`;
 
-/** True while the step is open and the named assignee has pressed no button. */
+/** The step is open, and the named assignee has pressed no button. */
 export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
 
-/** A press by a delegate counts as one of both people. */
+/** A delegate's press counts for both people. */
 const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
 /**
- * Whether the person has pressed for somebody else. An earlier release that reopens a step keeps the delegate of the
- * removed press.
+ * Whether the person has pressed for somebody else. Earlier releases that reopen a step keep the delegate.
  */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
@@ -55,11 +54,11 @@ export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/** Nobody has two presses in a step, and exclusion rules apply to the assignee and the delegate. */
+/** Nobody presses twice, and exclusion rules apply to assignee and delegate. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
-/** A table `(id, for_id)` of the awaited people, and of their delegates while the people can act themselves. */
+/** `(id, for_id)` of awaited people, and of their delegates while the people can act themselves. */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL
     SELECT d.delegate_id, d.user_id FROM ${awaitedPeople(step)} own

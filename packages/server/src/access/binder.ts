@@ -21,9 +21,9 @@ export interface MembershipRow extends Record<string, unknown> {
 }
 
 /**
- * For operations that check and work in one round trip: `WITH ${binderMembership} SELECT … FROM membership …` with $1
- * the binder id and $2 the user id. No row if the binder does not exist. The caller must pass the row to
- * `requireRole`, and may read or write only if `membership.role` allows it.
+ * For a check and work in one round trip: `WITH ${binderMembership} SELECT … FROM membership …` with $1 the
+ * binder id and $2 the user id. No row without the binder. The caller passes the row to `requireRole`, and
+ * reads or writes only if `membership.role` allows it.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -31,14 +31,14 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * Checks several callers: $1 is a text[] of binder ids, $2 a text[] of user ids. `ordinal` counts from 1; callers
- * without a binder have no row.
+ * For several callers: $1 is a text[] of binder ids, $2 a text[] of user ids. `ordinal` counts from 1;
+ * callers without a binder have no row.
  *
  * @param brought additional columns: names with SQL expressions of arrays as long as `$1`
  */
 export function binderMemberships(brought: Record<string, string>): string {
   const names = ['binder_id', 'user_id', ...Object.keys(brought)];
-  // For a join the planner would read all members. MATERIALIZED reads each binder once.
+  // A join would read all members. MATERIALIZED reads each binder once.
   return `binder AS MATERIALIZED (
     SELECT id, access_version FROM binders WHERE id = ANY($1::text[]) AND deleted_at IS NULL
   ), membership AS MATERIALIZED (
@@ -50,8 +50,8 @@ export function binderMemberships(brought: Record<string, string>): string {
 }
 
 /**
- * A replica at this position has every acknowledged log entry and the current members, but may have outdated names.
- * No row if the binder does not exist.
+ * A replica at this position has every acknowledged entry and the current members, but maybe outdated names.
+ * No row without the binder.
  */
 export function binderPosition(binderId: string): PositionQuery {
   return {
@@ -82,7 +82,7 @@ export function requireRole(row: MembershipRow | undefined, binderId: string, ne
   return row.member_role;
 }
 
-/** Throws not found if the binder does not exist or was deleted, otherwise forbidden. */
+/** Throws not found or forbidden. */
 export async function accessBinder(
   db: Database,
   actor: Pick<Actor, 'userId'>,
@@ -97,17 +97,14 @@ export async function accessBinder(
   return { binderId, role, orgId: row?.org_id ?? '', partnerId: row?.partner_id ?? '' };
 }
 
-/**
- * Locks the binder's row, so that the role stays valid until the commit and changes run one at a time. Throws like
- * `accessBinder`.
- */
+/** The role stays valid until the commit, and changes run one at a time. Throws like `accessBinder`. */
 export async function lockBinderFor(
   tx: Transaction,
   actor: Pick<Actor, 'userId'>,
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {
-  // Only a second snapshot includes what the previous holder of the lock committed.
+  // Only a second snapshot has the previous lock holder's commit.
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return accessBinder(tx, actor, binderId, need);
 }
@@ -116,7 +113,7 @@ export interface MemberOrAdminAccess {
   readonly binderId: string;
   readonly orgId: string;
   readonly partnerId: string;
-  /** Null if only admin rights allow the change. */
+  /** Null if only admin rights allow it. */
   readonly role: BinderRole | null;
   readonly isAdmin: boolean;
 }

@@ -20,15 +20,14 @@ export interface BinderCall {
 export interface BinderChange {
   tx: Transaction;
   access: BinderAccess;
-  /** One time for the whole change. */
   at: number;
   /** Returns the sequence number of the last entry. */
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 
 /**
- * Locks the binder and checks access. Background work passes only the user's id. Throws not found, forbidden or the
- * error of `work`; then nothing has changed.
+ * Locks the binder and checks access. Background work passes only a user's id. Throws not found, forbidden or
+ * the error of `work`, and then changes nothing.
  */
 export function changeBinder<T>(
   { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },

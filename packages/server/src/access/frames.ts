@@ -10,13 +10,12 @@ export interface SenderRights {
 export interface FrameAccess {
   /**
    * - `none`: the frame only requests data or withdraws its sender's, even with an expired token.
-   * - `known`: the server forwards the frame, checked against rights in memory, which a revocation updates within 2
-   *   s.
-   * - `proved`: the frame has a durable effect, so the database decides.
+   * - `known`: forwarded after a check of rights in memory, which a revocation updates within 2 s.
+   * - `proved`: the effect is durable, so the database decides.
    */
   readonly proof: 'none' | 'known' | 'proved';
   readonly scope: 'read' | 'write';
-  /** Undefined if the handler checks the role in its own statement. */
+  /** Undefined if the handler's own statement checks it. */
   readonly need: BinderNeed | undefined;
   readonly guests: boolean;
 }
@@ -45,17 +44,16 @@ export function requireFrameAccess(
 }
 
 export interface FrameSender<Frame> {
-  /** Undefined while the effect of a revocation is looked up. Throws if the sender is no longer authorized. */
+  /** Undefined while a revocation is looked up. Throws without authorization. */
   currentRights(frame: Frame): SenderRights | undefined;
-  /** Reads the database. Rejects if the sender is no longer authorized. */
+  /** Reads the database. Rejects without authorization. */
   prove(frame: Frame): Promise<SenderRights>;
 }
 
 /**
- * The only path from a channel to its handlers. While the rights for a frame are read from the database, later frames
- * wait.
+ * The only path from a channel to its handlers. While rights are read from the database, later frames wait.
  *
- * @param handlers `act` receives the rights if they were read from the database
+ * @param handlers `act` receives rights that were read from the database
  */
 export function createFrameGate<Frame extends { type: string }>(
   table: FrameAccessTable<Frame>,

@@ -30,8 +30,8 @@ export function requireNoProblems(problems: FieldError[]): void {
 }
 
 /**
- * SQL: `left` if the user is not a member, `disabled` for a disabled member, else null. Does not reveal whether a
- * user outside the binder is disabled.
+ * SQL: `left` for no member, `disabled` for a disabled member, else null. Never reveals whether others are
+ * disabled.
  *
  * @param user alias of users
  */
@@ -54,7 +54,7 @@ export function isDisabled(user: string): string {
       WHERE enabled.user_id = ${user}.id AND app.disabled_at IS NOT NULL)))`;
 }
 
-/** SQL: links and invitations are valid only while their creator has the needed role and is not disabled. */
+/** SQL: valid only while the creator has the role and is not disabled. */
 export function isStillMember(userId: string, binderId: string, need: BinderNeed): string {
   return `EXISTS (SELECT FROM binder_members giver JOIN users giver_user ON giver_user.id = giver.user_id
     WHERE giver.binder_id = ${binderId} AND giver.user_id = ${userId} AND giver.role IN ${rolesFor[need]}
@@ -66,7 +66,7 @@ export interface MemberRole {
   isDisabled: boolean;
 }
 
-/** By user id. Empty if the binder was deleted. */
+/** By user id. Empty for a deleted binder. */
 export async function findRolesAmong(
   db: Database,
   binderId: string,

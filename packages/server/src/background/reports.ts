@@ -18,7 +18,7 @@ interface Reports {
   stop(): Promise<void>;
 }
 
-/** A report that cannot be stored is dropped, because the next one includes it. */
+/** A failed report is dropped: the next one includes it. */
 export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Reports {
   const processId = randomUUID();
   const reports = new Map<string, () => WorkReport>();
@@ -28,7 +28,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   let isStopped = false;
   const now = () => env.clock.machineNow?.() ?? env.clock.now();
 
-  // Reports must not belong to the sandbox generation or call of the listener.
+  // Reports belong to no sandbox generation or call.
   const reportIn = AsyncLocalStorage.bind((ms: number) => {
     const at = performance.now() + ms;
     if (isStopped || at >= dueAt) return;

@@ -67,9 +67,9 @@ const OUTBOUND_TIMEOUT_MS = 15_000;
 const MAX_BACKLOG = 1_000;
 
 /**
- * Processes with the same database share this work.
+ * Processes with one database share it.
  *
- * @returns `stop`, which waits for consumers, deliveries and reports, but not for rounds of periodic jobs
+ * @returns `stop`, which waits for consumers, deliveries and reports, but not for periodic jobs
  */
 export function startBackgroundWork(
   config: Config,
@@ -108,7 +108,7 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** The sandbox's database rejects work of an earlier generation. */
+/** The sandbox rejects work of earlier generations. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let lines = generations.run(begin);
   const unlisten = generations.onOpen(() => {
@@ -127,14 +127,14 @@ function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService
 }
 
 /**
- * Runs due work when a call moves the sandbox clock. The call works itself or waits for a process that does, so this
- * needs no `startBackgroundWork`.
+ * Runs due work when a call moves the sandbox clock. The call works itself or waits for another process, so
+ * this needs no `startBackgroundWork`.
  */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });
   schedule.add(scheduleDeliveries(env));
-  // Log entries of the jobs can make pushes due.
+  // The jobs' log entries can make pushes due.
   schedule.add({
     findNext: async () => null,
     settle: async () => {
@@ -142,7 +142,7 @@ export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox):
         await activity.catchUp(env, binderId);
     },
   });
-  // Expired data is never visible, so housekeeping runs once, at the end.
+  // Expired data is invisible, so housekeeping runs once, at the end.
   schedule.add({
     findNext: async () => null,
     settle: async ({ isLast, movedMs }) => {

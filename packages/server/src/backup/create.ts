@@ -41,8 +41,8 @@ export interface CreatedBackup {
 const PART_BYTES = 16 * 1024 ** 2;
 
 /**
- * Runs beside the service, and removes its parts on failure. Files are copied before and after the database, so that
- * no file that the copy names is missing. Throws StartupError if the place has backups of another installation.
+ * Runs beside the service, and removes its parts on failure. Files are copied before and after the database,
+ * so that the copy names no missing file. Throws StartupError for a place of another installation.
  */
 export async function createBackup(
   source: BackupSource,
@@ -106,8 +106,8 @@ export async function createBackup(
 }
 
 /**
- * Returns the files of the latest backup. Throws StartupError if the place is another installation's, even before its
- * first backup is complete.
+ * Of the latest backup. Throws StartupError for another installation's place, even before its first complete
+ * backup.
  */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);

@@ -14,7 +14,7 @@ export interface FileSource {
 export interface CopiedFiles {
   count: number;
   bytes: number;
-  /** Hashes of files that are missing or have other bytes. */
+  /** Hashes of missing or changed files. */
   damaged: string[];
 }
 
@@ -22,7 +22,7 @@ const BATCH = 1_000;
 const AT_ONCE = 4;
 const HASH_BYTES = 32;
 
-/** All backups and both environments share files. */
+/** Shared by all backups and both environments. */
 export const fileKey = (sha256: string) => `${FILES_FOLDER}${sha256.slice(0, 2)}/${sha256}`;
 
 export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: string; size: number }[]> {
@@ -40,7 +40,7 @@ export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: strin
 export interface StoredFiles {
   hashes: Set<string>;
   /**
-   * Beginning of the latest backup, in milliseconds. An older file that its list does not name may be removed at any
+   * Start of the latest backup, in milliseconds. Older files that it does not list may be removed at any
    * time.
    */
   listedAt: number;
@@ -57,7 +57,7 @@ export async function copyNewFiles(
   return copied;
 }
 
-/** The first call copies all files that are not in `stored`, later ones the new files of ended transactions. */
+/** The first call copies all files not in `stored`, later ones those of ended transactions. */
 export function followFiles(source: FileSource, store: BackupStore) {
   let begun: string | undefined;
   return async (stored: StoredFiles): Promise<void> => {
@@ -103,9 +103,9 @@ async function copyFiles(
   await Promise.all(fresh.map((blob) => limit(() => copy(blob))));
 }
 
-/** False if the file is missing or has other bytes than its hash says. */
+/** False if missing or changed. */
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
-  // A place may wrap an error of its source, or lack a file of its own.
+  // A place may wrap its source's error, or lack a file itself.
   let sourceError: Error | undefined;
   async function* source(): AsyncGenerator<Buffer> {
     try {

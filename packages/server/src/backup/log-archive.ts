@@ -26,7 +26,7 @@ const STATUS_MS = 10_000;
 /** A commit takes its time shortly before it is in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
-/** More pieces are merged: a quiet server fills a segment in days. */
+/** A quiet server fills a segment in days. */
 const MAX_PIECES = 100;
 
 /** Everything that was committed by `at` is before `lsn`. */
@@ -43,23 +43,23 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  /** The stream may be behind the server, even when it answers. */
+  /** The stream may be behind an answering server. */
   next: LogTime | undefined;
   reported: Lsn;
   reportedAt: number;
 }
 
 export interface LogArchive {
-  /** Resolves with false if another process archives. */
+  /** False if another process archives. */
   archive(): Promise<boolean>;
   /**
-   * Whether the archive continues a backup without a gap. Undefined until `archive` has found out; false if another
-   * process archives.
+   * Whether the archive continues a backup without a gap. Undefined until known; false if another process
+   * archives.
    */
   isContinuous(): boolean | undefined;
-  /** The next `archive` continues the new backup, or finds that it cannot. */
+  /** The next `archive` continues the new backup, if it can. */
   continueLatest(): void;
-  /** Age of the newest archived state in milliseconds; undefined if this process does not archive. */
+  /** Age of the newest archived state in milliseconds; undefined if another process archives. */
   lag(): number | undefined;
   close(): void;
 }
@@ -68,7 +68,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let session: Session | undefined;
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
-  /** The server no longer has the next log, so the archive continues with the next backup. */
+  /** The server lost the next log; the next backup continues. */
   let hasGap = false;
   let isStale = false;
 
@@ -127,7 +127,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   }
 
   function close(): void {
-    // A stopping server would wait until its log is confirmed.
+    // A stopping server waits for confirmation of its log.
     session?.replication.client.connection.stream.destroy();
     session = undefined;
   }
@@ -229,7 +229,7 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * A slot retains unarchived log. Without a limit it could fill the server's disk, so there is none then, and a long
+ * A slot retains unarchived log. Without a limit it could fill the disk, so none is used then, and a long
  * outage leaves a gap until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
@@ -240,7 +240,7 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not tell its max_slot_wal_keep_size');
   if (row.limit === '-1') {
-    // A slot of an earlier limit would retain all log.
+    // A slot of an earlier limit retains all log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }

@@ -46,7 +46,7 @@ export async function findLog(
   return segments;
 }
 
-/** Returns objects in order, from the segment's beginning, and the end of what they cover. */
+/** In order, from the segment's beginning, with the end of what they cover. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;
@@ -62,7 +62,7 @@ export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; 
 
 export interface LogStatus {
   lsn: string;
-  /** ISO 8601. Everything committed by then is archived. */
+  /** ISO 8601. All commits by then are archived. */
   at: string;
 }
 
@@ -91,9 +91,9 @@ export function segmentFile(timeline: number, segment: bigint, segmentBytes: num
 export const segmentOf = (lsn: Lsn, segmentBytes: number) => lsn / BigInt(segmentBytes);
 
 /**
- * Writes segment files up to the first gap.
+ * Up to the first gap.
  *
- * @returns the end of the log, or undefined if there is none after `start`
+ * @returns the end of the log, or undefined without any after `start`
  */
 export async function restoreLog(
   store: BackupStore,

@@ -1,6 +1,6 @@
 import { formatLsn, type Lsn, type Replication } from './replication.ts';
 
-/** From PostgreSQL's epoch, 2000, to that of Unix. */
+/** From PostgreSQL's epoch, 2000, to Unix's. */
 const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
@@ -8,7 +8,7 @@ const STATUS = 'r'.charCodeAt(0);
 /** Limit of unarchived log, or two segments. The rest waits at the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const ANSWER_MS = 10_000;
-/** PostgreSQL closes a stream that is silent for a minute. */
+/** PostgreSQL closes streams after a silent minute. */
 const CONFIRM_MS = 10_000;
 
 export interface LogStream {
@@ -16,16 +16,15 @@ export interface LogStream {
   /** The position after the last buffered byte. */
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
-  /** The server need not retain dropped log. */
   drop(before: Lsn): void;
-  /** Waits for an answer, and returns the end of what the server has sent. Throws if the stream has ended. */
+  /** Waits for an answer, and returns the end of sent log. Throws if the stream has ended. */
   mark(): Promise<Lsn>;
 }
 
 /**
- * Rejects with SQLSTATE 58P01 if the server no longer has the position.
+ * Rejects with SQLSTATE 58P01 for a lost position.
  *
- * @param slot a physical slot; without one, the server retains no log while nobody streams
+ * @param slot physical; without one, unstreamed log is lost
  */
 export async function startLogStream(
   { client }: Replication,

@@ -7,7 +7,7 @@ import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts
 export interface Manifest {
   format: 1;
   id: string;
-  /** ISO 8601. A restore has the state of `ended_at`, or later with archived log. */
+  /** ISO 8601. A restore has the state of `ended_at`, or later. */
   began_at: string;
   ended_at: string;
   postgres: {
@@ -22,7 +22,7 @@ export interface Manifest {
   };
   database: { bytes: number; parts: Part[] };
   files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
-  /** Hashes of files that the installation had lost. A restore leaves them out. */
+  /** Hashes of lost files, which a restore leaves out. */
   damaged?: string[];
   /** Null if SECRET_KEY holds the key. */
   secret_key: Part | null;

@@ -25,9 +25,9 @@ export interface BackupPlace {
   readonly name: string;
   /** Replaces an existing object. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
-  /** Throws ENOENT if the object does not exist. */
+  /** Throws ENOENT. */
   read(key: string): Promise<Readable>;
-  /** Time in milliseconds; undefined if the object does not exist. */
+  /** Milliseconds; undefined without the object. */
   find(key: string): Promise<number | undefined>;
   /** In chunks. A folder ends in a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
@@ -40,7 +40,7 @@ export interface BackupPlace {
 }
 
 /**
- * Throws StartupError if a directory cannot be created or read.
+ * Throws StartupError.
  *
  * @param options `creates` a missing directory
  */
@@ -74,7 +74,7 @@ function directoryPlace(directory: string): BackupPlace {
   return {
     name: directory,
     async write(key, chunks) {
-      // A missing directory is an error, such as a disk that is not mounted.
+      // A missing directory may be an unmounted disk.
       await mkdir(join(directory, INCOMPLETE_FOLDER), { mode: 0o700 }).catch(unlessItExists);
       const temporary = join(directory, INCOMPLETE_FOLDER, randomBytes(12).toString('hex'));
       await writeHashed(Readable.from(chunks, { objectMode: false }), Number.POSITIVE_INFINITY, temporary);

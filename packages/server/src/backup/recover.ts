@@ -12,8 +12,8 @@ import { formatLsn, type Lsn } from './replication.ts';
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
 /**
- * Replays `pg_wal` up to the target and begins a new timeline, which separates later log from what was archived after
- * that point.
+ * Replays `pg_wal` up to the target and begins a new timeline, which separates later log from log archived
+ * after that point.
  *
  * @param directory of the embedded server, with the copied `data`
  * @param point `gap` is thrown if the log ends before the target
@@ -58,7 +58,7 @@ async function startRecovery(
 }
 
 export async function prepareRecovery(data: string, target: RecoveryTarget): Promise<void> {
-  // PostgreSQL allows one target, and the last line of a name counts.
+  // PostgreSQL allows one target; the last line of a name counts.
   const settings = [...Object.entries(NO_TARGET), ...Object.entries(recoverySettings(target))];
   const lines = settings.map(([name, value]) => `${name} = '${value}'\n`);
   await appendFile(join(data, 'postgresql.auto.conf'), lines.join(''), { mode: 0o600 });
@@ -69,7 +69,7 @@ const NO_TARGET = { recovery_target_time: '', recovery_target_lsn: '' };
 
 function recoverySettings(target: RecoveryTarget): Record<string, string> {
   return {
-    // PostgreSQL insists on a command, although all log is in pg_wal.
+    // Required, although all log is in pg_wal.
     restore_command: 'false',
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',

@@ -26,7 +26,7 @@ export interface ServerIdentity {
 
 export interface BaseBackup {
   totalBytes: number;
-  /** A tar of the data directory, with the log that makes it consistent. */
+  /** A tar of the data directory, with its log. */
   chunks: AsyncIterable<Buffer>;
   /** Log positions of the copy. Rejects if the copy failed. */
   range: Promise<{ start: Lsn; end: Lsn }>;
@@ -36,14 +36,14 @@ export interface BaseBackup {
 export interface Replication {
   readonly client: DatabaseClient;
   identify(): Promise<ServerIdentity>;
-  /** The caller must read its chunks to the end. */
+  /** Its chunks must be read to the end. */
   baseBackup(label: string): Promise<BaseBackup>;
   close(): Promise<void>;
 }
 
 /**
- * Connects past a pooler. `replication=database` needs no line of its own in pg_hba.conf. Throws StartupError without
- * the right to replicate.
+ * Bypasses a pooler. `replication=database` needs no own line in pg_hba.conf. Throws StartupError without the
+ * right to replicate.
  */
 export async function openReplication(connection: ConnectionSettings): Promise<Replication> {
   const settings =
@@ -96,7 +96,7 @@ async function identify(client: DatabaseClient): Promise<ServerIdentity> {
 }
 
 async function startBaseBackup(client: DatabaseClient, label: string): Promise<BaseBackup> {
-  // Retains the log of the copy, at most max_slot_wal_keep_size, until the connection ends.
+  // Retains the copy's log, up to max_slot_wal_keep_size, until the connection ends.
   await client.query(
     `CREATE_REPLICATION_SLOT "ringbinder_copy_${process.pid}" TEMPORARY PHYSICAL (RESERVE_WAL)`,
   );
@@ -108,7 +108,7 @@ async function startBaseBackup(client: DatabaseClient, label: string): Promise<B
   return { totalBytes: await query.totalBytes, chunks: query.chunks, range: query.range };
 }
 
-/** The server removed log that the copy needs, or is stopping. */
+/** The server removed the copy's log, or is stopping. */
 function isOfLostLog(error: Error & { code?: string }): boolean {
   return error.code === SEGMENT_GONE || error.code === ADMIN_SHUTDOWN;
 }

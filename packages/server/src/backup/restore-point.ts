@@ -18,7 +18,7 @@ import { type BackupStore, DamagedBackup } from './store.ts';
 export interface RestorePoint {
   manifest: Manifest;
   target: RecoveryTarget;
-  /** End of the archived log; undefined to restore the backup alone. */
+  /** End of the archived log; undefined for the backup alone. */
   status: LogStatus | undefined;
 }
 
@@ -34,7 +34,7 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
   return { at };
 }
 
-/** The named backup alone, or the latest before the target. Throws StartupError if no backup has that state. */
+/** The named backup, or the latest before the target. Throws StartupError without one. */
 export async function findRestorePoint(
   store: BackupStore,
   { backup: id, target }: { backup: string | undefined; target: RecoveryTarget },
@@ -73,9 +73,9 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Writes the log into `pg_wal`, and reserves later timelines, so that the restored database begins a new one.
+ * Writes the log into `pg_wal`, and reserves later timelines for the restored database's new one.
  *
- * @returns the reason why only a part could be restored, for a target beyond that part
+ * @returns why only a part could be restored, for a target beyond it
  */
 export async function placeLog(
   store: BackupStore,
@@ -107,7 +107,7 @@ async function reserveTimelines(
   directory: string,
 ): Promise<void> {
   const numbers = (await store.place.folders(LOG_FOLDER)).map((name) => Number.parseInt(name, 16));
-  // A timeline's log may be removed, or never archived.
+  // Its log may be removed, or never archived.
   for (const id of await backupIds(store)) {
     const other = await readManifest(store, id).catch(unlessDamaged);
     if (other !== undefined) numbers.push(other.postgres.timeline);

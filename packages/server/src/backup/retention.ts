@@ -16,7 +16,7 @@ const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.pars
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
 /**
- * The latest of each of the last days and weeks. Log is retained from the oldest daily backup on.
+ * The latest of each last day and week. Log is retained from the oldest daily backup.
  *
  * @param manifests oldest first
  */
@@ -26,11 +26,11 @@ export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
 ): { daily: M[]; weekly: M[] } {
   const latestOf = (periodOf: (manifest: M) => number, count: number) =>
     [...new Map(manifests.map((each) => [periodOf(each), each])).values()].slice(-count);
-  // The latest backup is always a daily one.
+  // Always includes the latest backup.
   return { daily: latestOf(dayOf, Math.max(1, daily)), weekly: weekly === 0 ? [] : latestOf(weekOf, weekly) };
 }
 
-/** Removes backups first, then log and files that no retained backup needs. */
+/** First backups, then log and files that none needs. */
 export async function removeOldBackups(store: BackupStore, retention: BackupRetention): Promise<void> {
   const complete: Manifest[] = [];
   const incomplete: string[] = [];
@@ -80,7 +80,7 @@ async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Pro
   }
 }
 
-/** A file stored after the oldest retained backup began may have existed between two backups. */
+/** A file newer than the oldest retained backup may have existed between two backups. */
 async function removeOldFiles(store: BackupStore, retained: readonly Manifest[]): Promise<void> {
   const needed = new Set<string>();
   for (const { files } of retained)

@@ -14,7 +14,7 @@ import { slotOf, summaryOf } from './source.ts';
 import { type BackupStore, openBackupStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A lost machine loses at most 5 s of acknowledged work, with the time of storing. */
+/** A lost machine loses at most 5 s of acknowledged work, including storing. */
 const ARCHIVE_MS = 1_000;
 const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;
@@ -24,7 +24,7 @@ export interface BackupService {
   close(): void;
 }
 
-/** Archives the log at once and backs up daily, in one process of a cluster. */
+/** In one process of a cluster: archives log at once, and backs up daily. */
 export async function prepareBackups(
   config: Config,
   engine: DatabaseEngine,
@@ -93,7 +93,7 @@ export async function prepareBackups(
   };
 }
 
-/** Without BACKUP_URL, nobody reads the log of an earlier slot. */
+/** Without BACKUP_URL, nobody reads an earlier slot's log. */
 async function releaseLog({ db }: Environment): Promise<void> {
   await db.query(
     `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots

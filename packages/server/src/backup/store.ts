@@ -19,7 +19,7 @@ export interface BackupStore {
   pack(key: string, bytes: Buffer): Promise<Part>;
   /** Throws DamagedBackup, at the end at the latest. */
   read(key: string): AsyncGenerator<Buffer>;
-  /** Checks stored bytes against `part`, if given. Throws DamagedBackup. */
+  /** Checks bytes against `part`. Throws DamagedBackup. */
   unpack(key: string, part?: Part): Promise<Buffer>;
 }
 
@@ -91,7 +91,7 @@ export function openBackupStore(place: BackupPlace, key: Buffer | undefined): Ba
   };
 }
 
-/** An encrypted object without the key would look like damage. */
+/** Without the key, an encrypted object would look damaged. */
 async function* assertPlain(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const chunk of chunks) {

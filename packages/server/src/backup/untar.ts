@@ -9,7 +9,7 @@ const FILE = '0';
 const LINK = '2';
 const DIRECTORY = '5';
 
-/** Accepts plain ustar headers, and throws an Error for other tars. */
+/** Accepts plain ustar headers only. Throws an Error. */
 export async function untar(chunks: AsyncIterable<Buffer>, into: string): Promise<void> {
   const reader = createReader(chunks);
   for (;;) {

@@ -19,7 +19,7 @@ export function backupAddressOf(
   throw new StartupError(`${option} is missing: name a directory or s3://bucket/prefix, or set BACKUP_URL`);
 }
 
-/** At most one line per second and phase. */
+/** Prints at most one line per second and phase. */
 export function progressLines() {
   let reportedAt = performance.now();
   return ({ phase, doneBytes, totalBytes }: { phase: string; doneBytes: number; totalBytes?: number }) => {
@@ -36,7 +36,7 @@ export function bytesText(bytes: number): string {
     : `${(bytes / 1024 ** 3).toFixed(2)} GiB`;
 }
 
-/** An error sets the exit status to 1; one that an operator can fix is one line. */
+/** Sets exit status 1 on error; an operator's errors are one line. */
 export async function runBackupCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: Error & { code?: string; cause?: Error }) => {
     const { name, message, stack, code, cause } = error;

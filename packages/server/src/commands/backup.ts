@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- --to DIRECTORY|s3://…` while the service runs. Exit status: 0 for a complete backup, 1 for none,
- * 2 if it lacks files that are missing or damaged in the installation.
+ * `npm run backup -- --to DIRECTORY|s3://…` beside the service. Exit status: 0 for a complete backup, 1 for
+ * none, 2 if it lacks missing or damaged files.
  */
 import { parseArgs } from 'node:util';
 import { createBackup } from '../backup/create.ts';

@@ -19,7 +19,7 @@ export async function onDatabases(work: (name: string, db: DatabasePool) => Prom
   }
 }
 
-/** `work` returns the ids that it found. A named binder that no database has sets the exit status to 1. */
+/** `work` returns found ids. A named binder in no database sets exit status 1. */
 export async function onBinders(
   named: readonly string[],
   work: (name: string, db: DatabasePool, named: readonly string[]) => Promise<string[]>,
@@ -48,9 +48,9 @@ export async function* bindersOf(db: Database, named: readonly string[]): AsyncG
 }
 
 /**
- * Each problem sets the exit status to 1.
+ * Problems set exit status 1.
  *
- * @returns the ids of the binders that exist
+ * @returns existing ids
  */
 export async function checkChains(
   name: string,
@@ -78,7 +78,7 @@ export async function checkChains(
   return ids;
 }
 
-/** An error sets the exit status to 1. A StartupError prints only its message. */
+/** Errors set exit status 1. A StartupError prints only its message. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     const { message, stack } = error as Error;

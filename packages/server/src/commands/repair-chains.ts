@@ -1,6 +1,6 @@
 /**
- * `npm run repair-chains -- binder_id …` in both environments, while the service may run. Without ids it lists broken
- * chains. The exit status is 1 if a chain remains broken or a binder does not exist.
+ * `npm run repair-chains -- binder_id …` in both environments, beside the service. Without ids it lists
+ * broken chains. Exit status 1 for a chain that remains broken or an unknown binder.
  */
 
 import { type Relinked, relinkChain, verifyChain } from '../features/hash-chain/index.ts';

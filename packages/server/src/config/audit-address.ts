@@ -1,4 +1,3 @@
-/** Where AUDIT_STREAM sends the audit log. */
 export type AuditAddress =
   | { kind: 'file'; path: string }
   | { kind: 'socket'; isTls: boolean; host: string; port: number; format: 'lines' | 'syslog' };

@@ -285,5 +285,5 @@ export function checkMeetConfig(config: MeetConfig): string | undefined {
   return undefined;
 }
 
-/** LiveKit's minimum length of an API secret. */
+/** LiveKit's minimum. */
 const MIN_SECRET = 32;

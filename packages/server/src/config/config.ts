@@ -235,7 +235,7 @@ export const settings = {
   ...meetSettings,
 } satisfies Record<keyof Config, Setting>;
 
-/** Throws StartupError with a one-line message that names the setting and the reason. */
+/** Throws StartupError: one line with name and reason. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const read = Object.entries(settings).map(([key, setting]) => {
     const text = variables[setting.name]?.trim() || setting.fallback;
@@ -265,7 +265,7 @@ function checkInboundMail({ inboundMail, inboundMailDomain, smtpUrl }: Config): 
     : undefined;
 }
 
-/** Whether a bot app that allows webhooks in private networks may use them. */
+/** For bot apps that allow it. */
 export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: Config): boolean {
   return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }
@@ -283,7 +283,7 @@ export function fileStoreSettings(config: Config): FileStoreSettings {
   };
 }
 
-/** Returns a warning if the public address is unsafe for production, or undefined. */
+/** A warning if the public address is unsafe for production. */
 export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
   if (!production) return undefined;
   if (publicUrl === '')

@@ -3,16 +3,16 @@ import type { BackupRetention } from '../storage/backup-address.ts';
 import { type FilePlace, readS3Address } from '../storage/files/index.ts';
 import { readDatabaseAddress } from '../storage/server-list.ts';
 
-/** A setting from an environment variable. docs/settings.md is generated from these fields. */
+/** docs/settings.md is generated from these fields. */
 export interface Setting {
   name: string;
   fallback: string;
   meaning: string;
-  /** Parses the value. Throws an Error whose message continues the name of the setting ("must be …"). */
+  /** Throws an Error that continues the name of the setting ("must be …"). */
   read(text: string): unknown;
 }
 
-/** Whether a key was typed rather than generated: it has fewer than eight distinct bytes. */
+/** Typed rather than generated: fewer than eight distinct bytes. */
 export function isRepetitive(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size < 8;
 }
@@ -126,13 +126,13 @@ export interface Mailbox extends SmtpAddress {
   folder: string;
 }
 
-/** An address to listen on, or a mailbox. */
+/** The server listens, or polls a mailbox. */
 export type InboundMail = { listener: SmtpAddress } | { mailbox: Mailbox };
 
 const IMAP_PORT = 143;
 const IMAPS_PORT = 993;
 
-/** `smtp://0.0.0.0:2525`, or `imaps://user:password@host/folder`. Without anything else. */
+/** `smtp://0.0.0.0:2525`, or `imaps://user:password@host/folder`, and nothing else. */
 export function inboundMail(text: string): InboundMail | undefined {
   if (text === '') return undefined;
   const inbound = URL.canParse(text) ? inboundMailOf(new URL(text)) : undefined;

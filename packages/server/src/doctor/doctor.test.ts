@@ -51,7 +51,6 @@ async function find(name: string, changes: Record<string, string>, timeoutMs?: n
   return findings.filter((each) => each.name === name).map(({ state, detail }) => `${state} ${detail}`);
 }
 
-/** A TCP server that never answers. */
 async function startSilent(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -63,7 +62,6 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   const port = await portOf(server);
@@ -151,7 +149,7 @@ test('[OPS-31] a mail server, a Redis and a store that are away are failures', a
     assert.equal(findings.find((each) => each.name === name)?.state, 'FAIL', name);
 });
 
-/** Rejects every sign-in, like PostgreSQL. The test server accepts every password. */
+/** Like PostgreSQL; the test server accepts every password. */
 async function startRejecting(): Promise<number> {
   const fields = 'SFATAL\0C28P01\0Mpassword authentication failed for user "someone"\0\0';
   const length = Buffer.alloc(4);

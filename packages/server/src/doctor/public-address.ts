@@ -15,7 +15,7 @@ interface Answer {
   certificate?: { until: number; error: string | undefined };
 }
 
-/** @param isRunning whether the service answers on this machine */
+/** @param isRunning whether the service answers here */
 export function publicAddressCheck({ publicUrl }: Config, isRunning: () => Promise<boolean>): Check {
   return {
     name: NAME,
@@ -64,7 +64,7 @@ function certificateFindings(certificate: Answer['certificate'], now: number): F
   return [days < 21 ? warn(label, `${days} days left`, remedy) : ok(label, `${days} days left`)];
 }
 
-/** Accepts an invalid certificate to report why. Sends no secret. */
+/** Accepts invalid certificates to report why. Sends no secret. */
 function ask(url: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const isTls = url.startsWith('https:');

@@ -3,7 +3,7 @@ import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** Neighbours of shorter names, such as PATH and PORT, are ordinary words. */
+/** Shorter names, such as PATH, resemble ordinary words. */
 const SHORTEST_NAME = 8;
 const MAX_DISTANCE = 2;
 const NAME = 'Settings';
@@ -11,13 +11,13 @@ const NAME = 'Settings';
 const known = Object.values(settings).map(({ name }) => name as string);
 
 export interface CheckedSettings {
-  /** Invalid settings have their defaults. */
+  /** Invalid settings have defaults. */
   config: Config;
   invalid: string[];
   findings: Finding[];
 }
 
-/** Also reports contradictions, and variables that look like a misspelt setting. */
+/** Also contradictions and probable misspellings. */
 export function checkSettings(variables: Variables): CheckedSettings {
   const findings: Finding[] = [];
   const invalid: string[] = [];

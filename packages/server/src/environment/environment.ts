@@ -22,11 +22,11 @@ export const basePaths: Record<EnvironmentName, string> = { production: '/v1', s
 export interface Environment {
   name: EnvironmentName;
   basePath: string;
-  /** With a trailing slash. Known once the server listens. */
+  /** With a trailing slash, once the server listens. */
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
-  /** For `readOnReplica`. Always null in the sandbox, whose sequences restart with each reset. */
+  /** Null in the sandbox, whose sequences restart with each reset. */
   replica: ReadReplica | null;
   files: FileStore;
   media: MediaEngine;
@@ -42,8 +42,8 @@ export interface Environment {
   /** Records nothing in the sandbox and without AUDIT_STREAM. */
   signIns: SignInLog;
   log: FastifyBaseLogger;
-  /** When it aborts, long polls respond at once. */
+  /** Long polls then respond at once. */
   closing: AbortSignal;
-  /** Aborts with a 503 shortly before a stopping server closes connections. For work that a caller waits for. */
+  /** Aborts work that a caller waits for, with a 503, shortly before a stopping server closes connections. */
   cutOff: AbortSignal;
 }

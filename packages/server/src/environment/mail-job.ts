@@ -15,7 +15,7 @@ interface MailJobOptions<Due> {
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 
-/** A mail sent just before the process died is sent again. Does nothing without SMTP_URL. */
+/** A crash just after sending repeats the mail. Does nothing without SMTP_URL. */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim, write, onSent, onRefused } = options;
   return {

@@ -11,7 +11,7 @@ import type { FileStore } from '../storage/files/index.ts';
 const EXPORTERS = 1;
 const MAX_WAITING_EXPORTS = 4;
 
-/** A call that waits for the renderer does not occupy an admission slot. */
+/** Waits for the renderer occupy no admission slot. */
 export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   return createMediaEngine({
     whileWaiting: withoutSlot,
@@ -20,7 +20,7 @@ export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   });
 }
 
-/** Fetches files of a remote store before a job reads them. The engine itself reports a missing path. */
+/** Before a job reads them. The engine reports missing paths. */
 export function withFetchedFiles(
   engine: MediaEngine,
   files: Pick<FileStore, 'hashAt' | 'fetch'>,

@@ -2,32 +2,32 @@ import { retryTopic } from '../log/index.ts';
 import { inSpan } from '../tracing/index.ts';
 import type { Environment } from './environment.ts';
 
-/** `work` itself determines what is due, and may run in several processes at once. */
+/** `work` determines what is due, and may run in several processes. */
 export interface PeriodicJob {
   name: string;
   /** From the end of a round to the start of the next. */
   everyMs: number;
   /** `everyMs` by default. */
   firstMs?: number;
-  /** @param onItemFailure receives the error of one item, which is retried, while the round continues */
+  /** @param onItemFailure for one item, retried while the round continues */
   work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;
-  /** The next due time after `now`. Omitted if no work becomes due at a time. */
+  /** Next due time after `now`. Omitted without due times. */
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
 export interface JobListener {
   onSchedule?(ms: number): void;
-  /** @param error of the round or of its last failed item; undefined on success */
+  /** @param error of the round or its last failed item; undefined on success */
   onEnd(ms: number, error: unknown): void;
 }
 
-/** Doubles with each failed round, up to `everyMs`. */
+/** Doubles per failed round, up to `everyMs`. */
 const FIRST_RETRY_MS = 2_000;
 
 /**
- * Rounds do not overlap, and timers do not keep the process alive. A wake-up of `retryTopic` starts a round at once.
+ * Rounds never overlap, and timers do not keep the process alive. `retryTopic` starts a round at once.
  *
- * @returns `stop`, which does not wait for a round in progress
+ * @returns `stop`, which waits for no round
  */
 export function startPeriodicJob(
   env: Environment,
@@ -55,7 +55,7 @@ export function startPeriodicJob(
         failure = error;
       });
     try {
-      // In a sandbox, a round belongs to the current generation.
+      // A sandbox round belongs to its generation.
       await inSpan(`job ${name}`, { attributes: { 'ringbinder.environment': env.name } }, () =>
         env.sandbox ? env.sandbox.generations.run(begin) : begin(),
       );

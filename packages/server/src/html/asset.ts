@@ -6,7 +6,7 @@ import { cachedPromise } from '../storage/promise-cache.ts';
 
 const compress = promisify(gzip);
 
-/** The path contains the content's hash, so that browsers may cache it forever. */
+/** The content's hash in the path lets browsers cache it forever. */
 export interface Asset {
   path: string;
   type: string;
@@ -30,7 +30,7 @@ export async function sendAsset(
     .type(type)
     .header('cache-control', 'public, max-age=31536000, immutable')
     .header('x-content-type-options', 'nosniff')
-    // A worker of an embedded module needs its page's policy (features/web/embed.ts).
+    // A module's worker needs its page's policy (features/web/embed.ts).
     .header('cross-origin-embedder-policy', 'require-corp')
     .header('vary', 'accept-encoding');
   if (!acceptsGzip(request)) return reply.send(content);

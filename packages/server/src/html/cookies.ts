@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
-/** The environments share a host, so their names differ. */
+/** The environments share a host, so names differ. */
 export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined;
-  /** Sets an HttpOnly cookie; without `seconds` it ends with the browser session. */
+  /** HttpOnly; without `seconds` it ends with the browser session. */
   set(reply: FastifyReply, name: string, value: string, options?: { seconds?: number }): void;
   clear(reply: FastifyReply, name: string): void;
 }
 
-/** With https, cookies are `Secure` and have the prefix `__Host-`, so that subdomains cannot set them. */
+/** With https, `Secure` and `__Host-`, so that subdomains cannot set them. */
 export function pageCookies(env: Environment): Cookies {
   const suffix = env.name === 'production' ? '' : `-${env.name}`;
   const isSecure = () => env.baseUrl().startsWith('https:');

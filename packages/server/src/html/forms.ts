@@ -8,7 +8,7 @@ import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
 import { PageError } from './page-errors.ts';
 
-/** Returns '' for a missing field. Throws a 400 for text that cannot be stored. */
+/** '' for a missing field. Throws a 400 for unstorable text. */
 export interface Form {
   field(name: string): string;
 }
@@ -22,10 +22,10 @@ export function acceptForms(app: App): void {
   );
 }
 
-/** Against cross-site requests: a token in the form must match a cookie. */
+/** Against cross-site requests: a form token must match a cookie. */
 export interface FormGuard {
   field(request: FastifyRequest, reply: FastifyReply): Markup;
-  /** Throws forbidden if the token or the origin does not match, a 400 if the form is malformed. */
+  /** Throws forbidden for another token or origin, a 400 for a malformed form. */
   read(request: FastifyRequest): Form;
 }
 

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
 /**
- * `unknown`: the visitor typed the address, or the caller is not a browser. Sec-Fetch-Site decides if present: no
- * page can forge it. Browsers omit it on plain http beyond localhost. A POST has an Origin, which must equal the
- * public address or the called host; a foreign page controls neither.
+ * `unknown`: a typed address, or no browser. Sec-Fetch-Site decides if present: no page can forge it.
+ * Browsers omit it on plain http beyond localhost. A POST's Origin must equal the public address or called
+ * host; a foreign page controls neither.
  */
 export function originOf(
   env: Pick<Environment, 'baseUrl'>,
@@ -13,7 +13,7 @@ export function originOf(
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined) return site === 'same-origin' ? 'own' : site === 'none' ? 'unknown' : 'other';
   if (origin === undefined) return 'unknown';
-  // Sandboxed frames, files and redirects send the origin `null`.
+  // Sandboxed frames, files and redirects send `null`.
   if (!URL.canParse(origin)) return 'other';
   const { host, origin: from } = new URL(origin);
   return host === request.host || from === new URL(env.baseUrl()).origin ? 'own' : 'other';

@@ -4,7 +4,7 @@ import { type App, asApiError, logFailure } from '../http/index.ts';
 import type { Words } from './words.ts';
 
 /**
- * Logs errors and sets Retry-After like the API.
+ * Logs and sets Retry-After like the API.
  *
  * @param answer sends the page
  */
@@ -46,7 +46,7 @@ const TEXTS: Readonly<Record<number, readonly [title: string, text: string]>> = 
   503: ['page.unavailable', 'page.later'],
 };
 
-/** `detail` is the English message, if it can help a developer or an administrator. */
+/** `detail` is in English, for developers and administrators. */
 export function errorTexts(
   { text }: Words,
   error: ApiError,

@@ -47,7 +47,7 @@ ${script && new Markup(`<script>${script}</script>`)}
 `;
 }
 
-/** The page runs only its own script, cannot be framed or cached, and sends no Referer to other sites. */
+/** Runs only its own script, cannot be framed or cached, and sends no Referer to other sites. */
 export function renderPage(page: Page): RenderedPage {
   const targets = ["'self'", ...(page.formTargets ?? [])].join(' ');
   const scripts = page.script === undefined ? '' : ` script-src 'sha256-${digest(page.script)}';`;

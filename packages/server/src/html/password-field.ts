@@ -24,8 +24,8 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
 /**
- * Password managers save only from fields of type `password`, so a submitted form hides its passwords. A press keeps
- * the focus, and a phone's keyboard open.
+ * Password managers need type `password`, so submitting hides passwords. A press keeps focus, and a phone's
+ * keyboard.
  */
 export const PASSWORD_SCRIPT = `for (const button of document.querySelectorAll('.secret button')) {
   const field = document.getElementById(button.getAttribute('aria-controls'));

@@ -72,7 +72,7 @@ const sheet = (files: readonly string[], more = '') =>
   asset('css', 'text/css; charset=utf-8', compact(files.map(read).join('\n') + more));
 const FONT_FILE = /url\("(inter-[\w-]+\.woff2)"\)/g;
 const readFont = (name: string) => readFileSync(new URL(`fonts/${name}`, design));
-/** Written by scripts/make-fonts.ts. Browsers load only the scripts that a page shows. */
+/** From scripts/make-fonts.ts. Browsers load only the needed scripts. */
 const fontStyles = readFont('inter.css').toString();
 const fonts = new Map(
   [...fontStyles.matchAll(FONT_FILE)].map(([, name = '']) => [
@@ -95,9 +95,8 @@ const DRAWING_FONT = `
 `;
 const stylesheet = sheet(FILES, FONTS);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
-/** Embedded modules load it after the app's styles. */
+/** Loaded after the app's styles. */
 const embedStylesheet = sheet(['embed.css', 'approval.css']);
-/** Loaded with the first meet. */
 const meetStylesheet = sheet([
   'meet.css',
   'meet-tile.css',
@@ -106,12 +105,11 @@ const meetStylesheet = sheet([
   'meet-bar.css',
   'meet-panel.css',
 ]);
-/** Loaded with the first page of an earlier time. */
 const historyStylesheet = sheet(['history.css']);
 const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
 
-/** Drawn by scripts/make-icons.ts. Launchers may cut any shape out of a maskable icon. */
+/** From scripts/make-icons.ts. Launchers cut any shape out of maskable icons. */
 export const appIcons = (['icon', 'maskable'] as const).flatMap((name) =>
   [192, 512].map((size) => ({
     size,
@@ -128,7 +126,6 @@ export const historyStylesheetPath = historyStylesheet.path;
 export const playgroundStylesheetPath = playgroundStylesheet.path;
 export const iconPath = icon.path;
 export const latinFontPath = fonts.get('inter-latin.woff2')?.path ?? '';
-/** For use without a connection. */
 export const appDesignPaths = [
   stylesheet,
   appStylesheet,

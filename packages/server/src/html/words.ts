@@ -20,7 +20,7 @@ export function acceptedLanguage(header: string | undefined): string | undefined
   return accepted.map(ownLanguage).find((each) => each !== undefined);
 }
 
-/** The script separates Chinese languages, so that `zh-HK` is traditional. */
+/** Chinese languages differ by script, so `zh-HK` is traditional. */
 function ownLanguage(tag: string): string | undefined {
   if (!/^[\w-]{2,35}$/.test(tag)) return undefined;
   try {
@@ -61,7 +61,7 @@ export function sentence(
 ): readonly (Markup | string)[] {
   const names = Object.keys(values);
   const text = words.text(id, Object.fromEntries(names.map((name) => [name, `\u0000${name}\u0000`])));
-  // Every second part is the name of a placeholder.
+  // Every second part is a placeholder.
   return text.split('\u0000').map((part, index) => (index % 2 === 1 && values[part]) || part);
 }
 

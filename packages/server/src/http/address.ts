@@ -7,7 +7,7 @@ const GROUPS = 8;
 /** A subscriber usually has a /64. */
 const SUBSCRIBER_GROUPS = 4;
 
-/** Each of the `hops` proxies appends its caller's address. Further entries can be forged and are ignored. */
+/** Each of `hops` proxies appends its caller. Other entries can be forged. */
 export function forwardedAddress(request: IncomingMessage, hops: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')

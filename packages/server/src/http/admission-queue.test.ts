@@ -3,7 +3,6 @@ import { afterEach, beforeEach, test, vi } from 'vitest';
 import type { CallClass, CallSlot } from '../limits/call-class.ts';
 import { createAdmissionQueue, MAX_BURST_MS } from './admission-queue.ts';
 
-/** Initial limit of calls in progress. */
 const LIMIT = 64;
 
 let now = 0;
@@ -126,7 +125,7 @@ test('[LOAD-7] a call that waits for something else frees its place, and a slot 
 });
 
 test('[LOAD-7] calls that end as soon as they begin do not grow the stack', () => {
-  // The fake clock takes seconds to clear thousands of timers.
+  // Thousands of fake timers take seconds.
   vi.useRealTimers();
   const { queue, fill, endOne } = makeQueue();
   fill();

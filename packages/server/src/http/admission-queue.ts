@@ -2,19 +2,19 @@ import { FairQueue } from '@ringbinder/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 
 const MAX_WAIT_MS = 300;
-/** A queue that was empty this recently has a burst, and rejects no call for waiting. */
+/** A recently empty queue has a burst, and rejects no call for waiting. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
-/** Pipelined calls could fill the heap within one turn of the event loop. */
+/** Pipelined calls could fill the heap within one turn. */
 const MAX_WAITING = 5_000;
-/** A class's limit is the number of calls that ended in the last window, so a call takes about WINDOW_MS. */
+/** A class may have as many calls as ended in the last window, so a call takes about WINDOW_MS. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
 /** A stall of the disk is short. */
 const MAX_FALL = 0.8;
 /**
- * Posts to a binder share a commit and cost little. A few sign-ins, uploads or exports use all cores. While none of
- * these waits, twice the minimum may run: 32 files at once are not an overload.
+ * Posts share a commit and cost little. A few sign-ins, uploads or exports use all cores. While none of these
+ * waits, twice the minimum may run: 32 files at once are no overload.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
@@ -29,7 +29,7 @@ export interface AdmissionQueue {
   usage(): { callClass: CallClass; limit: number; underWay: number; waiting: number }[];
 }
 
-/** A flood of one class must not delay another. */
+/** One class's flood must not delay others. */
 export function createAdmissionQueue(): AdmissionQueue {
   const queues = new Map(
     callClasses.map((callClass) => [callClass, createClassQueue(MIN_LIMITS[callClass] ?? MIN_LIMIT)]),
@@ -40,10 +40,7 @@ export function createAdmissionQueue(): AdmissionQueue {
   };
 }
 
-/**
- * Addresses take turns. The newest call of an address starts first; under overload most of the oldest are rejected in
- * any case.
- */
+/** Addresses take turns, newest call first; under overload most old ones are rejected in any case. */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();
   const idleLimit = minLimit < MIN_LIMIT ? 2 * minLimit : minLimit;
@@ -88,7 +85,7 @@ function createClassQueue(minLimit: number) {
     };
   }
 
-  /** `isBeginning` prevents recursion: a call can end within `begin`. */
+  /** A call can end within `begin`; `isBeginning` prevents recursion. */
   function beginNext(): void {
     updateLimit();
     if (isBeginning) return;

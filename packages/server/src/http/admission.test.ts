@@ -22,7 +22,7 @@ function assert401(answer: Answer): void {
   assert.equal(answer.body.request_id, answer.headers.get('x-request-id'));
 }
 
-/** Counts the statements outside transactions during `work`. */
+/** Outside transactions, during `work`. */
 async function countQueries(work: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(service.env.db, 'query');
   await work();
@@ -35,7 +35,7 @@ test('[AUTH-1] the token comes in the header or in the query', async () => {
   assert.equal((await withHeader(`Bearer ${user.token}`)).body.data.id, user.id);
   const byQuery = await service.call('GET', `/me?access_token=${user.token}`);
   assert.equal(byQuery.body.data.id, user.id);
-  // The URL contains the token, so shared caches must not store the response.
+  // The URL has the token: no shared caches.
   assert.equal(byQuery.headers.get('cache-control'), 'private');
   const created = await service.call('POST', `/me/binders?access_token=${user.token}`, {
     json: { name: 'x' },
@@ -144,7 +144,7 @@ test('[AUTH-9] a token of scope `read` may GET and nothing else', async () => {
 
 test('[AUTH-10] a token that was checked a moment ago costs no query', async () => {
   const { token } = await service.make.user();
-  // A call that fails after authentication without a query of its own.
+  // Fails after authentication, without a query of its own.
   const call = async () => assert.equal((await service.call('GET', '/Bshort', { token })).status, 400);
   assert.equal(await countQueries(call), 1);
   assert.equal(await countQueries(async () => Promise.all(Array.from({ length: 20 }, call))), 0);

@@ -6,22 +6,22 @@ export const TOKEN_GRACE_MS = 60_000;
 
 export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
-  /** Always reads the database. For durable operations over a channel. */
+  /** Reads the database, for durable operations over a channel. */
   prove(token: string): Promise<Actor | null>;
   /** Whether a successful lookup is cached, however old. */
   hasCounted(token: string): boolean;
   /**
-   * Monitors a token and, if given, the membership in a binder.
+   * A token and, if given, membership in a binder.
    *
-   * @param graceMs how long the token stays valid after it expired
+   * @param graceMs the token's validity after its expiry
    */
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
 export interface CallerWatch {
-  /** The reason is an ApiError: 401, or for the binder 403 or 404. */
+  /** An ApiError: 401, or for the binder 403 or 404. */
   signal: AbortSignal;
-  /** True while the server checks whether a revocation affects the caller. */
+  /** True while a revocation may affect the caller. */
   readonly isInDoubt: boolean;
   readonly hasExpired: boolean;
   end(): void;
@@ -37,7 +37,7 @@ export function callerOf(request: Pick<FastifyRequest, 'caller'>): Actor {
   return request.caller;
 }
 
-/** Throws 400 if both are present, 401 if neither is or the header is malformed. */
+/** Throws 400 for both, 401 for none or a malformed header. */
 export function readToken(request: FastifyRequest): string {
   const header = request.headers.authorization;
   const parameter = (request.query as Record<string, unknown>).access_token;

@@ -17,7 +17,7 @@ interface Operation {
   responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>;
 }
 
-/** The contract's table, as an independent copy. */
+/** An independent copy. */
 const contract = {
   RESPONSE_SUCCESS: 200,
   RESPONSE_ERROR_INVALID_REQUEST: 400,
@@ -83,8 +83,7 @@ test('[ERR-12] every operation of the OpenAPI document answers exactly the eleve
   const statuses = Object.values(contract).map(String);
   for (const [name, { responses }] of operations) {
     const givesRanges = '206' in responses;
-    // A WebSocket starts with 101 instead of 200. tus has 201 for a created upload and 204 for responses without
-    // content.
+    // 101 for a WebSocket. tus has 201 for a created upload and 204 without content.
     const success = ['101', '201', '204'].find((status) => status in responses) ?? '200';
     const own = [success, ...statuses.filter((status) => status !== '200')];
     const expected = givesRanges ? [...own, ...ofBytes] : own;

@@ -2,13 +2,13 @@ import { because, tooManyRequests, withDetails } from '../errors.ts';
 
 const RETRY_SECONDS = 1;
 
-/** Throws 429 if that caller already has the maximum in progress. */
+/** Throws 429 above the caller's maximum. */
 export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * One caller cannot occupy all database connections with slow work.
+ * One caller cannot occupy all database connections.
  *
- * @param what name of the limited calls, for the error message
+ * @param what names the calls in the error
  */
 export function createConcurrencyLimit(what: string, most: number): ConcurrencyLimit {
   const underWay = new Map<string, number>();

@@ -1,7 +1,7 @@
 /**
- * Throws the signal's reason if it aborts before `work` ends.
+ * Throws the signal's reason if it aborts first.
  *
- * @param forget receives the result of work that ends after the abort, or undefined if that work failed
+ * @param forget gets the result of work that ends later, or undefined if it failed
  */
 export async function beforeAbort<T>(
   signal: AbortSignal,

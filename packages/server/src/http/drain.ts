@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
 /**
- * Keep-alive clients send their next call in this time and receive `Connection: close`. Closing at once reset 5 to 24
- * calls per stop.
+ * Clients then send their next call and receive `Connection: close`. Closing at once reset 5 to 24 calls per
+ * stop.
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /**
- * Node closes idle connections at once, but waits forever for those that become idle later or send nothing.
+ * Node closes idle connections at once, but waits forever for those that become idle later.
  *
  * @returns a function that stops accepting, makes each response the last of its connection, and closes idle
- *   connections after a second
+ * connections after a second
  */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
-  // One Set of all responses halved the throughput: a rehash retains dead requests until a full garbage collection.
+  // One Set of all responses halved the throughput: a rehash retains dead requests until a full collection.
   const connections = new Map<Socket, ServerResponse[]>();
   const allClosed = Promise.withResolvers<void>();
   let state: 'open' | 'draining' | 'closing' = 'open';
@@ -28,9 +28,9 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
       if (state !== 'open' && connections.size === 0) allClosed.resolve();
     });
   });
-  // The WebSocket server closes an upgraded socket.
+  // The WebSocket server closes these.
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => connections.delete(socket));
-  // Prepended, because Fastify's listener may respond at once.
+  // Fastify's listener may respond at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (state !== 'open') response.setHeader('connection', 'close');
     const inFlight = connections.get(socket);
@@ -46,7 +46,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
   }
 
   return async () => {
-    // A client whose connection closes reconnects at once.
+    // Clients reconnect at once.
     await listeners.close();
     state = 'draining';
     for (const inFlight of connections.values())

@@ -12,11 +12,11 @@ beforeAll(async () => {
 
 const get = (path: string, token = cast.owner.token) => service.call('GET', path, { token });
 
-/** For calls that the checking client cannot distinguish (`/{user_id}` from `/{binder_id}`) or read (HEAD). */
+/** `/{user_id}` is indistinguishable from `/{binder_id}`, and HEAD has no body. */
 const fetchAs = (token: string, method: string, path: string) =>
   fetch(service.base + path, { method, headers: { authorization: `Bearer ${token}` } });
 
-/** Checks the error format. @param path expected in `errors` */
+/** @param path expected in `errors` */
 function assertRefusal(answer: Answer, status: number, code: string, path?: string): void {
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   assert.equal(answer.body.code, code);

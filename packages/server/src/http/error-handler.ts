@@ -19,9 +19,8 @@ import type { CountRefusal } from './refusal-log.ts';
 import type { App } from './types.ts';
 import { describeInvalid } from './validation.ts';
 
-/** An outage of the database is usually shorter. */
 const DATABASE_RETRY_SECONDS = 2;
-/** The SDK of the store has already retried. */
+/** The store's SDK has already retried. */
 const STORE_RETRY_SECONDS = 5;
 /** File descriptors become free when calls end. */
 const FILES_RETRY_SECONDS = 2;
@@ -36,7 +35,7 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
   );
 }
 
-/** Broken percent-encoding or an overlong parameter. No hook runs, so this writes headers and log line. */
+/** Broken percent-encoding or an overlong parameter. No hook runs, so this writes headers and log. */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
   request.log.info({ method: request.method, url: redactedUrl(request.url), status: 400 }, 'request');
@@ -78,7 +77,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
       FILES_RETRY_SECONDS,
       error,
     );
-  // Other 4xx errors of Fastify and its plugins have messages for the caller.
+  // Their messages are for the caller.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413
       ? exceedsLimit('body', fastifyError.message)
@@ -87,7 +86,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   return failed(error);
 }
 
-/** Only the error of a file that could not be created has a path. */
+/** Only errors of file creation have a path. */
 function spaceMessage(error: unknown): Because {
   const { path } = error as NodeJS.ErrnoException;
   if (path !== undefined && lacksInodes(path))
@@ -96,9 +95,9 @@ function spaceMessage(error: unknown): Because {
 }
 
 /**
- * Also logs a server fault.
+ * Also logs server faults.
  *
- * @param status overrides the status of the error code, for 416
+ * @param status overrides the code's, for 416
  */
 export function sendError(
   error: ApiError,
@@ -117,7 +116,7 @@ export function sendError(
       code: error.code,
       message: error.message,
       request_id: request.id,
-      // Existing clients refresh their token only if this field is present.
+      // Existing clients refresh their token only with this field.
       ...(error.code === 'RESPONSE_ERROR_INVALID_TOKEN' ? { error: 'invalid_token' } : {}),
       ...(error.reason ? { reason: error.reason, params: error.params } : {}),
       ...(error.errors ? { errors: error.errors } : {}),

@@ -7,8 +7,8 @@ import { DatabaseBusy, DatabaseUnavailable } from '../storage/unavailable.ts';
 const QUOTING = ['detail', 'where', 'internalQuery'];
 
 /**
- * Logs a 503 without a cause at level info. Only counts rejected calls during an outage or overload, which is logged
- * once.
+ * A 503 without a cause has level info. During an outage or overload, which has one line, rejections are only
+ * counted.
  */
 export function logFailure(error: ApiError, request: FastifyRequest): void {
   if (error.status < 500) return;
@@ -30,7 +30,7 @@ export function logFailure(error: ApiError, request: FastifyRequest): void {
   request.log.error({ err: cause }, error.message);
 }
 
-/** MediaBusy with a cause is a fault: a media worker was killed or could not start. */
+/** With a cause, a media worker was killed or could not start. */
 function isOverload(cause: unknown): cause is Error {
   return cause instanceof DatabaseBusy || (cause instanceof MediaBusy && cause.cause === undefined);
 }

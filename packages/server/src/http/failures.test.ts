@@ -89,7 +89,6 @@ test('[ERR-11] [ERR-16] while the database is away the answer is 503, and calls 
     assert.doesNotMatch(answer.bytes.toString(), /ECONN|127\.0\.0\.1|socket|pg/i);
   }
   assert.equal(token.body.error, 'temporarily_unavailable');
-  // Calls without the database still work.
   assert.equal((await service.call('GET', '/nothing')).status, 400);
   assert.equal((await service.call('GET', '/me')).status, 401);
   await server.mend();

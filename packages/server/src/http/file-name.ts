@@ -5,19 +5,19 @@ import { isStorableText } from './reject-nul-bytes.ts';
 /** Code points. */
 const MAX_NAME_LENGTH = 255;
 
-/** Bidirectional controls can disguise a file extension. */
+/** They can disguise an extension. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Throws a 400 if the name is missing or another program could misread it. Does not clean it, because the sender
- * would not recognize it.
+ * Throws a 400 for a missing name, or one that other programs could misread. The sender would not recognize a
+ * cleaned one.
  */
 export function readFileName(sent: string | undefined, partName = 'file'): string {
   // Browsers and curl percent-encode only these three characters.
   return requireFileName((sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent), partName);
 }
 
-/** For a name without percent-encoding. Throws like `readFileName`. */
+/** Without percent-encoding. Throws like `readFileName`. */
 export function requireFileName(name: string, partName: string): string {
   if (name.trim() === '')
     throw invalid(partName, withDetails(because('file_name_wrong'), 'has no file name'));

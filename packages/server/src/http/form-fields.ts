@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
 
-/** The largest form of the API has twenty fields. */
+/** The API's largest has twenty. */
 export const MAX_FORM_FIELDS = 100;
 const AMPERSAND = 0x26;
 
-/** Throws a 400 for other text than UTF-8 or more than 100 fields: one mebibyte of short fields took 200 ms. */
+/** Throws a 400 for other than UTF-8 or over 100 fields: one mebibyte of short fields took 200 ms. */
 export function readForm(body: unknown): URLSearchParams {
   return new URLSearchParams(readFormText(body));
 }
 
-/** Throws like `readForm`. A missing body is an empty form. */
+/** Throws like `readForm`. Missing means empty. */
 export function readFormText(body: unknown): string {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   if (!isUtf8(bytes)) throw invalid('body', 'is not UTF-8');

@@ -16,7 +16,7 @@ import type { ReceivingEnvironment } from './upload.ts';
 
 /** Each part may occur once. */
 export interface FormPlan {
-  /** Optional if there are files. May have a file name, which some clients add to every part with a content type. */
+  /** Optional with files. Some clients name every part with a content type. */
   json: string;
   files: readonly string[];
   maxJsonBytes: number;
@@ -24,7 +24,7 @@ export interface FormPlan {
 }
 
 export interface ReceivedForm {
-  /** Undefined if only files were sent. */
+  /** Undefined with files only. */
   json: string | undefined;
   files: ReadonlyMap<string, ReceivedFile>;
   /** Deletes only temporary files. */
@@ -32,8 +32,8 @@ export interface ReceivedForm {
 }
 
 /**
- * The caller must `drop` the result. Throws a 400 that names the wrong part, a 413 at the first byte above a limit,
- * and the reason of `cutOff`. After an error no file is left, and the sender can read the response.
+ * The caller must `drop` the result. Throws a 400 that names the part, a 413 at the first byte above a limit,
+ * and `cutOff`'s reason. An error leaves no file and a readable response.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -131,7 +131,7 @@ async function readText(stream: Readable, partName: string, maxBytes: number): P
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  // Lenient decoding would hide broken bytes.
+  // Lenient decoding hides broken bytes.
   if (!isUtf8(bytes)) throw invalid(partName, 'is not UTF-8');
   return bytes.toString();
 }

@@ -28,7 +28,7 @@ test('[ERR-13] whoever asks for CONNECT and does not hang up is hung up on', asy
   const socket = connect({ port: Number(new URL(service.origin).port), allowHalfOpen: true });
   socket.resume();
   let isOver = false;
-  // A half-closed connection would not suffice: the server's next write must fail.
+  // The server's next write must fail, which half-closing does not cause.
   socket.on('error', () => {
     isOver = true;
   });

@@ -1,18 +1,18 @@
 import type { Metrics } from './metrics.ts';
 import type { App } from './types.ts';
 
-/** Rejects if the dependency is unavailable. A returned word is its state instead of `ok`. */
+/** Rejects if unavailable. A word replaces `ok`. */
 export interface Dependency {
   name: string;
-  /** `/readyz` reports the dependency, but returns 200 without it. */
+  /** `/readyz` then returns 200 without it. */
   isOptional?: boolean;
   check(): Promise<void> | Promise<string>;
 }
 
-/** Load balancers expect a response within a second. */
+/** Load balancers wait a second. */
 const CHECK_TIMEOUT_MS = 900;
 
-/** `/readyz` returns 503 if a required dependency is unavailable; `/healthz` always returns 200. */
+/** `/readyz` needs required dependencies, else 503; `/healthz` is always 200. */
 export function serveHealth(app: App, dependencies: Dependency[]): void {
   app.get('/healthz', { config: { auth: 'none' } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { auth: 'none' } }, async (_request, reply) => {

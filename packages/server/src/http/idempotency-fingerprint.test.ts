@@ -11,7 +11,7 @@ beforeAll(async () => {
   cast = await service.make.cast();
 });
 
-/** Makes a call with a key. @returns its outcome */
+/** @returns its outcome */
 async function settle(
   change: Partial<Record<'method' | 'url' | 'bodyText' | 'userId' | 'clientId', string>>,
 ) {

@@ -50,7 +50,7 @@ test('[IDEM-9] who was demoted or removed gets no answer of before', async () =>
     (await post(`/${binderId}/messages`, member.token, 'said', message)).body,
     sentMessage.body,
   );
-  // A response without data is replayed even to a user who has left.
+  // Replayed even to a user who has left.
   const left = { id: member.id };
   assert.equal((await post(`/${binderId}/removeuser`, member.token, 'left', left)).status, 200);
   assert.equal((await post(`/${binderId}/removeuser`, member.token, 'left', left)).status, 200);

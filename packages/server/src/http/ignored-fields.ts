@@ -7,7 +7,7 @@ const HEADER = 'ringbinder-ignored';
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** A validator does not receive the request, so this maps body or query objects to their removed fields. */
+/** Validators get no request, so this maps body or query objects to removed fields. */
 const removed = new WeakMap<object, readonly string[]>();
 
 const reported = new WeakMap<FastifyRequest, readonly string[]>();
@@ -21,15 +21,14 @@ export function ignoredOf(value: unknown): readonly string[] {
 }
 
 /**
- * Rejects text that cannot be stored, and reports removed fields. `Prefer: handling=strict` (RFC 7240) rejects them
- * with a 400.
+ * Rejects unstorable text, and reports removed fields. `Prefer: handling=strict` (RFC 7240) rejects them with
+ * a 400.
  */
 export function guardInput(app: App): void {
   app.addHook('preValidation', async (request) => {
     const { schema, config } = request.routeOptions;
-    // Routes without a token parse forms and queries by their own rules (RFC 6749).
+    // Routes without a token have their own rules (RFC 6749).
     if (!isOperation(request) || config.auth === 'none') return;
-    // Without a schema every field is unknown.
     if (schema?.body === undefined) dropBody(request);
     if (schema?.querystring === undefined) dropQuery(request);
   });
@@ -62,7 +61,7 @@ function dropQuery(request: FastifyRequest): void {
   rememberIgnored(request.query, names);
 }
 
-/** Throws a 400 if the caller prefers strict handling. Called only by routes that parse their body. */
+/** Throws a 400 under strict handling. For routes that parse their body. */
 export function reportIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');

@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let lastAddress = 0;
-/** An address that no other test uses. */
 const newAddress = () => `203.0.113.${++lastAddress}`;
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const getMe = (user: CreatedUser, headers: Record<string, string> = {}) =>

@@ -8,7 +8,7 @@ export interface LimitHeaders {
 }
 
 export interface CallLimit {
-  /** Sets the headers. Throws 429 if the key has no calls left. */
+  /** Sets the headers. Throws 429 without calls left. */
   take(key: string, reply: LimitHeaders): Promise<void>;
   /** Throws like `take`, without counting. */
   check(key: string, reply: LimitHeaders): Promise<void>;
@@ -16,20 +16,20 @@ export interface CallLimit {
 }
 
 const MINUTE_SECONDS = 60;
-/** 32 MB. To evict its own count, a caller must use as many other keys within the window. */
+/** 32 MB. To evict its count, a caller must use as many other keys within the window. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {
-  /** The least recently used key beyond this number loses its count. */
+  /** Beyond, the least recently used key loses its count. */
   mostKeys?: number;
   /** 60 by default. */
   windowSeconds?: number;
 }
 
 /**
- * `most` calls per key and window. While Redis is down, each process counts its own calls.
+ * `most` calls per key and window. Without Redis, each process counts its own.
  *
- * @param what name of the limited calls, for the error message
+ * @param what names the calls in the error
  */
 export function createCallLimit(
   what: string,
@@ -42,7 +42,7 @@ export function createCallLimit(
     ? shareLimit(`limit ${what} ${windowSeconds}`, most, windowSeconds, redis, alone)
     : alone;
   const keys = new LRUCache<string, true>({
-    // `max` would allocate for all keys at once: 30 MB per process and 0.1 s at startup.
+    // `max` would allocate all at once: 30 MB per process and 0.1 s at startup.
     maxSize: mostKeys,
     sizeCalculation: () => 1,
     dispose: (_value, key, reason) => {

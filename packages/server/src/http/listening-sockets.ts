@@ -3,19 +3,19 @@ import { type AddressInfo, connect, createServer, type ListenOptions, Server as 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from './types.ts';
 
-/** Linux lowers it to net.core.somaxconn (4,096 by default). */
+/** Linux limits it to net.core.somaxconn (4,096 by default). */
 const BACKLOG = 4_096;
 
 /**
- * libuv accepts one connection per socket and turn of the event loop. With one socket and turns of 5 ms, the server
- * accepted only 104 of 1,000 connections within a second.
+ * libuv accepts one connection per socket and turn. One socket with turns of 5 ms accepted only 104 of 1,000
+ * connections within a second.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
 const CONNECT_TIMEOUT_MS = 1_000;
 
 export interface ListeningSockets {
-  /** Rejects also if another process listens on the port. */
+  /** Also rejects if another process listens. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
   /** Open connections continue. */
   close(): Promise<void>;
@@ -63,8 +63,8 @@ export function createListeningSockets(app: App): ListeningSockets {
 }
 
 /**
- * With SO_REUSEPORT two processes of a user could share the port. A socket that listens briefly would reset callers
- * during a restart, so this connects.
+ * With SO_REUSEPORT two processes could share the port. Listening briefly would reset callers during a
+ * restart, so this connects.
  */
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;

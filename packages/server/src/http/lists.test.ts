@@ -16,14 +16,14 @@ beforeAll(async () => {
   ];
 });
 
-/** Values for parameters of list calls. Calls with other parameters have their own tests. */
+/** Others have their own tests. */
 async function fillings(): Promise<Record<string, string>> {
   await upload(cast.binderId, 'page.txt');
   const { pages } = (await get(`/${cast.binderId}/pages?limit=1`)).body.data;
   return { user_id: 'me', binder_id: cast.binderId, page_id: pages[0].id, q: 'word' };
 }
 
-/** All list calls of the OpenAPI document, as paths that accept another query parameter. */
+/** As paths that accept another query parameter. */
 async function everyList(): Promise<string[]> {
   type Parameter = { name: string; in: string; required?: boolean };
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
@@ -50,7 +50,7 @@ const postText = (binderId: string, text: string) =>
   service.call('POST', `/${binderId}/messages`, { token: cast.owner.token, json: { message: { text } } });
 const idOf = (item: { id?: unknown; binder?: { id: unknown } }) => item.id ?? item.binder?.id;
 
-/** Follows `next_cursor` to the end and returns the ids in order. `between` runs after each page. */
+/** Returns all ids in order. `between` runs after each page. */
 async function follow(path: string, items: string, limit: number, between?: () => Promise<unknown>) {
   const ids: unknown[] = [];
   for await (const data of followCursor((cursor) => get(`${path}?limit=${limit}${cursor}`))) {

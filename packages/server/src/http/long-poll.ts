@@ -10,9 +10,9 @@ export interface PollOptions {
 }
 
 /**
- * Subscribes before each check, so that it misses no wake-up.
+ * Subscribes before each check.
  *
- * @param look returns undefined while no result exists
+ * @param look undefined without a result
  */
 export async function longPoll<T>(
   env: Pick<Environment, 'bus' | 'closing'>,

@@ -6,7 +6,7 @@ import { newRequestId } from './logging.ts';
 import type { App } from './types.ts';
 
 export function answerMalformedHttp(this: App, error: Error & { code?: string }, socket: Socket): void {
-  // The client would take this error for part of a response in flight.
+  // The client would take this for part of a response in flight.
   const { _httpMessage: inFlight } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || error.code === 'ECONNRESET' || inFlight?.headersSent) {
     socket.destroy();
@@ -24,7 +24,7 @@ export function answerSocket(
   const { status } = responseCodes[code];
   const id = newRequestId();
   app.log.info({ reqId: id, status }, message);
-  // `error` is for token calls (RFC 6749, section 5.2): the path is unknown here.
+  // `error` is for token calls (RFC 6749, section 5.2).
   const body = JSON.stringify({ error: 'invalid_request', code, message, request_id: id, reason, params });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

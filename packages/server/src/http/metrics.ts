@@ -3,7 +3,7 @@ import type { App } from './types.ts';
 
 export interface Metrics {
   registry: Registry;
-  /** A scrape omits the gauge if `read` fails or takes longer than two seconds. */
+  /** Omitted if `read` fails or takes over two seconds. */
   gauge(name: string, help: string, labels: string[], read: () => GaugeValue[] | Promise<GaugeValue[]>): void;
   counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>;
 }
@@ -25,7 +25,6 @@ export async function withTimeout<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Concurrent calls share one read. */
 export function singleFlight<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {

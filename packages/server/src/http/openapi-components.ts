@@ -1,7 +1,7 @@
 type Json = Record<string, unknown>;
 
 /**
- * Titled schemas and shared errors become `components`: a fifth of the size, and generated clients have named types.
+ * Titled schemas and shared errors become `components`: a fifth of the size, with named types for clients.
  */
 export function shareComponents(document: Json): Json {
   const schemas: Json = {};
@@ -15,7 +15,7 @@ export function shareComponents(document: Json): Json {
   };
 }
 
-/** Throws if two different schemas have one title. */
+/** Throws for two schemas with one title. */
 export function shareTitled(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => shareTitled(item, schemas));
   if (typeof value !== 'object' || value === null) return value;

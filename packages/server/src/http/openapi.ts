@@ -6,7 +6,7 @@ import { describeWebhooks } from './openapi-webhooks.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
-/** The plugin appends `-head` to HEAD operations, which have ids of their own. */
+/** HEAD operations have ids of their own; the plugin appends `-head`. */
 function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySchema {
   const { operationId } = schema;
   return operationId === undefined ? schema : { ...schema, operationId: operationId.replace(/-head$/, '') };
@@ -15,9 +15,9 @@ function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySch
 type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>;
 
 /**
- * `app.swagger()` then has the routes registered later in this scope.
+ * `app.swagger()` then has this scope's later routes.
  *
- * @param basePath removed from the document's paths
+ * @param basePath removed from paths
  */
 export async function describeApi(app: App, basePath: string): Promise<void> {
   await app.register(swagger, {

@@ -40,7 +40,7 @@ export interface OperationParts {
   body?: TSchema;
   /** Schema of `data`; without it the response has only a code. */
   data?: TSchema;
-  /** By status, for operations outside the envelope (token endpoints, bytes). */
+  /** By status, outside the envelope (token endpoints, bytes). */
   response?: Record<string, unknown>;
   auth?: 'none';
   consumes?: string[];
@@ -56,7 +56,7 @@ export function successOf(data?: TSchema) {
 /**
  * By status.
  *
- * @param fieldsOf further fields of the body
+ * @param fieldsOf further body fields
  */
 export function errorAnswers(fieldsOf: (code: ErrorCode) => TProperties): Record<string, TSchema> {
   return Object.fromEntries(
@@ -76,7 +76,7 @@ const usualErrors = errorAnswers((code) => ({
   errors: fieldErrors,
 }));
 
-/** Errors are only documented: serializers for them took 30 MB and a tenth of the startup time. */
+/** Only documented: their serializers took 30 MB and a tenth of the startup. */
 function answers({ response, data }: OperationParts): { response: Answers; errors: Answers } {
   const all = Object.entries({ ...usualErrors, ...(response ?? { 200: successOf(data) }) });
   const isError = ([status]: [string, unknown]) => Number(status) >= 400;
@@ -94,10 +94,10 @@ export function documentErrors(schema: FastifySchema & { errors?: Answers }): Fa
 }
 
 /**
- * Fastify validates, serializes and documents by this schema, and it types the handler's request.
+ * Validates, serializes, documents and types by this schema.
  *
  * @param tag group in the OpenAPI document
- * @param id name in the document and in generated clients
+ * @param id name there and in generated clients
  */
 export function operation<const P extends OperationParts>(tag: string, id: string, parts: P) {
   const { params, querystring, headers, body, consumes } = parts;

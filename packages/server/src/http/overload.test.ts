@@ -6,7 +6,6 @@ import { currentClass, withoutSlot } from '../limits/call-class.ts';
 import { createAdmissionQueue, MAX_BURST_MS } from './admission-queue.ts';
 import { limitCalls } from './overload.ts';
 
-/** Initial limit of calls in progress. */
 const LIMIT = 64;
 
 /** A guard in front of calls that stay open until `answer`. */

@@ -15,11 +15,11 @@ import type { CountRefusal } from './refusal-log.ts';
 import { answerServiceUnavailable, type RenderedPage } from './service-unavailable.ts';
 import type { App } from './types.ts';
 
-/** Callers that retry at once would otherwise occupy the process. */
+/** Immediate retries would occupy the process. */
 const MAX_REFUSAL_DELAY_MS = 1_000;
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Rejects calls that wait too long with a 503 (`admission-queue.ts`). Reads only the head of a queued call. */
+/** A 503 for calls that wait too long (`admission-queue.ts`). Reads only the head of queued calls. */
 export function refuseOverload(
   app: App,
   {
@@ -49,11 +49,11 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
     refuseLater(callClass, () => void answerServiceUnavailable(request, response, page));
-  // Routing, hooks and logging cost several times as much as this check.
+  // Routing, hooks and logging cost several times more.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // A body is parsed in the connection's async context.
+  // Parsing is in the connection's async context.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);

@@ -32,10 +32,7 @@ export function writeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-/**
- * Returns the keys of the cursor, or `start`. Throws a 400 for a cursor that `writeCursor` did not create from keys
- * of these types.
- */
+/** The cursor's keys, or `start`. Throws a 400 unless `writeCursor` created it from such types. */
 export function readCursor<const T extends readonly KeyType[]>(
   cursor: string | undefined,
   types: T,
@@ -63,9 +60,9 @@ function parse(text: string): unknown {
 }
 
 /**
- * The query of `rows` must have a limit of `limit + 1`. Adds a cursor if there are more.
+ * Needs a limit of `limit + 1` in the query. Adds a cursor if there are more.
  *
- * @param keys sort keys of a row, for the cursor
+ * @param keys of a row, for the cursor
  */
 export function slicePage<R>(
   rows: R[],

@@ -4,8 +4,8 @@ import { answerSocket } from './malformed.ts';
 import type { App } from './types.ts';
 
 /**
- * Handles a missing Host (`requireHostHeader` must be off), an unknown `Expect`, and CONNECT in the API's format.
- * Rejects compressed bodies, which no parser decompresses.
+ * A missing Host (`requireHostHeader` must be off), an unknown `Expect`, and CONNECT, in the API's format.
+ * Rejects compressed bodies, which no parser reads.
  */
 export function answerUnusualRequests(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
@@ -15,10 +15,10 @@ export function answerUnusualRequests(app: App): void {
     if (encoding && encoding.toLowerCase() !== 'identity' && raw.method !== 'GET')
       throw invalid('Content-Encoding', `must not be ${encoding.slice(0, 20)}: send the body as it is`);
   });
-  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
+  // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => {
-    // Node removes its own listeners here: an error would end the process, and the connection could stay open.
+    // Without Node's listeners, an error would end the process, and the connection could stay open.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
     answerSocket(app, socket, invalid('', 'there is no endpoint for the method CONNECT'));

@@ -13,12 +13,12 @@ export type FilePart = Extract<Multipart, { type: 'file' }>;
 
 export const HEADER_OVERHEAD_BYTES = 4 * 1024 ** 2;
 
-/** Empty if the name is missing, which the type does not show. */
+/** Empty without a name, despite the type. */
 export function partNameOf({ fieldname }: { fieldname: string }): string {
   return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
 }
 
-/** Throws a 400 for an empty file or an invalid name, and ByteLimitExceeded above the limit. */
+/** Throws a 400 for an empty file or invalid name, and ByteLimitExceeded. */
 export async function receivePart(
   { filename, file }: FilePart,
   partName: string,
@@ -41,7 +41,7 @@ async function receiveBytes(
   throw invalid(partName, because('file_empty'));
 }
 
-/** RFC 2046, section 5.1.1. Only for the error message. */
+/** RFC 2046, section 5.1.1, for the error. */
 const MAX_BOUNDARY_LENGTH = 70;
 
 const CUT_OFF = 'is cut off: the closing boundary of the form is missing';
@@ -52,7 +52,7 @@ export interface FormRefusals {
   tooManyParts(): ApiError;
 }
 
-/** Returns errors that the form did not cause unchanged. */
+/** Other errors stay unchanged. */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit(partName, because('larger_than', { limit: error.maxBytes }));

@@ -4,7 +4,7 @@ export type CountRefusal = (why: string) => void;
 
 const SUMMARY_INTERVAL_MS = 10_000;
 
-/** Logs the first rejected call, then the count every ten seconds: a line for each would cost more than the call. */
+/** The first rejection, then the count every ten seconds: a line each would cost more than the call. */
 export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>): CountRefusal {
   let refused = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { newRequestId } from './logging.ts';
 
 const RETRY_SECONDS = '1';
 const REFRESH_SECONDS = '3';
-/** Node discards the rest of a small body after the response. */
+/** Node discards a small body's rest. */
 const SMALL_BODY_BYTES = 65_536;
 
 const MESSAGE = 'the server is overloaded, try again';
@@ -14,7 +14,7 @@ export interface RenderedPage {
   text: string;
 }
 
-/** Sends a page to a browser's navigation, otherwise JSON. */
+/** A page for navigations, otherwise JSON. */
 export async function answerServiceUnavailable(
   request: IncomingMessage,
   response: ServerResponse,
@@ -49,7 +49,7 @@ function describe({ url }: IncomingMessage, id: string): RenderedPage {
       code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
       message: MESSAGE,
       request_id: id,
-      // Token errors have this field (RFC 6749, section 5.2).
+      // For token errors (RFC 6749, section 5.2).
       ...(url?.includes('/oauth/') ? { error: 'temporarily_unavailable' } : {}),
     }),
   };

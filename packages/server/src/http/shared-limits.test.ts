@@ -40,7 +40,7 @@ async function startRedis(): Promise<void> {
   redis = spawn('redis-server', options, { stdio: 'ignore' });
 }
 
-/** State of Redis in `/readyz`, which is 200 in any case. */
+/** `/readyz` is 200 in any case. */
 async function redisState({ origin }: TestService): Promise<string | undefined> {
   const answer = await fetch(`${origin}/readyz`);
   assert.equal(answer.status, 200);

@@ -7,7 +7,7 @@ const SPAN = Symbol('span of the call');
 
 type WithSpan = FastifyRequest & { [SPAN]?: OpenSpan };
 
-/** Honours `traceparent`. URL and headers may contain tokens, so a span has neither. */
+/** Honours `traceparent`. Spans omit URL and headers, which may contain tokens. */
 export function traceRequests(app: App): void {
   if (!isTracing()) return;
   app.addHook('onRequest', (request: WithSpan, _reply, done) => {

@@ -73,14 +73,14 @@ const chunksOf = (payload: string) =>
     ),
   );
 
-/** Discards the response while reading, because assembling megabytes is not the service's work. */
+/** Discards the response: assembling megabytes is not the service's work. */
 async function call(options: InjectOptions): Promise<{ statusCode: number }> {
   const answer = await app.inject({ ...options, payloadAsStream: true });
   for await (const _ of answer.stream());
   return answer;
 }
 
-/** CPU time of one call in milliseconds: the minimum of several, to exclude noise. */
+/** CPU milliseconds: the minimum of several, without noise. */
 async function costOf(call: () => Promise<{ statusCode: number }>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0, looks = 0; turn < 8 && looks < 4; turn++) {
@@ -89,7 +89,7 @@ async function costOf(call: () => Promise<{ statusCode: number }>): Promise<numb
     const { user, system } = process.threadCpuUsage(begun);
     assert.notEqual(statusCode, 500);
     least = Math.min(least, (user + system) / 1000);
-    // Possibly rejected by overload protection. Retry, then count it.
+    // Overload protection may reject it. Retry, then count it.
     if (statusCode === 503 && turn < 2) await pause(50);
     else if (least < MAX_STRETCH_MS / 2) break;
     else looks++;

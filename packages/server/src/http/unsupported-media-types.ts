@@ -2,9 +2,9 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * Ignores an empty body, rejects any other with a 400.
+ * Except an empty body. Throws a 400.
  *
- * @param expected the content type that the scope parses
+ * @param expected the scope's content type
  */
 export function rejectUnsupportedMediaTypes(app: App, expected: string): void {
   app.addContentTypeParser('*', (request, payload, done) => {

@@ -24,10 +24,10 @@ export interface ReceivingEnvironment {
 }
 
 /**
- * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a 413 above
- * the limit, and the reason of `cutOff`. After an error no file is left, and the sender can read the response.
+ * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a
+ * 413 above the limit, and `cutOff`'s reason. An error leaves no file and a readable response.
  *
- * @param admit receives the fields before the file, and throws to reject it
+ * @param admit gets the fields before the file, and throws to reject it
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -91,7 +91,7 @@ async function readForm(
   return received;
 }
 
-/** Throws a 413 when too much arrives before `end` is called. */
+/** Throws a 413 for too much before `end`. */
 function limitStart({ raw }: FastifyRequest) {
   const excess = Promise.withResolvers<never>();
   excess.promise.catch(() => undefined);

@@ -5,7 +5,6 @@ import Type, { type TSchema } from 'typebox';
 import { test } from 'vitest';
 import { compileValidator, describeInvalid } from './validation.ts';
 
-/** The message for an invalid body. */
 function problemsOf(schema: TSchema, body: unknown): string {
   const validate = compileValidator({ schema, method: 'POST', url: '/', httpPart: 'body' });
   const errors = validate(body) === true ? [] : (validate as { errors?: unknown }).errors;

@@ -22,13 +22,13 @@ export interface WebSocketEndpoint {
   accept(opening: UpgradeRequest): void;
 }
 
-/** On other paths an upgrade request is an ordinary request. */
+/** Elsewhere an upgrade is an ordinary request. */
 export interface WebSockets {
-  /** A segment `*` matches any segment. */
+  /** `*` matches any segment. */
   register(path: string, endpoint: WebSocketEndpoint): void;
   /** Node's `shouldUpgradeCallback`. */
   shouldUpgrade(request: IncomingMessage): boolean;
-  /** Above capacity it rejects connections with a 503. */
+  /** Rejects connections above capacity with a 503. */
   listen(app: App, guard: OverloadGuard): void;
   refuse(socket: Duplex, error: ApiError): void;
 }
@@ -56,7 +56,7 @@ export function createWebSockets(hops: number): WebSockets {
     listen(listening, guard) {
       app = listening;
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-        // Until the WebSocket adds its own listener, an unhandled error would end the process.
+        // Before the WebSocket's own listener, an error would end the process.
         socket.on('error', () => socket.destroy());
         const address = forwardedAddress(request, hops);
         guard.admitSocket(address, {

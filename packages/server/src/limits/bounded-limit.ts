@@ -5,11 +5,10 @@ import { createQueueLimit } from './queue-limit.ts';
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * p-limit with a bounded queue. Work that waits frees its admission slot, unless `keepsSlot` is set.
+ * p-limit with a bounded queue. Waiting frees the admission slot, unless `keepsSlot`.
  *
- * @param keepsSlot for the main work of a call class: the admission queue then rejects further calls fairly by
- *   address
- * @param maxWaitMs the queue holds no more than starts within this time, but always one
+ * @param keepsSlot for a class's main work: the admission queue then rejects calls fairly by address
+ * @param maxWaitMs holds no more than starts within this time, but always one
  */
 export function createBoundedLimit(
   concurrency: number,

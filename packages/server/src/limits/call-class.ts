@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Classes must not starve each other. `background` is work without a waiting call. */
+/** They must not starve each other. `background`: no call waits. */
 export const callClasses = [
   'tokens',
   'sign_in',
@@ -17,14 +17,14 @@ export type CallClass = (typeof callClasses)[number];
 
 export interface CallSlot {
   pause(): void;
-  /** May exceed the limit. Does nothing after `end`. */
+  /** May exceed the limit. Nothing after `end`. */
   resume(): void;
   end(): void;
 }
 
 export interface CallContext {
   callClass: CallClass;
-  /** Undefined for work without a waiting call. */
+  /** Undefined if no call waits. */
   slot: CallSlot | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** An export behind a large one may wait longer, because the queue allows at least one. */
+/** An export behind a large one may wait longer. */
 export const MAX_EXPORT_WAIT_MS = 300;
 
 const NEWEST_WEIGHT = 0.3;
@@ -9,8 +9,8 @@ export interface QueueLimit {
 }
 
 /**
- * Allows the work that would start within `maxWaitMs` at the recent average duration: at least one piece, at most
- * `max`, which also holds before the first measurement.
+ * Allows the work that would start within `maxWaitMs` at the recent average: at least one, at most `max`,
+ * which also holds before any measurement.
  */
 export function createQueueLimit(
   concurrency: number,

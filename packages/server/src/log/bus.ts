@@ -1,9 +1,6 @@
 import { runAs } from '../limits/call-class.ts';
 
-/**
- * Wake-ups may be lost, so readers always read the log. Both `subscribe` functions return a function that
- * unsubscribes.
- */
+/** Wake-ups may be lost, so readers always read the log. `subscribe` returns an unsubscribe function. */
 export interface LogBus {
   wake(binderId: string): void;
   subscribe(binderId: string, listener: () => void): () => void;
@@ -14,7 +11,7 @@ export function createProcessBus(): LogBus {
   const listeners = new Map<string, Set<() => void>>();
   const listenersToAll = new Set<(binderId: string) => void>();
   return {
-    // Listeners must not delay calls that write.
+    // Writers must not wait for listeners.
     wake: (binderId) =>
       runAs('background', () => {
         for (const listener of listeners.get(binderId) ?? []) listener();

@@ -4,8 +4,8 @@ import type { Clock } from '../time/clock.ts';
 const TOLERANCE_MS = 5_000;
 
 /**
- * Milliseconds by which the clock is behind the newest message or page, which happens after it was ahead; 0 within
- * the tolerance. Only the search index has the times of all binders in order.
+ * Milliseconds that the clock is behind the newest message or page, after it was ahead; 0 within the
+ * tolerance. Only the search index orders all binders' times.
  */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number }>(

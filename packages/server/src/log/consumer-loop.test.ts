@@ -29,7 +29,7 @@ async function write(binderId: string, entries: number): Promise<void> {
 const endOf = async (binderId: string) =>
   (await service.env.db.query<{ seq: number }>('SELECT seq FROM binders WHERE id = $1', [binderId]))[0]?.seq;
 
-/** A consumer that records its ranges after the commit. */
+/** Records its ranges after the commit. */
 function recorder(name: string, batch: { binders: number; entries: number }) {
   const ranges: LogRange[] = [];
   const consumer = defineConsumer({

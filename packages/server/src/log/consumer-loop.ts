@@ -9,12 +9,12 @@ const POLL_INTERVAL_MS = 1_000;
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/** Another process that held the cursor may have read the log before the latest change. */
+/** A former holder of the cursor may have read before the latest change. */
 const TAKEN_RETRY_MS = 20;
-/** Doubles with each failure of a binder, up to `MAX_RETRY_MS`. */
+/** Doubles per failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** Ignores wake-ups of a binder without a cursor for this time. The next poll finds a new cursor. */
+/** Ignores wake-ups of a binder without a cursor. Polls find new cursors. */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 
@@ -26,7 +26,7 @@ export interface LoopParts {
 
 interface StepFailure {
   error: unknown;
-  /** Undefined if the step read several binders or the database was unavailable. */
+  /** Undefined for several binders, or without the database. */
   binderId: string | undefined;
   retryMs: number;
 }
@@ -39,7 +39,7 @@ export interface ConsumerListener {
 
 const RETRY_TOPIC = 'retry ';
 
-/** Every process then runs the consumer or periodic job at once. */
+/** Then every process runs it at once. */
 export const retryTopic = (name: string): string => `${RETRY_TOPIC}${name}`;
 
 interface RunningConsumer {
@@ -47,8 +47,8 @@ interface RunningConsumer {
 }
 
 /**
- * Several processes share the work: a step skips binders that another reads. Each waiting binder is read once before
- * any is read again. A failed step is repeated binder by binder, so that only the failing one is delayed.
+ * Processes share the work: a step skips binders that another reads. Each waiting binder is read once before
+ * any repeats. A failed step is repeated per binder, so that only the failing one is delayed.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,
@@ -86,7 +86,7 @@ class ConsumerLoop<Env extends LoopParts> {
   /** Skips the pause after a round that left unread entries. */
   #isBehind = false;
   #nextLook = 0;
-  /** The shorter of two polls sets the pause, so that one slow poll has no effect. */
+  /** The shorter of two polls, so that one slow poll has no effect. */
   #lastLookMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
@@ -177,13 +177,13 @@ class ConsumerLoop<Env extends LoopParts> {
     }
     const costPause = Math.min(ended - began, this.#lastLookMs) * PAUSE_PER_POLL;
     this.#lastLookMs = ended - began;
-    // If all of a full page wait for a retry, another poll would find the same.
+    // If a full page waits for retries, another poll finds the same.
     const isFull = backlog?.length === MAX_PER_POLL && this.#woken.size > 0;
     const pauseMs = Math.max(POLL_INTERVAL_MS, delayMs, Math.min(costPause, MAX_POLL_PAUSE_MS));
     this.#nextLook = isFull ? ended : ended + pauseMs;
   }
 
-  /** Reads each binder once, so that a busy one cannot delay others. Returns false if the database is unavailable. */
+  /** Each binder once, so that a busy one delays no others. False without the database. */
   async #readWoken(): Promise<boolean> {
     for (let left = this.#woken.size; left > 0 && !this.#isStopped; ) {
       const binderIds = [...this.#woken.keys().take(this.#stepSize)];
@@ -212,7 +212,7 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#stepSize = Math.min(this.#stepSize * 2, this.#consumer.maxBinders);
   }
 
-  /** Isolates the failing binder with steps of one each, and delays it once it fails alone. */
+  /** Steps of one binder isolate the failing one, which is then delayed. */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;
     this.#env.log.warn(

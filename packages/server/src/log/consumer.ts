@@ -7,9 +7,9 @@ import { findTraces } from './traces.ts';
 export interface StepResult {
   entries: number;
   behind: string[];
-  /** Another process is reading or has just read them. */
+  /** Another process reads or has read them. */
   advanced: string[];
-  /** Unknown binders, those without a cursor if `cursorTopic` is set, and others than `onlyBinders`. */
+  /** Unknown binders, without a cursor if `cursorTopic` is set, or outside `onlyBinders`. */
   unread: string[];
 }
 
@@ -24,15 +24,15 @@ export interface Consumer<Env> {
   name: string;
   maxBinders: number;
   delayMs: number;
-  /** Reads only binders with a cursor. Code that creates one must wake the topic `cursorTopic` + binder id. */
+  /** Only binders with a cursor. Its creation must wake `cursorTopic` + binder id. */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
-  /** One transaction. If it rejects, no cursor has moved. */
+  /** One transaction. No cursor moves if it rejects. */
   step(env: Env, binderIds: readonly string[]): Promise<StepResult>;
 }
 
 interface ConsumerOptions<Env> {
-  /** Identifies cursors and metrics. Must never change. */
+  /** For cursors and metrics. Must never change. */
   name: string;
   batch: { binders: number; entries: number };
   delayMs?: number;
@@ -42,8 +42,8 @@ interface ConsumerOptions<Env> {
   /** Starts again (`from` is 0) after an import or erasure replaced the history. */
   restarts?: boolean;
   /**
-   * Runs in the transaction that moves the cursors, so that effects are committed exactly once and in order. Returns
-   * the last handled `seq` of each binder, or undefined if all ranges were handled.
+   * In the transaction that moves the cursors, so that effects are committed exactly once and in order.
+   * Returns the last handled `seq` of each binder, or undefined for all.
    */
   handle(
     env: Env,
@@ -56,8 +56,8 @@ interface ConsumerOptions<Env> {
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
   /**
-   * Reads to the log's end, in at most `maxSteps` steps, for a call that needs the result. Waits for other readers.
-   * `isAll` is true at the end.
+   * To the log's end, in at most `maxSteps`, for a call that needs the result. Waits for other readers.
+   * `isAll`: at the end.
    */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }
@@ -71,7 +71,7 @@ export function defineConsumer<Env extends { db: Database }>(
   const findPositions = (db: Database, binderIds: readonly string[]) =>
     db.query<CursorPosition>(sql.positions, [binderIds]);
 
-  /** @param lock `sql.lock` skips locked cursors, `sql.wait` waits for them */
+  /** @param lock `sql.lock` skips locked cursors, `sql.wait` waits */
   function read(env: Env, positions: readonly CursorPosition[], lock: string) {
     return inSpan(`log ${name}`, { kind: 'consumer' }, async (span) => {
       const step = await readInTransaction(env, positions, lock, span?.isRecording ? span : undefined);
@@ -128,7 +128,7 @@ export function defineConsumer<Env extends { db: Database }>(
       return rows.map(({ binder_id, ...rest }) => ({ binderId: binder_id, ...rest }));
     },
     async step(env, binderIds) {
-      // Most wake-ups concern binders that another process has read or that have no cursor.
+      // Most wake-ups are already read, or have no cursor.
       const positions = await findPositions(env.db, binderIds);
       const existingBinderIds = new Set(positions.map(({ binder_id }) => binder_id));
       const unread = binderIds.filter((id) => !existingBinderIds.has(id));

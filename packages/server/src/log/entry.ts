@@ -16,7 +16,7 @@ interface StepPressed {
   for_user_id?: string;
   for_name?: string;
   answers?: FormAnswers;
-  /** `sha256` is of the signature, `file_sha256` of the file that the person saw. */
+  /** `sha256` of the signature, `file_sha256` of the file that the person saw. */
   signatures?: {
     place: string;
     label: string;
@@ -51,9 +51,7 @@ export interface LogBodies {
   binder_updated: { name?: string; description?: string; cover?: boolean };
   binder_deleted: Record<string, never>;
   member_added: { user_id: string; name: string; type: string };
-  /**
-   * The person becomes a member if they sign in before `expires_time`. Identified by email, or by unique id and org.
-   */
+  /** Becomes a member by signing in before `expires_time`. Identified by email, or unique id and org. */
   member_invited: {
     email?: string;
     unique_id?: string;
@@ -104,7 +102,6 @@ export interface LogBodies {
     section_id?: number;
     /** Set, changed or removed. */
     description?: true;
-    /** Captions were added, replaced or removed. */
     captions?: true;
     descriptions?: true;
   };
@@ -128,7 +125,7 @@ export interface LogBodies {
   /** The actor is the author of the message. */
   message_previewed: { id: number };
   message_preview_removed: { id: number };
-  /** `ready_steps`: steps that can be answered from now on. */
+  /** `ready_steps` can be answered from now on. */
   transaction_created: { id: number; title: string; ready_steps?: readonly number[] };
   transaction_updated: {
     id: number;
@@ -176,25 +173,22 @@ export interface LogBodies {
   step_overdue: { id: number; transaction_id: number; due_time: number };
   step_assignee_unavailable: StepAssignee & { reason: 'left' | 'disabled' };
   step_assignee_available: StepAssignee;
-  /** A delegation by the assignee of an open step was created or deleted. */
+  /** An open step's assignee created or deleted a delegation. */
   step_absence_changed: StepAssignee;
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
   /** By a button with an outcome, or by the last step. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
-  /**
-   * The button of `step_id` went to the order number `next`. One of `skipped` and `reopened` has the ids of the steps
-   * between.
-   */
+  /** A button of `step_id` led to the order `next`. `skipped` or `reopened` has the steps between. */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   /** After a button had ended the transaction. Its step is open again. */
   transaction_reopened: { id: number; step_id: number };
-  /** The step still waits for others. Every press is one `step_pressed` or `step_completed`. */
+  /** The step still waits. Every press is one `step_pressed` or `step_completed`. */
   step_pressed: StepPressed;
   step_completed: StepPressed & {
     outcome?: Outcome;
     ready_steps?: readonly number[];
   };
-  /** A button of a bot's message. `payload` is JSON or a string. */
+  /** Of a bot's message. `payload` is JSON or a string. */
   button_tapped: {
     message_id: number;
     button_id: string;
@@ -202,7 +196,7 @@ export interface LogBodies {
     text: string;
     payload: unknown;
   };
-  /** A disabled bot that owns the binder receives no events. */
+  /** A disabled owner receives no events. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
   /** Times in milliseconds. */
@@ -211,7 +205,7 @@ export interface LogBodies {
   meet_cancelled: { id: number; session_key: string; name: string };
   meet_started: { id: number; session_key: string; name: string; scheduled: boolean };
   meet_ended: { id: number; session_key: string; name: string; start_time?: number };
-  /** A call is a meet that started without a plan, in a conversation. */
+  /** A call is an unplanned meet in a conversation. */
   meet_answered: { id: number; session_key: string; name: string; answer: 'joined' | 'declined' };
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
   meet_reminded: PlannedMeet;

@@ -16,7 +16,6 @@ beforeEach(async () => {
   binderId = await actors.fixture();
 });
 
-/** A bus that loses every wake-up. */
 const deafBus: LogBus = { wake() {}, subscribe: () => () => {}, subscribeAll: () => () => {} };
 
 const write = (bus: LogBus, entries = 1) =>

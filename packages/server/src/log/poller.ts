@@ -3,7 +3,6 @@ import { createPoller } from '../storage/poller.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 
-/** Waits for the sequence of `key` to exceed `seen`. */
 export interface PolledReader {
   key: string;
   seen: number;
@@ -11,14 +10,14 @@ export interface PolledReader {
 }
 
 export interface SequencePoller {
-  /** Returns a function that stops polling. */
+  /** Returns a stop function. */
   add(reader: PolledReader): () => void;
 }
 
 /**
- * One query a second for all readers.
+ * One query a second for all.
  *
- * @param findLatest returns the latest sequence of each known key
+ * @param findLatest by known key
  */
 export function createSequencePoller(
   findLatest: (keys: string[]) => Promise<readonly { key: string; latest: number }[]>,

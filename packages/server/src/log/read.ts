@@ -1,10 +1,7 @@
-/** A thousand messages of maximum length would be 260 MB. */
+/** A thousand longest messages would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/**
- * Up to `limit` and `MAX_BYTES`, but at least one entry. Arguments are SQL expressions, columns those of
- * `StoredLogEntry`.
- */
+/** Up to `limit` and `MAX_BYTES`, but at least one. Arguments are SQL, columns those of `StoredLogEntry`. */
 export function entriesAfter(of: { binderId: string; after: string; limit: string; when?: string }): string {
   const condition = of.when === undefined ? '' : ` AND ${of.when}`;
   return `
@@ -17,8 +14,8 @@ export function entriesAfter(of: { binderId: string; after: string; limit: strin
 }
 
 /**
- * 0 if there is none; $1 is the binder id. Bisection works because `at` never decreases and `seq` has no gaps: about
- * twenty lookups for a million entries. An index on `at` would slow down every post.
+ * 0 without any; $1 is the binder id. Bisects, because `at` never decreases and `seq` has no gaps: twenty
+ * lookups for a million entries. An index on `at` would slow every post.
  */
 export function latestSeqAt(time: string): string {
   return `(

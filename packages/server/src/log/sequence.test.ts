@@ -31,7 +31,7 @@ async function seqsOf(binderId: string): Promise<number[]> {
   return rows.map(({ seq }) => seq);
 }
 
-/** A change of a binder. Returns the number of its entries. */
+/** Returns the number of entries. */
 type Change = (writer: number, count: number) => Promise<{ answer: Answer; entries: number }>;
 
 function changesOf(binderId: string, guests: CreatedUser[]): Change[] {
@@ -45,7 +45,7 @@ function changesOf(binderId: string, guests: CreatedUser[]): Change[] {
       entries: 1,
     }),
     async (writer, count) => ({ answer: await post('', { name: `${writer}/${count}` }), entries: 1 }),
-    // Two guests of each writer are invited together; one of them leaves and returns. Each new member makes an entry.
+    // Two guests of each writer are invited together; one leaves and returns. Each new member makes an entry.
     async (writer) => {
       const pair = guests.slice(writer * 2, writer * 2 + 2);
       const users = pair.map(({ id }) => ({ user: { id } }));

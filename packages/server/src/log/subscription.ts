@@ -8,14 +8,14 @@ export interface LogSource {
 }
 
 export interface LogSubscription {
-  /** Call it before each read, so that later entries end the next wait. */
+  /** Before each read, so that later entries end the wait. */
   reset(): void;
-  /** Resolves when the log has grown since `reset` or beyond `seen`, or `signal` aborts, and maybe early. */
+  /** Resolves when the log has grown since `reset` or beyond `seen`, on `signal`, and maybe early. */
   waitForEntries(seen: number): Promise<void>;
   close(): void;
 }
 
-/** @param key the id of a binder or of a bot's user */
+/** @param key binder's or bot user's id */
 export function subscribe(
   { bus, poller }: { bus: LogBus; poller: SequencePoller },
   key: string,

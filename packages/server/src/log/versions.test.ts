@@ -6,7 +6,7 @@ import { tableClasses } from '../storage/tables.ts';
 
 const source = new URL('../features', import.meta.url).pathname;
 const versioned = tableClasses.flatMap(([name, { history }]) => (typeof history === 'string' ? [] : [name]));
-// Files are only ever deleted, and their rows are stored then.
+// Files are only deleted, and stored then.
 const WRITES = new RegExp(
   `(?:INSERT INTO|UPDATE|DELETE FROM) (${versioned.filter((name) => name !== 'files').join('|')})\\b`,
   'g',
@@ -51,7 +51,7 @@ test('[HIST-5] every statement that changes what has a history keeps the rows as
       return !(name in WITHOUT);
     });
     for (const [table, all] of Map.groupBy(writes, ([, table]) => table ?? '')) {
-      // Deleting a message erases its versions instead.
+      // Deleting a message erases its versions.
       const storedWrites =
         count(text, `archiveRowVersions('${table}'`) +
         count(text, 'DELETE FROM versions') +

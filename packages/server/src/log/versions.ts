@@ -4,9 +4,8 @@ import { TABLES, type VersionedTable } from '../storage/tables.ts';
 const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * Stores rows before a change; $1 is the binder id. An insert needs it too, to record that the row did not exist.
- * Only the first call for a row in a transaction has an effect. Run it with the binder locked, before the log
- * entries.
+ * Before a change, and before an insert, to record that the row did not exist; $1 is the binder id. Only a
+ * row's first call in a transaction counts. Needs the locked binder, and precedes the log entries.
  *
  * @param ids an SQL text[] of keys; annotations use `page_id/client_uuid`
  */
@@ -18,7 +17,7 @@ export function archiveRowVersions(table: VersionedTable, ids: string): string {
     ON CONFLICT DO NOTHING`;
 }
 
-/** Replaces tables by their rows as of the log entry `seq`. Both arguments are SQL expressions. */
+/** As of the entry `seq`. Both arguments are SQL. */
 export function rowsAt(requestedTables: readonly VersionedTable[], binderId: string, seq: string): string {
   return requestedTables
     .map((table) => `${table} AS NOT MATERIALIZED (${rowsOf(table, binderId, seq)})`)
@@ -42,9 +41,9 @@ const MESSAGE =
   reactions pinned_at pinned_by preview`.split(/\s+/);
 
 /**
- * Looks up versions by id, so that a list reads only the rows it returns: 5 ms for 50 of 300,000 messages, 240 ms
- * with the union for other tables. Posting stores no version: ids grow with the log, so the latest post up to `seq`
- * shows which messages existed.
+ * Looks up versions by id, only for returned rows: 5 ms for 50 of 300,000 messages, 240 ms with other tables'
+ * union. Posting stores no version: the latest post up to `seq` shows which messages existed, because ids
+ * grow with the log.
  */
 function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log

@@ -14,7 +14,7 @@ for (const [network, prefix] of [
 ] as const) {
   alsoClosed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
-/** Without this list, `::7f00:1` would pass, which some systems treat as loopback. */
+/** Some systems treat `::7f00:1` as loopback. */
 const list = new BlockList();
 list.addSubnet('2000::', 3, 'ipv6');
 
@@ -31,7 +31,7 @@ export function isPublicAddress(address: string): boolean {
   return plain instanceof ipaddr.IPv6 ? list.check(text, family) && !isIsatap(plain.parts) : true;
 }
 
-/** ISATAP embeds an arbitrary IPv4 address after any prefix. */
+/** ISATAP embeds any IPv4 address after any prefix. */
 function isIsatap([, , , , fourth, fifth]: number[]): boolean {
   return (fourth === 0 || fourth === 0x200) && fifth === 0x5efe;
 }

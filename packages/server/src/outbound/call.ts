@@ -4,14 +4,11 @@ export interface OutboundCall {
   body: string | Buffer;
   allowsPrivate: boolean;
   signal?: AbortSignal;
-  /** Bytes of the response to read: 4 KiB by default. */
+  /** Of the response; default: 4 KiB. */
   maxBytes?: number;
 }
 
-/**
- * `content` is the beginning of the response. `isPrivate`: the target is in a private network, which the call did not
- * allow.
- */
+/** `content` is the response's beginning. `isPrivate`: in a private network, without permission. */
 export type OutboundOutcome =
   | {
       kind: 'answered';

@@ -14,7 +14,7 @@ const MAX_BYTES = 4 * 1024;
 /** One host may serve many bots. */
 const MAX_CONNECTIONS = 256;
 
-/** `timeoutMs` applies to a whole call. */
+/** `timeoutMs` is for a whole call. */
 export function openClient(timeoutMs: number, resolve?: Resolve): Client {
   const open = (allowsPrivate: boolean) =>
     new Agent({
@@ -78,7 +78,7 @@ async function readBeginning(
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Leaving the loop closes the connection; the receiver may never end.
+    // Closes the connection; the receiver may never end.
     if (bytes >= maxBytes) break;
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);

@@ -19,9 +19,9 @@ export interface Download {
   /** Throws DownloadFailed. */
   get(url: string, signal: AbortSignal): Promise<Buffer>;
   /**
-   * The beginning of an HTML page, with its address after redirects. Throws DownloadFailed.
+   * The beginning of an HTML page, with its final address. Throws DownloadFailed.
    *
-   * @param isRefused checks the address and each redirect
+   * @param isRefused checks the address and redirects
    */
   getPage(
     url: string,

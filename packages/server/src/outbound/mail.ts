@@ -7,7 +7,7 @@ export interface Mail {
   html?: string;
   replyTo?: string | undefined;
   calendar?: string;
-  /** With brackets. The same when the mail is sent again. */
+  /** With brackets. Equal for a repeated mail. */
   messageId?: string;
   inReplyTo?: string;
   language?: string;
@@ -16,7 +16,7 @@ export interface Mail {
 
 const TIMEOUT_MS = 15_000;
 
-/** Rejects if SMTP_URL is not set or the server does not accept the mail. */
+/** Rejects without SMTP_URL, or if the server does not accept the mail. */
 export async function sendMail(
   { config }: { config: Pick<Config, 'smtpUrl' | 'mailFrom'> },
   mail: Mail,

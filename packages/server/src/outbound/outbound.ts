@@ -12,13 +12,13 @@ export interface OutboundOptions {
 }
 
 export interface Outbound {
-  /** Never rejects: the outcome has the error. Does not follow redirects. */
+  /** Never rejects: errors are outcomes. Follows no redirects. */
   post(call: OutboundCall): Promise<OutboundOutcome>;
   close(): Promise<void>;
 }
 
 export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptions): Outbound {
-  // A server without bots makes no calls.
+  // Servers without bots make no calls.
   let client: Promise<Client> | undefined;
 
   return {
@@ -40,7 +40,7 @@ export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptio
   };
 }
 
-/** Throws TargetRefused for a malformed URL, a wrong scheme, or a password. */
+/** Throws TargetRefused for a malformed URL, wrong scheme, or password. */
 export function checkForm(text: string, allowsHttp: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new TargetRefused('the address cannot be read');
@@ -49,7 +49,7 @@ export function checkForm(text: string, allowsHttp: boolean): void {
   if (url.username || url.password) throw new TargetRefused('the address must not hold a password');
 }
 
-/** For the admin of a bot; reveals no internals of the server. */
+/** For a bot's admin, without internals. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof TargetRefused) return error.message;

@@ -5,7 +5,6 @@ import { besideHan, type Family, openSlice, type Slice, slicesFor } from './noto
 
 export type FontName = 'regular' | 'bold' | 'mono';
 
-/** A piece of text in one style. */
 export interface StyledText {
   text: string;
   font: FontName;
@@ -31,7 +30,6 @@ export const MISSING = '\ufffd';
 
 const HAN_OF_LANGUAGE: Readonly<Record<string, Family>> = { ja: 'jp', ko: 'kr', zh: 'sc', 'zh-TW': 'tc' };
 
-/** The used part of an opened font. */
 interface OpenedFont {
   font: { numGlyphs: number; hasGlyphForCodePoint(codePoint: number): boolean };
 }
@@ -48,16 +46,15 @@ function fileOf(name: FontName): Buffer {
 const NON_JOINER = '\u200c';
 const JOINER = /[\u200c\u200d]/;
 /**
- * Marks of direction and variants, and control characters, which have no picture of their own. A joiner between letters
- * decides which glyphs they have, such as in Persian and Hindi.
+ * Marks of direction and variants, and controls, without pictures. A joiner between letters selects glyphs,
+ * as in Persian and Hindi.
  */
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
-/** Letters that some systems store in parts, for which fonts have one glyph. */
+/** Stored in parts by some systems; fonts have one glyph. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
-/** A vowel sign after a tone mark, whose ring stands below the tone mark. */
+/** A vowel sign's ring stands below the preceding tone mark. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
 
-/** The characters of one line that are drawn. */
 export const drawnText = (text: string): string =>
   text
     .replace(/\t/g, ' ')
@@ -66,20 +63,20 @@ export const drawnText = (text: string): string =>
 
 const shaped = (text: string) => text.replace(THAI_AM, '\u0e4d$1\u0e32');
 const SHAPED_AM = /\u0e4d([\u0e48-\u0e4b])\u0e32/g;
-/** Letters whose glyphs are not in the order of the text, or are placed above and below each other. */
+/** Their glyphs are reordered or stacked. */
 const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 
 /** Called for the marked content of a tagged document. */
 export interface TextMarks {
   /** Before the text of a run. */
   plain(): void;
-  /** Before the text object of a run with an actual text. */
+  /** Called before the text object of an actual text. */
   close(): void;
   /** Within that text object. The caller ends the mark. */
   actual(text: string): void;
 }
 
-/** Draws the parts of a line from `x` on a baseline. Readers copy reordered letters in the order of the text. */
+/** From `x` on a baseline. Readers copy reordered letters in text order. */
 export function drawRuns(
   doc: PDFKit.PDFDocument,
   runs: readonly FontRun[],
@@ -102,7 +99,7 @@ export function drawRuns(
   }
 }
 
-/** Marks a text within its text object, because readers take the place of an actual text from there. */
+/** Readers take an actual text's place from there. */
 function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
   const writer = doc as unknown as { addContent?: (content: string) => unknown };
   const addContent = writer.addContent?.bind(doc);
@@ -116,13 +113,13 @@ function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => voi
   delete writer.addContent;
 }
 
-/** The width of the parts of a line, in points. */
+/** Points. */
 export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], size: number): number =>
   runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
 /**
- * The fonts of a document: DejaVu, and Noto Sans for characters that DejaVu lacks. Noto consists of hundreds of files, so
- * `load` must receive the texts before they are drawn. The document embeds the used glyphs only.
+ * DejaVu, and Noto Sans for other characters. Noto has hundreds of files, so `load` precedes drawing. The
+ * document embeds only used glyphs.
  */
 export class DocumentFonts {
   /** Characters without a glyph in any font. */
@@ -135,14 +132,13 @@ export class DocumentFonts {
   private ofAllTexts: Family | undefined;
   private opened = 0;
 
-  /** @param language a tag such as `zh-TW`, which decides between the forms of Han characters */
+  /** @param language such as `zh-TW`, decides between Han forms */
   constructor(doc: PDFKit.PDFDocument, language: string) {
     this.doc = doc;
     this.language = language;
     for (const name of Object.keys(FILES) as FontName[]) doc.registerFont(name, fileOf(name));
   }
 
-  /** Opens the fonts that these texts need. */
   async load(texts: readonly StyledText[]): Promise<void> {
     this.ofAllTexts ??= texts.map(({ text }) => besideHan(text)).find((family) => family !== undefined);
     const needed = new Map<string, Needed>();
@@ -160,9 +156,9 @@ export class DocumentFonts {
   }
 
   /**
-   * Decides between the Chinese, Japanese and Korean forms of Han characters: by the language, else by the letters of the
-   * text, else by those of the first text with such letters. Otherwise they are Simplified Chinese.
-   * @param language of the person who wrote the text
+   * Between Chinese, Japanese and Korean forms: by language, else by the text's letters, else by those of the
+   * first such text. Otherwise Simplified Chinese.
+   * @param language of the text's author
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? besideHan(text) ?? this.ofAllTexts ?? 'sc';
@@ -202,7 +198,7 @@ export class DocumentFonts {
     return font !== 'regular' && this.has('regular', character) ? 'regular' : null;
   }
 
-  /** Tries the next family of each character. Returns those that need another one. */
+  /** Returns characters that need another one. */
   private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
     const groups = new Map<string, { slice: Slice; weight: number; needed: Needed[] }>();
     for (const each of waiting) {
@@ -234,14 +230,13 @@ export class DocumentFonts {
     if (known !== undefined) return known;
     this.doc.font(face);
     const { font } = (this.doc as unknown as { _font: OpenedFont })._font;
-    // fontkit does not read the table of characters of a font with no character.
+    // fontkit cannot read an empty character table.
     const has = font.numGlyphs > 1 && font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
     this.known.set(key, has);
     return has;
   }
 }
 
-/** A character that needs a font. */
 interface Needed {
   key: string;
   character: string;

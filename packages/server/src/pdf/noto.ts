@@ -61,7 +61,7 @@ function slicesOf(family: Family): ReadonlyMap<number, string> {
   return byCharacter;
 }
 
-/** A TrueType font of one weight, with the glyphs of these characters. */
+/** TrueType of one weight, with these characters. */
 export async function openSlice(
   { family, name }: Slice,
   weight: number,

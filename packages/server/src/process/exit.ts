@@ -5,7 +5,7 @@ import type { ServerLog } from './logger.ts';
 /** A disk or pipe may be blocked. */
 const LAST_LINES_MS = 1_000;
 
-/** `process.stderr.write` would block while a terminal is paused. Resolves to false if the write hangs for a second. */
+/** `process.stderr.write` blocks while a terminal is paused. False if it hangs for a second. */
 export async function writeStderr(text: string): Promise<boolean> {
   const written = promisify(write)(2, text).then(
     () => true,
@@ -17,9 +17,10 @@ export async function writeStderr(text: string): Promise<boolean> {
 }
 
 /**
- * Writes the log for at most a second. If a write hangs, the process kills itself, because `process.exit` would wait.
+ * Writes the log for at most a second. If that hangs, the process kills itself, because `process.exit` would
+ * wait.
  *
- * @param left names of parts that did not stop in time
+ * @param left parts that did not stop in time
  */
 export async function exit(
   code: number,

@@ -13,13 +13,13 @@ export interface ServerLog {
   log: Logger;
   /** Null for standard output. */
   path: string | null;
-  /** `hung`: a write did not complete, for example to a pipe without a reader; `process.exit` would hang as well. */
+  /** `hung`: a write did not complete, as to a pipe without a reader; `process.exit` would hang too. */
   close(timeoutMs: number): Promise<'written' | 'hung' | { lost: Error }>;
 }
 
 /**
- * Logs to standard output in production, otherwise to `DATA_DIR/server.log`. If the log cannot be written later, the
- * service continues. Throws StartupError if directory or file cannot be created.
+ * Standard output in production, otherwise `DATA_DIR/server.log`. Later failures do not stop the service.
+ * Throws StartupError without directory or file.
  */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
@@ -29,14 +29,13 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
     dest: path ?? 1,
     mode: 0o600,
     sync: false,
-    // With the default of 0, `flush` does nothing.
+    // With 0, `flush` does nothing.
     minLength: 1,
     maxLength: MAX_WAITING_BYTES,
   });
   if (path !== null) boundFile(path, destination);
   destination.on('drop', () => destination.flush());
-  // pino calls `flushSync` at exit, and sonic-boom's retries forever on a full disk. `close` flushes within its
-  // timeout.
+  // At exit, pino's `flushSync` retries forever on a full disk. `close` has a timeout.
   destination.flushSync = () => {};
   return { log: createLog(config.logLevel, destination), path, close: closing(destination) };
 }
@@ -80,7 +79,7 @@ const ERROR_FIELDS = [
   ...['severity', 'table', 'column', 'constraint', 'routine'],
 ];
 
-/** An error of an outage that is logged needs no stack. */
+/** A logged outage needs no stack. */
 function describeError(error: Error): object {
   if (error instanceof DatabaseUnavailable && error.outage !== undefined)
     return { type: error.name, message: error.message };
@@ -109,7 +108,7 @@ function prepareFile(path: string, dataDir: string): void {
   }
 }
 
-/** Copies and truncates between two writes (20 ms per 20 MiB): renaming lost lines in flight. */
+/** Copies and truncates between writes (20 ms per 20 MiB): renaming lost lines in flight. */
 function boundFile(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {

@@ -14,10 +14,7 @@ const committedBytes = () => {
   return heapTotal + external;
 };
 
-/**
- * Releases memory of the start, and of a load once the process idles. V8 would do so only under memory pressure. A
- * collection takes about 50 ms.
- */
+/** After the start, and after loads. V8 would wait for memory pressure. A collection takes 50 ms. */
 export function releaseHeapWhenIdle({ afterMs = AFTER_START_MS, everyMs = CHECK_MS } = {}): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;

@@ -3,22 +3,22 @@ import type { Logger } from 'pino';
 interface StoppablePart {
   name: string;
   reservedMs: number;
-  /** @param allowedMs the shutdown continues without the part after this time */
+  /** @param allowedMs then the shutdown continues */
   stop(allowedMs: number): Promise<void>;
 }
 
 /** Stops the last added part first. */
 export interface Shutdown {
-  /** `reservedMs` of the deadline remain for this part, however long others take. */
+  /** `reservedMs` of the deadline are for this part. */
   add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;
   leave(name: string): void;
-  /** Idempotent. Resolves to the names of parts that did not stop in time; never rejects. */
+  /** Idempotent. Resolves to parts that did not stop in time; never rejects. */
   run(): Promise<string[]>;
 }
 
 const LEAST_MS = 100;
 
-/** @param timeoutMs deadline after the first call of `run` */
+/** @param timeoutMs from the first `run` */
 export function createShutdown(timeoutMs: number, log: Logger): Shutdown {
   const parts: StoppablePart[] = [];
   const left: string[] = [];

@@ -5,8 +5,8 @@ import { endingWhereLong } from '../storage/long-lists.ts';
 import type { VersionedTable } from '../storage/tables.ts';
 
 /**
- * A field `x_time` has the column `x_at`; other fields have their own name. The table also has binder_id, id,
- * created_at, updated_at and deleted_at.
+ * A field `x_time` has the column `x_at`; others have their name. The table has binder_id, id, created_at,
+ * updated_at and deleted_at.
  */
 interface Declaration<
   Wire extends TObject,
@@ -15,7 +15,7 @@ interface Declaration<
   Beside extends TObject,
 > {
   table: VersionedTable;
-  /** An optional field is absent if its column is null. */
+  /** Optional fields are absent if null. */
   wire: Wire;
   input: Input;
   /** Only the server writes them. */
@@ -23,11 +23,11 @@ interface Declaration<
   /** In addition to the wire fields. */
   rowColumns: Beside;
   joins: string;
-  /** SQL for wire fields that are not columns. */
+  /** For wire fields without columns. */
   select: { readonly [K in keyof Static<Wire>]?: string };
   /** SQL for a new row. */
   initial?: { readonly [K in Column]?: string };
-  /** For omitted or cleared fields whose column is not nullable. */
+  /** If omitted or cleared, and not nullable. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
   /** A list ends early if these texts are too long together. */
   longText: keyof Static<Wire> & string;
@@ -48,8 +48,8 @@ interface Target {
 }
 
 /**
- * `$1` is the binder id, and columns are qualified by their table. `insert` and `update` store the old row for
- * history: call them with the binder locked, before the log entry.
+ * `$1` is the binder id; columns are qualified. `insert` and `update` store the old row for history: call
+ * them with the binder locked, before the log entry.
  */
 export function resource<
   Wire extends TObject,
@@ -80,10 +80,7 @@ export function resource<
   return {
     present: (row: ReadRow): Read => present(row),
 
-    /**
-     * Selects rows with `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, `limit` is a parameter
-     * such as `$3`.
-     */
+    /** With `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, `limit` is such as `$3`. */
     list(condition: string, order: string, limit: string): string {
       const listed = rowFields.map((name) =>
         name === longText ? `CASE WHEN fits THEN "${name}" ELSE '' END AS "${name}"` : `"${name}"`,
@@ -139,8 +136,8 @@ export function resource<
     },
 
     /**
-     * Moves a row after another one, or to the top if `afterId` is 0, in a table with a `position`. Renumbers all rows
-     * 1, 2, 3 …, because fractions would run out of digits after many moves.
+     * After another row, or to the top for `afterId` 0, in a table with a `position`. Renumbers all rows,
+     * because fractions would run out of digits.
      */
     async moveAfter(tx: Transaction, binderId: string, id: number, afterId: number): Promise<void> {
       await tx.query(
@@ -162,7 +159,7 @@ export function resource<
   };
 }
 
-/** Omits optional fields that are null. */
+/** Omits null optional fields. */
 export function presenter<Wire extends TObject>(
   wire: Wire,
 ): (row: RowOf<Static<Wire>> & Row) => Static<Wire> {
@@ -175,7 +172,7 @@ export function presenter<Wire extends TObject>(
   };
 }
 
-/** `user` is an alias of users; `unavailable` is SQL for why the user cannot act. */
+/** `user` is an alias of users; `unavailable` is SQL for why they cannot act. */
 export function person(user: string, unavailable?: string): string {
   const reference = `'id', ${user}.id, 'name', ${user}.name`;
   return unavailable === undefined

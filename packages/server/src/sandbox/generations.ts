@@ -4,30 +4,29 @@ import { type ApiError, unavailable } from '../errors.ts';
 import type { LogBus } from '../log/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 
-/** A reset takes less than this. */
 const RETRY_SECONDS = 1;
 
 /**
- * Separates work before a reset from work after it. Ids can repeat after a reset, so a call from before it could change
- * new data. Work therefore belongs to the generation in which it began, and its statements are rejected in any other.
+ * Ids can repeat after a reset, so an earlier call could change new data. Work belongs to the generation in
+ * which it began; others reject its statements.
  */
 export interface Generations {
   /** Runs work in the current generation. Throws 503 during a reset. */
   run<T>(work: () => T): T;
   /** The error for work that starts during a reset; otherwise undefined. */
   refusal(): ApiError | undefined;
-  /** Returns a database that checks the generation of its callers. Throws 503 for a caller of an earlier generation. */
+  /** Checks its callers' generation. Throws 503 for an earlier one. */
   guard(pool: DatabasePool): DatabasePool;
-  /** Returns a bus whose listeners run in the generation of their subscription, not in that of the caller of `wake`. */
+  /** Listeners run in the generation of their subscription, not of `wake`'s caller. */
   bind(bus: LogBus): LogBus;
-  /** Ends the generation. No work starts until `open`. */
+  /** No work starts until `open`. */
   close(): void;
   /** Waits for statements in progress. Returns false if they did not end in time. */
   drain(ms: number): Promise<boolean>;
   open(): void;
   /**
-   * Calls `listener` when a new generation opens; returns a function that unsubscribes. The listener runs in the async
-   * context of its registration, so that its work does not belong to the call that reset the sandbox.
+   * Returns an unsubscribe function. The listener runs in its registration's async context, so that its work
+   * does not belong to the resetting call.
    */
   onOpen(listener: () => void): () => void;
 }
@@ -50,7 +49,7 @@ export function createGenerations(): Generations {
   }
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    // Work without a generation, such as the start of the server, waits for the end of the reset.
+    // Work without a generation, such as the start, waits for the reset's end.
     if (storage.getStore() === undefined) await closed?.promise;
     check();
     running++;
@@ -74,7 +73,7 @@ export function createGenerations(): Generations {
       transaction: (work) =>
         guarded(() =>
           pool.transaction((tx) => {
-            // A retry after a lost race may run in a later generation.
+            // A retry may run in a later generation.
             if (storage.getStore() !== undefined && storage.getStore() !== current) check();
             return work(tx);
           }),

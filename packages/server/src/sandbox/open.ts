@@ -34,7 +34,7 @@ export interface Sandbox {
 /** Interval at which a process polls the shared state, because wake-ups by the bus may be lost. */
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
-/** An arbitrary advisory lock number. */
+/** Arbitrary advisory lock. */
 const LOCK = 7_402_961;
 /** A reset that takes longer is considered dead. */
 const MAX_RESET_MS = 60_000;
@@ -100,7 +100,7 @@ export async function openSandbox(
       ids.reseed(stored.seed, stored.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
-      // Serializes calls within this process first, because each waiter for the lock holds a connection.
+      // First within the process: each waiter for the lock holds a connection.
       const mine = last.then(() =>
         pool.transaction(async (tx) => {
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);

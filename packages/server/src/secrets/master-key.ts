@@ -7,8 +7,8 @@ import { StartupError } from '../storage/startup-error.ts';
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 
 /**
- * 32 bytes of SECRET_KEY, or of `DATA_DIR/secret.key`, created with mode 600. Throws StartupError if the file is
- * unreadable or invalid.
+ * SECRET_KEY, or `DATA_DIR/secret.key` with mode 600: 32 bytes. Throws StartupError for an unreadable or
+ * invalid file.
  */
 export async function loadMasterKey(dataDir: string, configured: string | undefined): Promise<Buffer> {
   if (configured !== undefined) return Buffer.from(configured, 'hex');
@@ -31,7 +31,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Atomic, so that two processes use the same key. Synced, because data encrypted with a lost key is lost. */
+/** Atomic, for one key of two processes. Synced, because data of a lost key is lost. */
 async function createKey(path: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {

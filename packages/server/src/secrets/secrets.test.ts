@@ -26,7 +26,7 @@ test('[SECRET-1] what is sealed opens again, differs each time, and shows nothin
       assert.equal(secrets.open(sealed), text);
       assert.ok(!sealed.includes(Buffer.from(text)));
       assert.ok(!sealed.equals(secrets.seal(text)));
-      // AES-256-GCM: a 12-byte nonce before, a 16-byte tag after.
+      // 12-byte nonce, 16-byte tag.
       assert.equal(sealed.length, 12 + Buffer.byteLength(text) + 16);
     }),
     { numRuns: 50 },
@@ -50,7 +50,7 @@ test('[SECRET-1] a changed byte, another key and another purpose do not open it'
   assert.ok(!secrets.fingerprint.includes(key.toString('hex').slice(0, 8)));
 });
 
-/** All values of all tables in a database, as text. */
+/** All tables as text. */
 async function dump(service: TestService): Promise<string> {
   const { db } = service.env;
   const tables = await db.query<{ name: string }>(

@@ -9,13 +9,13 @@ import {
 } from 'node:crypto';
 
 export interface Secrets {
-  /** For secrets that must be readable later. Returns a 12-byte nonce, the AES-256-GCM ciphertext and the tag. */
+  /** Must be readable later. A 12-byte nonce, AES-256-GCM ciphertext and tag. */
   seal(text: string): Buffer;
-  /** Throws if the key differs or a byte was changed. */
+  /** Throws for another key or changed byte. */
   open(sealed: Buffer): string;
   /** HMAC-SHA256, base64url. */
   sign(text: string): string;
-  /** Detects a database of another key. */
+  /** Detects another key's database. */
   fingerprint: string;
 }
 
@@ -23,14 +23,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * `masterKey` has 32 bytes.
+ * 32 bytes of `masterKey`.
  *
- * @param purpose environment; its keys do not fit data of the other
+ * @param purpose environment, each with other keys
  */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
   const deriveKey = (use: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));
-  // Importing raw bytes at each use took 6 % of a token call.
+  // Importing raw bytes each time took 6 % of a token call.
   const sealing = createSecretKey(deriveKey('seal'));
   const signing = createSecretKey(deriveKey('sign'));
   return {

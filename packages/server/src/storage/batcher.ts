@@ -69,10 +69,10 @@ function createLines<I, O>(
   return { submit, has: (key) => lines.has(key) };
 }
 
-/** The item had no effect: another transaction holds the key's lock. */
+/** No effect: another transaction holds the key's lock. */
 export const STALLED = Symbol('held up');
 
-/** One batch waits for its commit while the next is prepared. */
+/** One commits while the next is prepared. */
 const MAX_RUNS = 2;
 
 /**
@@ -136,7 +136,7 @@ export function createJointBatcher<I, O>(
       if (outcome === STALLED) doAlone(waited);
       else waited.resolve(outcome);
     }
-    // Waiting items of a key must not overtake items of that key that now run separately.
+    // Waiting items must not overtake those of their key that now run separately.
     for (const each of waiting) if (stalled.has(each.key)) doAlone(each);
     waiting = waiting.filter(({ key }) => !stalled.has(key));
   }

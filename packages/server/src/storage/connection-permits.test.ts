@@ -50,12 +50,12 @@ test('[STORE-19] when too many wait, the next call is refused at once', async ()
 test('a call that waits in vain or for too long stops waiting, and the calls behind it go on', async () => {
   const { permits, granted, take, giveBack } = makePermits(1, 10, 20);
   await take('posting');
-  let giveUp: (error: Error) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
   const inVain = permits.take('posting', (onVain) => {
-    giveUp = onVain;
+    fail = onVain;
     return () => undefined;
   });
-  giveUp(new Error('silent'));
+  fail(new Error('silent'));
   await assert.rejects(inVain, /silent/);
   await assert.rejects(permits.take('posting', never), DatabaseBusy);
   assert.equal(permits.waiting, 0);

@@ -11,15 +11,15 @@ export interface PermitOptions {
 export interface ConnectionPermits {
   readonly waiting: number;
   /**
-   * Rejects with DatabaseBusy at once if `maxWaiting` callers wait, or after `waitMs`.
+   * DatabaseBusy at once for `maxWaiting` callers, or after `waitMs`.
    *
-   * @param watch receives a function that ends the wait with an error; returns a function that ends the watch
+   * @param watch gets a function that fails the wait; returns one that ends the watch
    */
   take(callClass: CallClass, watch: (onVain: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;
 }
 
-/** Call classes take turns, so that a class with few calls does not wait behind hundreds of another. */
+/** Classes take turns, so that few calls do not wait behind hundreds. */
 export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptions): ConnectionPermits {
   const waiting = new FairQueue<() => void>();
   let free = max;
@@ -35,16 +35,16 @@ export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptio
       if (waiting.length >= maxWaiting)
         throw new DatabaseBusy(`${waiting.length} calls wait for a connection`);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const giveUp = (error: Error) => {
+      const fail = (error: Error) => {
         waiting.remove(callClass, resolve);
         reject(error);
       };
       waiting.push(callClass, resolve);
       const timer = setTimeout(
-        () => giveUp(new DatabaseBusy(`no connection came free in ${waitMs} ms`)),
+        () => fail(new DatabaseBusy(`no connection came free in ${waitMs} ms`)),
         waitMs,
       );
-      const endWatch = watch(giveUp);
+      const endWatch = watch(fail);
       try {
         await promise;
       } finally {

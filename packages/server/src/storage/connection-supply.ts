@@ -2,11 +2,11 @@ import type pg from 'pg';
 
 export interface ConnectionSupply {
   /**
-   * Whether the server's limit rejected a connection while others are open, so that the caller can wait for those.
-   * Reports a rejection to `onFull`, at most once a minute.
+   * The server's limit rejected a connection while others are open. Reports to `onFull`, at most once a
+   * minute.
    */
   isLimitedBy(error: unknown): boolean;
-  /** Whether the server allows no more connections and none is open. */
+  /** The server allows no more connections, and none is open. */
   isOut(): boolean;
 }
 
@@ -14,7 +14,7 @@ const TOO_MANY_CONNECTIONS = '53300';
 const TRY_AGAIN_MS = 5_000;
 const TELL_INTERVAL_MS = 60_000;
 
-/** Limits a pool to its open connections for five seconds, so that calls wait for those instead of failing. */
+/** To open connections for five seconds, so that calls wait instead of failing. */
 export function watchSupply(
   pool: pg.Pool,
   max: number,
@@ -22,7 +22,7 @@ export function watchSupply(
 ): ConnectionSupply {
   let toldAt = Number.NEGATIVE_INFINITY;
   let isFull = false;
-  // The pool's own count includes connections that the server will reject.
+  // The pool also counts connections about to be rejected.
   let open = 0;
   let isTrying = false;
   pool.on('connect', () => {

@@ -11,13 +11,13 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** A transaction pooler assigns a server connection to each transaction, so a session has no state. */
+  /** A transaction pooler, so sessions have no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
   onSlow?: ((statement: string) => void) | undefined;
 }
 
-/** If `broken` is set, the connection is closed instead of returned. */
+/** `broken` closes the connection. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
@@ -27,8 +27,8 @@ export interface BorrowedConnection {
 }
 
 /**
- * Throws DatabaseBusy if too many callers wait or the wait is too long, and DatabaseUnavailable if no connection can
- * be opened. Closes a connection that broke during `work`.
+ * Throws DatabaseBusy for too many callers or a long wait, and DatabaseUnavailable without a connection.
+ * Closes one that broke during `work`.
  */
 export async function withConnection<T>(
   connections: Connections,
@@ -60,7 +60,7 @@ async function useConnection<T>(
       throw new DatabaseUnavailable(error);
     });
   const borrowed: BorrowedConnection = { client, liveness, isPooled, onSlow, broken: undefined };
-  // Without a listener, a connection that dies between two statements would end the process.
+  // A dying connection would end the process.
   const onError = (error: Error) => {
     borrowed.broken = error;
   };
@@ -96,8 +96,7 @@ function checkout(connections: Connections): Promise<pg.PoolClient> {
 
 type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled' | 'onSlow'>;
 
-// Each text has one name, so that it is planned once per connection. A pooler may use another connection next, so no
-// names.
+// Named texts are planned once per connection. A pooler changes connections, so no names.
 const statementNames = new Map<string, string>();
 let namesGiven = 0;
 
@@ -110,7 +109,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A newer release added a column that the prepared statement selects. Only the routine name identifies this error. */
+/** A newer release added a column to the prepared statement. Only the routine identifies this error. */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 
@@ -118,7 +117,7 @@ const SLOW_STATEMENT_MS = 1_000;
 
 const SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
 
-/** Throws DatabaseUnavailable if the server is unavailable, otherwise the driver's error. */
+/** Throws DatabaseUnavailable, otherwise the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
   borrowed: Sending,
   text: string,
@@ -133,16 +132,13 @@ export async function runStatement<R extends pg.QueryResultRow>(
   } catch (error) {
     // A retry prepares the statement again under another name.
     if (isStalePlan(error)) statementNames.delete(text);
-    // Makes the stack lead to this call rather than to the socket.
+    // Leads to this call rather than the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;
   }
 }
 
-/**
- * The driver's promise and `query_timeout` keep queries alive past young-generation collections: 20 MB for 10,000
- * calls.
- */
+/** The driver's promise and `query_timeout` outlive young collections: 20 MB for 10,000 calls. */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,
   text: string,

@@ -1,16 +1,15 @@
 export type Row = Record<string, unknown>;
 
-/** The pool or a transaction. All methods throw DatabaseUnavailable, or its subclass DatabaseBusy under overload. */
+/** A pool or transaction. Methods throw DatabaseUnavailable, or its subclass DatabaseBusy. */
 export interface Database {
-  /** Outside a transaction, retries the statement after a lost race. */
+  /** Retries lost races outside transactions. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
-   * Commits, or joins the surrounding transaction. Restarts `work` after a lost race (SQLSTATE 40001, 40P01): it may
-   * have effects only in the database, and must await everything. If `work` ignores a failed statement, the commit
-   * throws.
+   * Commits, or joins a surrounding transaction. Restarts `work` after a lost race (SQLSTATE 40001, 40P01):
+   * effects only in the database, and everything awaited. Ignored failures make the commit throw.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Runs at once outside a transaction, never after a rollback. Only for wake-ups, which may be lost. */
+  /** At once outside a transaction, never after a rollback. Wake-ups only: they may be lost. */
   afterCommit(hook: () => void): void;
 }
 

@@ -30,10 +30,9 @@ export interface EngineSettings {
 type EngineLog = NonNullable<Parameters<typeof startEmbeddedPostgres>[0]['log']>;
 
 /**
- * Starts the embedded PostgreSQL, or checks DATABASE_URL, and creates missing databases. Throws StartupError with a
- * remedy.
+ * Embedded PostgreSQL, or DATABASE_URL, with missing databases created. Throws StartupError with a remedy.
  *
- * @param signal aborts the start of an embedded server
+ * @param signal aborts an embedded start
  */
 export async function startDatabaseEngine(
   settings: EngineSettings,
@@ -45,7 +44,7 @@ export async function startDatabaseEngine(
     : reachServer(settings.databaseUrl, settings);
 }
 
-/** Throws StartupError if the embedded server is not running. */
+/** Throws StartupError without the embedded server. */
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
     return (await reachServer(settings.databaseUrl, settings)).connections;
@@ -57,7 +56,7 @@ export async function reachDatabases(settings: EngineSettings): Promise<Database
   return found;
 }
 
-/** Returns undefined if the embedded server is not running. */
+/** Undefined without the embedded server. */
 export async function findEmbeddedDatabases(
   dataDir: string,
 ): Promise<DatabaseEngine['connections'] | undefined> {
@@ -91,7 +90,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
     directory,
     log,
     signal,
-    // Thrown outside any promise, so that the error ends the process.
+    // Outside any promise, to end the process.
     onLost: (error) =>
       queueMicrotask(() => {
         throw explainEmbedded(error, directory);
@@ -171,7 +170,7 @@ function withName(url: string, name: string): string {
 
 const UNKNOWN_DATABASE = '3D000';
 
-/** Checks the server itself first, because a pooler may not know a new database. */
+/** First the server: a pooler may not know a new database. */
 async function ensureReachable(
   setting: string,
   { connectionString, directString }: { connectionString: string; directString?: string },
@@ -203,7 +202,7 @@ async function ensureDatabase(setting: string, url: string, session: object = {}
   }
 }
 
-/** An AggregateError of a host with several addresses has an empty message. */
+/** An AggregateError of several addresses has no message. */
 function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return (first as Error).message;

@@ -1,4 +1,4 @@
-/** Similar to the protocol's `foldText`. */
+/** Like the protocol's `foldText`. */
 const folded = (text: string) => `replace(replace(lower(normalize(${text}, NFKC)), 'ß', 'ss'), 'ς', 'σ')`;
 
 /** True if any text contains the parameter, or the parameter is null. */

@@ -15,7 +15,6 @@ afterAll(() => {
 });
 const needed = { skip: mounted.status !== 0 };
 
-/** Creates files until an error occurs, and returns it. */
 function makeFiles(): unknown {
   for (let count = 0; count < 100; count++) {
     try {

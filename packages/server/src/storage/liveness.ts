@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Liveness {
   isSilent(): boolean;
-  /** Rejects with ServerSilent if the server did not respond in the last half second and does not respond to a ping. */
+  /** Rejects with ServerSilent after half a second of silence and an unanswered ping. */
   ask(): Promise<void>;
   recordAnswer(): void;
-  /** Calls `onSilent` at most once. Returns a function that ends the watch. */
+  /** At most once. Returns a function that ends the watch. */
   watch(onSilent: (error: Error) => void): () => void;
   close(): void;
 }
 
 const SUSPECT_AFTER_MS = 1_000;
-/** Together with SUSPECT_AFTER_MS about 3.5 s, because a caller must get its 503 within 5 s. */
+/** With SUSPECT_AFTER_MS 3.5 s: callers must get a 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_AGAIN_MS = 500;
-/** A ping takes several turns of a busy event loop. */
+/** Pings take several turns of a busy event loop. */
 const RECENT_MS = 500;
 /** A ping that times out this late proves nothing: the process was too busy to read the response. */
 const LATE_MS = 500;
@@ -56,7 +56,7 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
         return true;
       } catch {
         if (heardAt >= begun) return true;
-        // Timers run before sockets, so the response may be unread after a long turn of the event loop.
+        // Timers run before sockets: after a long turn, the response may be unread.
         const isLate = performance.now() - begun >= PING_TIMEOUT_MS + LATE_MS;
         if (!isLate || pings === MAX_PINGS || closed.signal.aborted) return false;
       }

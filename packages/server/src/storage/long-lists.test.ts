@@ -14,7 +14,6 @@ const call = (method: string, path: string, json?: unknown) =>
     ...(json === undefined ? {} : { json }),
   });
 
-/** The maximum number of bytes of a text with 65,536 characters. */
 const LONG = '𝕏'.repeat(65_536);
 const MADE = 35;
 

@@ -1,4 +1,4 @@
-/** A thousand texts of maximum length would be 260 MB. */
+/** A thousand longest texts would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 export interface ListedRow extends Record<string, unknown> {

@@ -11,7 +11,7 @@ export interface Migration {
   name: string;
   sql: string;
   checksum: string;
-  /** Releases that know this migration work afterwards: 0, or the number in `-- needs: 0070`. */
+  /** Releases with this migration work afterwards: 0, or `-- needs: 0070`. */
   needs: number;
 }
 
@@ -20,14 +20,14 @@ const NEEDS = /^-- needs: (\d{4})$/m;
 const ownMigrations = new URL('./migrations/', import.meta.url);
 const MIGRATION_LOCK = 7_246_283;
 const OLDEST_SERVER = 15;
-/** While a migration waits for a lock, other statements on the table queue behind it. */
+/** Other statements queue behind a waiting migration. */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
-/** Statements time out after 30 s, idle transactions after 60 s. */
+/** Statements end after 30 s, idle transactions after 60 s. */
 const MAX_LOCKED_MS = 300_000;
 const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 
-/** Throws if their numbers are not 1, 2, 3 … */
+/** Throws unless numbered 1, 2, 3 … */
 export async function readMigrations(directory = ownMigrations): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -42,12 +42,12 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 }
 
 /**
- * Runs each migration in a transaction. An advisory lock makes concurrent starts wait.
+ * A transaction each. An advisory lock makes concurrent starts wait.
  *
- * Throws StartupError if the server is too old, a newer release removed what this one needs, an applied migration
- * changed, one fails, or a lock is not free within five minutes.
+ * Throws StartupError for an old server, something that a newer release removed, a changed or failed
+ * migration, or a lock of over five minutes.
  *
- * @returns the names of migrations that only newer releases know
+ * @returns migrations of newer releases only
  */
 export async function migrate(
   connection: ConnectionSettings,
@@ -62,7 +62,7 @@ export async function migrate(
   await client.connect();
   try {
     await checkServer(client);
-    // The role may have a timeout for ordinary statements.
+    // The role may limit ordinary statements.
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await readApplied(client);
@@ -114,7 +114,7 @@ export interface AppliedMigration extends Record<string, unknown> {
 export const SELECT_APPLIED = `SELECT number, name, checksum, coalesce((to_jsonb(m)->>'needs')::int, 0) AS needs
   FROM schema_migrations m ORDER BY number`;
 
-/** Returns undefined if the migrations fit the database. */
+/** Undefined if the migrations fit the database. */
 export function findMismatch(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],

@@ -7,12 +7,12 @@ export interface OutageListener {
   settleMs?: number;
 }
 
-/** On a full disk reads succeed and writes fail, which was reported as 181 outages in a few minutes. */
+/** On a full disk only writes fail: 181 reported outages in minutes. */
 const SETTLE_MS = 10_000;
 
 /**
- * Wraps all uses of a database to report an outage once, and links errors to it. A success that started during the
- * outage ends it; a failure within `settleMs` continues it.
+ * Reports an outage once, and links errors to it. Only a success begun during the outage ends it; a failure
+ * within `settleMs` continues it.
  */
 export function watchOutages({ onOutage, onReturn, settleMs = SETTLE_MS }: OutageListener) {
   let current: Outage | undefined;

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-/** With one connection, the calls that LOAD-7 initially admits exceed those that may wait for it. */
+/** With one connection, LOAD-7's first calls exceed those that may wait. */
 const CONNECTIONS = 1;
 const MAX_WAITING = 50 * CONNECTIONS;
 const TOO_MANY = 20;
-/** Waiting calls of the service's own work. */
 const OWN = 5;
 
 let service: TestService;
@@ -74,7 +73,7 @@ test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those
   assert.equal((await read()).status, 200);
   const lines = service.logLines.map((line) => JSON.parse(line));
   assert.equal(lines.filter(({ msg }) => msg === 'overload: rejecting calls').length, 1);
-  // Calls rejected by the admission queue (LOAD-7) have no line.
+  // Calls rejected by LOAD-7 have no line.
   const own = refused.flatMap(({ body }) => lines.filter(({ reqId }) => reqId === body.request_id));
   assert.ok(own.length > 0);
   for (const { msg, err } of own)

@@ -4,7 +4,7 @@ export interface Poller {
   stop(): void;
 }
 
-/** Polls do not overlap. Does not keep the process alive, and ignores errors. */
+/** No overlap, no errors; does not keep the process alive. */
 export function createPoller(poll: () => Promise<unknown>, intervalMs: number): Poller {
   let timer: NodeJS.Timeout | undefined;
   // A poll in progress at `stop` must not start a second loop.

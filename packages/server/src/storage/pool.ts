@@ -9,7 +9,7 @@ import { type OutageListener, watchOutages } from './outage.ts';
 import { type MoveListener, primaryOf } from './primary.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
-/** `total` includes the idle connections. */
+/** `total` includes idle ones. */
 export interface PoolUsage {
   total: number;
   idle: number;
@@ -18,56 +18,55 @@ export interface PoolUsage {
 
 export interface DatabasePool extends Database {
   usage(): PoolUsage;
-  /** Resolves if the server responds, even if the pool is exhausted. */
+  /** Resolves if the server responds, even with an exhausted pool. */
   ping(): Promise<void>;
   /** Waits for running statements. */
   close(): Promise<void>;
 }
 
-/** `directString` bypasses a transaction pooler in `connectionString`. */
+/** `directString` bypasses a transaction pooler. */
 export type ConnectionSettings =
   | { connectionString: string; directString?: string }
   | { host: string; port: number; user: string; database: string };
 
 export interface PoolOptions {
   max: number;
-  /** Further callers get DatabaseBusy. 50 per connection by default. */
+  /** Further callers get DatabaseBusy. Default: 50 per connection. */
   maxWaiting?: number;
   waitMs?: number;
-  /** Called when an idle connection breaks or a hook throws. */
+  /** An idle connection broke, or a hook threw. */
   onError?: (error: Error) => void;
   outages?: OutageListener;
   onMove?: MoveListener;
-  /** Called at most once a minute while the server allows no more connections. */
+  /** At most once a minute, at the server's limit. */
   onFull?: (error: Error, open: number) => void;
   onSlow?: (statement: string) => void;
 }
 
-/** 50 reads or posts take about 50 ms. A retry is better than a longer wait. */
+/** 50 calls take 50 ms. A retry is better than a longer wait. */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * PostgreSQL replans `LIMIT $n` each time, because it estimates an unknown limit as a tenth of the table: 1,020 µs
- * instead of 290 µs for 50 of a million messages. A statement whose plan must depend on a value must contain the
- * value.
+ * PostgreSQL replans `LIMIT $n` each time, estimating a tenth of the table: 1,020 µs instead of 290 µs for 50
+ * of a million messages. A plan that depends on a value needs the value in the text.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
 export const SESSION_SETTINGS = {
   statement_timeout: 30_000,
-  // A frozen process must not hold a binder's lock forever.
+  // A frozen process must not hold locks forever.
   idle_in_transaction_session_timeout: 60_000,
   options: PLAN_ONCE,
 };
 
-/** Migrations and LISTEN need a session, which a pooler lacks. */
+/** Migrations and LISTEN need a session. */
 export function directConnection(connection: ConnectionSettings): ConnectionSettings {
   const direct = 'connectionString' in connection ? connection.directString : undefined;
   return direct === undefined ? connection : { connectionString: direct };
 }
 
-// All bigint values are below 2^53 and therefore exact as a double.
+// All values are below 2^53, exact as doubles.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) => text);
@@ -77,7 +76,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   const isPooled = directConnection(connection) !== connection;
   const pool = new pg.Pool({
     ...connection,
-    // PgBouncer rejects session settings, so the operator sets them for the role.
+    // PgBouncer rejects these; the operator sets them for the role.
     ...(isPooled ? {} : SESSION_SETTINGS),
     max,
     types,
@@ -88,9 +87,9 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     application_name: 'ringbinder',
   });
   pool.on('error', onError);
-  // A server can close a connection before the borrower has a listener.
+  // A connection may close before its borrower listens.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // A pooler accepts connections even if the server behind it does not respond.
+  // A pooler accepts connections without its server.
   const ways = new Set([connection, directConnection(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
   const ends = [...ways].map((way) => primaryBehind(way)?.follow(options.onMove ?? (() => {})));
@@ -119,7 +118,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
     async ping() {
       await liveness.ask();
-      // The server responds but may still allow no connections.
+      // The server may still allow no connections.
       if (supply.isOut()) await withConnection(connections, async () => undefined);
     },
     close() {

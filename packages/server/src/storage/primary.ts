@@ -7,24 +7,23 @@ import { type ListedServer, serversOf } from './server-list.ts';
 export type MoveListener = (from: string, to: string) => void;
 
 export interface Primary {
-  /** Initially the first server of the list. */
+  /** First of the list initially. */
   current(): ListedServer;
   /**
-   * Makes the writable server current and closes connections to the old one. Rejects if none is writable within 2.5
-   * s.
+   * The writable server becomes current, and connections to the old one close. Rejects without one in 2.5 s.
    */
   find(): Promise<void>;
   /** Starts a search, at most every 250 ms. */
   suspect(): void;
   /** Closes the connection when another server becomes current. Returns a function to call when it has ended. */
   add(server: ListedServer, breakOff: (reason: string) => void): () => void;
-  /** Returns a function that stops the polling. */
+  /** Returns a stop function. */
   follow(onMove: MoveListener): () => void;
 }
 
 /**
- * A primary that is cut off from its standby still accepts connections, and its synchronous commits wait forever.
- * Only the new primary reveals the change.
+ * A cut-off primary accepts connections, and its synchronous commits wait forever. Only the new primary
+ * reveals the change.
  */
 const LOOK_AGAIN_MS = 5_000;
 /** Each failed call requests a search. */
@@ -32,7 +31,7 @@ const SEARCH_EVERY_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
-/** Shared by the whole process; undefined for a single server. */
+/** Process-wide; undefined for one server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
   const shared = address === undefined ? undefined : primaries.get(address);
   if (shared || address === undefined) return shared;
@@ -45,7 +44,7 @@ export function primaryOf(address: string | undefined): Primary | undefined {
 
 interface Writable {
   server: ListedServer;
-  /** Eight hexadecimal digits that increase with each promotion; empty if unknown. */
+  /** Eight hexadecimal digits, increased by promotions; empty if unknown. */
   timeline: string;
 }
 
@@ -62,7 +61,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     searchedAt = performance.now();
     const answers = await Promise.allSettled(servers.map(probe));
     const writable = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    // The last promotion wins. Of two promotions from one primary, the stable sort selects the first of the list.
+    // The last promotion wins; the first of the list for equal ones.
     const [chosen] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
     if (chosen === undefined) throw notFound(servers, answers);
     if (chosen.server !== current) move(chosen.server);
@@ -106,7 +105,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   };
 }
 
-/** The error has the first SQLSTATE, for example that of a missing database. */
+/** With the first SQLSTATE, as of a missing database. */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
   const details = reasons.map(
@@ -128,7 +127,7 @@ async function probe(server: ListedServer): Promise<Writable> {
     await client.connect();
     const { rows } = await client.query('SHOW transaction_read_only');
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes');
-    // Some servers with PostgreSQL's protocol lack these functions.
+    // Some compatible servers lack these.
     const timeline = await client
       .query<{ file: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file')
       .then(

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** The code that uses Redis must also work without it. */
+/** Users of Redis must work without it. */
 export interface SharedRedis {
   client: Redis;
   prefix: string;
@@ -19,8 +19,8 @@ const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 
 /**
- * A command without a response closes the connection, so that later calls do not wait. A new connection is used only
- * after a response.
+ * An unanswered command closes the connection, so that later calls do not wait. A new one is used after a
+ * response.
  */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {
   const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => RETRY_MS };

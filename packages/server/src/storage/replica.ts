@@ -3,23 +3,17 @@ import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 
-/**
- * Returns one row of numbers that only increase. A replica with numbers at least as large has everything committed by
- * then.
- */
+/** A row of numbers that only increase. A replica with at least these has everything committed by then. */
 export interface PositionQuery {
   text: string;
   values: readonly unknown[];
 }
 
-/** The reason why a read ran on the primary, or `replica`. */
+/** Why a read ran on the primary, or `replica`. */
 export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
 export interface ReadReplica {
-  /**
-   * Uses the primary if the replica has not reached `position` or is unavailable. `work` must only read, and may run
-   * twice.
-   */
+  /** On the primary without `position` or replica. `work` only reads, and may run twice. */
   read<T>(position: PositionQuery, work: (db: Database) => Promise<T>): Promise<T>;
   outcomes(): Readonly<Record<ReadOutcome, number>>;
   check(): Promise<void>;
@@ -31,7 +25,7 @@ export interface ReadReplicaListener {
   onReturn(): void;
 }
 
-/** The replica must reach the position of the previous poll. */
+/** The replica must reach the previous poll's position. */
 const LOOK_EVERY_MS = 1_000;
 const DATABASE = 'ringbinder';
 
@@ -43,7 +37,7 @@ export function readOnReplica<T>(
   return replica ? replica.read(position, work) : work(db);
 }
 
-/** Does not throw if the replica is unavailable, and uses it once it responds. */
+/** Starts without the replica, and uses it once it responds. */
 export function openReadReplica(
   address: string,
   primary: DatabasePool,
@@ -54,12 +48,12 @@ export function openReadReplica(
   const pool = openDatabase({ connectionString: url.href }, { max });
   const counts: Record<ReadOutcome, number> = { replica: 0, behind: 0, away: 0, failed: 0 };
   let reason: string | undefined = 'it was not asked yet';
-  let isTold = false;
+  let isAwayReported = false;
   const waiting = new Set<() => void>();
   let flushed: string | undefined;
 
   async function look(): Promise<void> {
-    // Throws if the primary is unavailable; the replica's state then stays unchanged.
+    // Throws without the primary; the replica's state stays.
     const [at] = await primary.query<{ lsn: string; id: string }>(PRIMARY_STATE);
     const result = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
       (error: Error) => error.message,
@@ -72,12 +66,12 @@ export function openReadReplica(
     const before = reason;
     reason = now;
     if (now === undefined && before !== undefined) {
-      if (isTold) onReturn();
-      isTold = false;
-    } else if (now !== undefined && !isTold) {
-      isTold = true;
+      if (isAwayReported) onReturn();
+      isAwayReported = false;
+    } else if (now !== undefined && !isAwayReported) {
+      isAwayReported = true;
       onAway(now);
-      for (const giveUp of waiting) giveUp();
+      for (const cancel of waiting) cancel();
     }
   }
 
@@ -104,13 +98,13 @@ export function openReadReplica(
         counts.away++;
         return work(primary);
       }
-      const { promise: isGone, resolve: giveUp } = Promise.withResolvers<void>();
-      waiting.add(giveUp);
+      const { promise: isGone, resolve: cancel } = Promise.withResolvers<void>();
+      waiting.add(cancel);
       const outcome = await Promise.race([
         attempt(position, work).catch(() => 'failed' as const),
         isGone.then(() => 'failed' as const),
       ]);
-      waiting.delete(giveUp);
+      waiting.delete(cancel);
       counts[typeof outcome === 'string' ? outcome : 'replica']++;
       return typeof outcome === 'string' ? work(primary) : outcome.result;
     },
@@ -120,7 +114,7 @@ export function openReadReplica(
     },
     async close() {
       poller.stop();
-      for (const giveUp of waiting) giveUp();
+      for (const cancel of waiting) cancel();
       await pool.close();
     },
   };
@@ -132,7 +126,7 @@ const PRIMARY_STATE = `SELECT pg_current_wal_flush_lsn() AS lsn, ${OF_DATABASE}`
 interface ReplicaState extends Row {
   is_standby: boolean;
   id: string;
-  /** Null if it has replayed nothing, or the expected position is unknown. */
+  /** Null if nothing was replayed, or the position is unknown. */
   has_all: boolean | null;
 }
 

@@ -67,7 +67,6 @@ test('what a transaction announces counts when it has committed, and not when it
     /taken back/,
   );
   await here.env.revocations.announce(here.env.db, { token: 'now' });
-  // The notification may also have arrived by now.
   assert.deepEqual(received[0], { token: 'now' });
   assert.ok(
     !received.some((revoked) => revoked !== 'any' && 'token' in revoked && revoked.token === 'never'),
@@ -98,7 +97,7 @@ test('a notification that is lost is made up for by the counter, and then nothin
   await until('all listen again', async () => errors.length > 0 && (await listeners()).length === 3);
   const before = received.length;
   await here.env.revocations.announce(db, { token: 'after' });
-  // As the token, or as `any` if the counter was read before the notification arrived.
+  // Or `any`, if the counter came first.
   await until('it is heard', () =>
     received
       .slice(before)

@@ -5,13 +5,11 @@ import type { Database } from './database.ts';
 import { createPoller } from './poller.ts';
 import { type ConnectionSettings, directConnection } from './pool.ts';
 
-/** `token` is a SHA-256 in base64. `any` may concern any token: a disabled user, a revoked family. */
+/** `token`: SHA-256 in base64. `any`: a disabled user, a revoked family. */
 export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
 export interface Revocations {
-  /**
-   * Call it last in the revoking transaction, or after the statement. Listeners of this process run after the commit.
-   */
+  /** Last in the transaction, or after the statement. Own listeners run after the commit. */
   announce(db: Database, revoked: Revoked): Promise<void>;
   subscribe(listener: (revoked: Revoked) => void): void;
   /** False if revocations older than two seconds may be unknown; the caller must then read the database. */
@@ -27,8 +25,8 @@ const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
 /**
- * A counter in the database numbers revocations. It is read every second, because notifications can be lost. A gap in
- * the numbers invalidates everything.
+ * Counts revocations in the database, read every second: notifications can be lost. A gap invalidates
+ * everything.
  */
 export async function watchRevocations(
   connection: ConnectionSettings,
@@ -130,7 +128,7 @@ async function listen(
     } catch (error) {
       if (!signal.aborted) onError(error as Error);
     }
-    // A silent server does not respond to the termination.
+    // A silent server may not respond.
     await Promise.race([client.end().catch(() => undefined), pause(CLOSE_TIMEOUT_MS)]);
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     if (!signal.aborted) await pause(RECONNECT_MS, signal);

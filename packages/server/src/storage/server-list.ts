@@ -8,9 +8,8 @@ const WANTED = 'target_session_attrs';
 const DEFAULT_PORT = '5432';
 
 /**
- * Parses a libpq URL with one or several servers: `postgres://user@h1:5432,h2:5433/db` or
- * `postgres://user@/db?host=h1,h2&port=5432,5433`. Returns a form that `new URL` accepts. Throws an Error whose
- * message starts with "must".
+ * A libpq URL: `postgres://user@h1:5432,h2:5433/db` or `postgres://user@/db?host=h1,h2&port=5432,5433`.
+ * Returns it for `new URL`. Throws an Error that starts with "must".
  */
 export function readDatabaseAddress(text: string): string {
   const [, scheme, login = '', servers = '', rest = ''] =
@@ -43,7 +42,7 @@ export function readDatabaseAddress(text: string): string {
   return url.href;
 }
 
-/** `host`, `host:port`, `[address]:port` or the encoded directory of a socket. */
+/** `host`, `host:port`, `[address]:port` or an encoded socket directory. */
 function splitServer(text: string): { host: string; port: string } {
   const [, address, name = '', port = DEFAULT_PORT] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(text) ?? [];
   return { host: address ?? decodeURIComponent(name), port };

@@ -21,7 +21,7 @@ export type SignInAction =
   | 'token.grant'
   | 'token.refuse';
 
-/** Never contains typed text: people type passwords into the email field. */
+/** No typed text: people type passwords into the email field. */
 export interface SignInEvent {
   action: SignInAction;
   method: SignInMethod;
@@ -29,12 +29,12 @@ export interface SignInEvent {
   userId?: string | undefined;
   clientId?: string | undefined;
   reason?: string | undefined;
-  /** Set when a limit was reached, or a stolen token or code was used. */
+  /** A limit was reached, or a stolen token or code used. */
   isAlarming?: boolean;
 }
 
 export interface SignInLog {
-  /** Returns at once and never throws. */
+  /** Never waits or throws. */
   record(event: SignInEvent): void;
   dropped(): number;
   /** Does not throw. */
@@ -64,8 +64,8 @@ const MAX_REASON_LENGTH = 300;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Stores events once a second, so that no sign-in waits. Equal events become one with a number. Memory, rows per
- * flush and the table are bounded.
+ * Once a second, so that sign-ins never wait. Equal events become one with a number. Memory, rows per flush
+ * and the table are bounded.
  */
 export function createSignInLog(
   db: Pick<Database, 'query'>,
@@ -149,7 +149,7 @@ const summaryOf = ({ action, method }: SignInEvent): SignInEvent => ({ action, m
 const isSummary = ({ address, userId, reason }: SignInEvent) =>
   address === '' && userId === undefined && reason === undefined;
 
-/** False if the table has `maxRows`. */
+/** Returns false if the table has `maxRows`. */
 async function insertEvents(
   db: Pick<Database, 'query'>,
   entries: readonly Entry[],

@@ -1,4 +1,4 @@
-/** Prevents the start. The message is one line for the operator. */
+/** One line for the operator. */
 export class StartupError extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options);

@@ -1,11 +1,11 @@
-/** A locking clause and the action of a conflict do not count. */
+/** Not locking clauses and actions of conflicts. */
 const PART = /(?<!\b(?:FOR|KEY|DO) )\b(INSERT INTO|DELETE FROM|UPDATE) (\w+)/g;
 const READ_TABLE = /\bFROM (\w+)/;
 const MAX_LENGTH = 100;
 
 const summaries = new Map<string, string>();
 
-/** For example `UPDATE binders INSERT messages`; contains no values. */
+/** Such as `UPDATE binders INSERT messages`, without values. */
 export function summaryOf(text: string): string {
   let summary = summaries.get(text);
   if (summary === undefined) {

@@ -70,8 +70,9 @@ test('[GDPR-1] [TIME-2] a column with the id of a person has a class, and classe
         (OF_A_PERSON.test(column) && !NOT_OF_A_PERSON.includes(`${name}.${column}`)),
     );
     // An archive creates the people whom its rows reference.
-    const isTold = typeof archive === 'string' && typeof exported === 'string' && exported !== 'names nobody';
-    assert.deepEqual(isTold ? [] : people.filter((column) => !listedColumns.includes(column)), [], name);
+    const isCovered =
+      typeof archive === 'string' && typeof exported === 'string' && exported !== 'names nobody';
+    assert.deepEqual(isCovered ? [] : people.filter((column) => !listedColumns.includes(column)), [], name);
   }
 });
 

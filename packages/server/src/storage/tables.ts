@@ -6,11 +6,11 @@ interface HistoryKey {
   isLater?: boolean;
 }
 
-/** A text instead of a value is the reason why the rows are excluded. */
+/** A text is the reason for exclusion. */
 interface TableClass<History = HistoryKey | string> {
   /** `order` is the primary key without the binder. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
-  /** An import removes these rows, because they reference rows that it replaces. */
+  /** An import removes them: they reference replaced rows. */
   isCleared: boolean;
   history: History;
   /** Columns of users whose export contains the row. */
@@ -57,10 +57,10 @@ function outside(exported: readonly string[] | string): TableClass<string> {
   return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, exported, named: [] };
 }
 
-/** Every table of the schema. An import inserts archived tables in this order without violating references. */
+/** Every table, archived ones in an order that imports without violating references. */
 export const TABLES = {
   binders: archived(['id'], 'read as it is now', 'the binder’s', {
-    // An import assigns these, and starts a new history.
+    // Assigned by an import, with a new history.
     omitted: ['org_id', 'partner_id', 'epoch'],
     named: ['owner_id'],
   }),
@@ -83,11 +83,11 @@ export const TABLES = {
   transactions: archived(['id'], ID, ['creator_id', 'observer_ids']),
   transaction_steps: archived(['id'], ID, ['assignee_id', 'assignee_ids'], { named: ['escalate_to'] }),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
-  // These belong to this installation, and an import notifies nobody of calls.
+  // Of this installation; imports notify nobody of calls.
   meets: archived(['id'], IN_LOG, ['host_id'], {
     omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids'],
   }),
-  // An import sends no mail.
+  // Imports send no mail.
   meet_invitations: archived(['meet_id', 'user_id'], IN_LOG, ['user_id'], {
     omitted: ['mail_due_at'],
     named: ['invited_by'],

@@ -6,8 +6,8 @@ const SIZE_AT = 124;
 const SIZE_BYTES = 12;
 
 /**
- * A ustar header (POSIX.1) without time and owner. A size of 8 GiB or more is binary, as in GNU tar. Our archives
- * have only such headers, so the reader compares instead of parsing.
+ * ustar (POSIX.1) without time and owner. 8 GiB or more is binary, as in GNU tar. Our archives have only such
+ * headers, so the reader compares.
  */
 export function tarHeader(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > 99) throw new Error(`${name} is too long for a tar`);
@@ -36,7 +36,7 @@ export function tarHeader(name: string, size: number): Buffer {
   return header;
 }
 
-/** Undefined for 8 GiB or more. */
+/** Undefined from 8 GiB. */
 export function sizeInHeader(header: Buffer): number | undefined {
   const digits = header.toString('latin1', SIZE_AT, SIZE_AT + SIZE_BYTES - 1);
   return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : undefined;

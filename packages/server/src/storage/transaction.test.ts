@@ -8,7 +8,7 @@ import { DatabaseBusy } from './unavailable.ts';
 
 const { database, db, other, reported, read, add } = await openCounters();
 
-/** Loses a race: another connection changes the row between the read and the write. */
+/** Another connection changes the row between read and write. */
 async function loseRace(tx: Transaction): Promise<void> {
   await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   await tx.query('SELECT n FROM counters WHERE id = 1');
@@ -49,7 +49,7 @@ test('[STORE-11] of two transactions that wait for each other, the one that was 
     });
   await Promise.all([both(1, 2), both(2, 1)]);
   assert.deepEqual([await read(1), await read(2)], [2, 2]);
-  // More than once on a busy machine: the restarted transaction can overtake the waiting one.
+  // Busy machines need more: the restarted transaction can overtake the waiting one.
   assert.ok(attempts.length >= 3, 'one of them began again');
 });
 
@@ -144,7 +144,7 @@ test('a hook is called after the commit, in order, and one that throws does not 
   const result = await db.transaction(async (tx) => {
     tx.afterCommit(() => calls.push('first'));
     tx.afterCommit(() => {
-      // With the code of a lost race: the transaction must not run again.
+      // Despite the code, it must not run again.
       throw Object.assign(new Error('hook'), { code: '40001' });
     });
     tx.afterCommit(() => calls.push('last'));

@@ -13,8 +13,8 @@ const RACE_LOST = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 
 /**
- * Also restarts after a migration changed a table since the statement was prepared. A random pause prevents the next
- * collision. Throws DatabaseBusy after eight attempts.
+ * Also after a migration changed a prepared statement's table. A random pause prevents collisions. Throws
+ * DatabaseBusy after eight attempts.
  */
 export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
@@ -54,7 +54,7 @@ function openTransaction(
   hooks: (() => void)[],
 ): { tx: Transaction; close(): void } {
   let open = true;
-  // Work that was not awaited must not run on a reused connection.
+  // Unawaited work must not run on a reused connection.
   const checkOpen = () => {
     if (!open) throw new Error('the transaction is over: something in it was not waited for');
   };
@@ -77,7 +77,7 @@ function openTransaction(
 
 async function commit(borrowed: BorrowedConnection): Promise<void> {
   const { command } = await runStatement(borrowed, 'COMMIT');
-  // After a failed statement, PostgreSQL responds to COMMIT with a rollback and no error.
+  // COMMIT after a failure is a rollback without an error.
   if (command !== 'COMMIT') throw new Error('nothing was committed: a failed statement was ignored');
 }
 

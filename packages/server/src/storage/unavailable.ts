@@ -7,7 +7,7 @@ export interface Outage {
   relapses: number;
 }
 
-/** It is unknown whether a write in progress was committed. */
+/** A write may have been committed. */
 export class DatabaseUnavailable extends Error {
   outage?: Outage;
 
@@ -37,9 +37,9 @@ const SOCKET_FAILURES = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-// Admin shutdown, crash shutdown, cannot connect now, database dropped, idle session timeout, statement timeout, idle
-// transaction timeout, write to a standby (after a failover), I/O error, missing database file, missing database,
-// database that accepts no connections.
+// Admin and crash shutdown, cannot connect now, database dropped; idle session, statement and idle
+// transaction timeout; write to a standby (after a failover), I/O error, missing database file, missing
+// database, database that accepts no connections.
 const SERVER_FAILURES = new Set([
   '57P01',
   '57P02',
@@ -54,7 +54,7 @@ const SERVER_FAILURES = new Set([
   '3D000',
   '55000',
 ]);
-// 08: connection exceptions. 53: insufficient disk space, memory or connections.
+// 08: connection exceptions. 53: insufficient resources.
 const SERVER_FAILURE_CLASSES = new Set(['08', '53']);
 /** PostgreSQL reports a read-only file system as insufficient privilege, but from these source files. */
 const INSUFFICIENT_PRIVILEGE = '42501';

@@ -1,6 +1,6 @@
 /**
- * Marks users for the logs of clients. Users have no log, so each statement that changes a person's name, picture,
- * address, unique id, role or state does so in its transaction.
+ * For clients' logs. Users have no log, so each statement that changes name, picture, address, unique id,
+ * role or state marks them.
  *
  * @param users a table or CTE with `id`, `partner_id` and `org_id`
  */
@@ -11,9 +11,9 @@ export const userMarks = (
     WHERE c.partner_id = u.partner_id AND (c.org_id IS NULL OR c.org_id = u.org_id))`;
 
 /**
- * Returns the ids of the changed users.
+ * Returns changed ids.
  *
- * @param statement an INSERT or UPDATE of `users` without RETURNING
+ * @param statement INSERT or UPDATE of `users` without RETURNING
  */
 export const markingUsers = (statement: string): string => `WITH changed AS (
     ${statement} RETURNING users.id, users.partner_id, users.org_id

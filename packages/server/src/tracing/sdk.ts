@@ -39,9 +39,9 @@ import type { OpenSpan, Tracing } from './tracing.ts';
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
 /**
- * Exports by OTLP/HTTP, configured by the standard variables `OTEL_*`.
+ * OTLP/HTTP, by the variables `OTEL_*`.
  *
- * @param onFailure receives each export that failed
+ * @param onFailure for each failed export
  */
 export function startSdk(onFailure: (error: unknown) => void): { tracing: Tracing; stop(): Promise<void> } {
   setGlobalErrorHandler(onFailure);
@@ -109,10 +109,10 @@ function createTracing(tracer: Tracer): Tracing {
   };
 }
 
-/** Timers and subscriptions inherit the context of their call, and would extend its trace forever. */
+/** Timers and subscriptions inherit their call's context, and would extend its trace forever. */
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
-/** `tracestate` belongs to other systems and would be exported. Undefined for a malformed context. */
+/** `tracestate` belongs to others and would be exported. Undefined if malformed. */
 function contextOf(traceparent: string | undefined): Context | undefined {
   if (traceparent === undefined) return undefined;
   const extracted = propagation.extract(ROOT_CONTEXT, { traceparent });
@@ -138,7 +138,7 @@ function openSpan(span: Span, within: Context): OpenSpan {
     set: (attributes: Attributes) => void span.setAttributes(attributes),
     link: (traceparents) => void span.addLinks(traceparents.flatMap(linkTo)),
     run: (work) => context.with(within, work),
-    // The error's message may contain what people wrote.
+    // Messages may contain what people wrote.
     fail: () => void span.setStatus({ code: SpanStatusCode.ERROR }),
     end: () => span.end(),
   };

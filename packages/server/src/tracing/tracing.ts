@@ -37,12 +37,12 @@ export function setTracing(implementation: Tracing | undefined): void {
   tracing = implementation;
 }
 
-/** Undefined without tracing. The caller must end the span. */
+/** Undefined without tracing. The caller ends it. */
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | undefined {
   return tracing?.open(name, options);
 }
 
-/** A rejection fails the span. Without tracing, only runs `work`. */
+/** A rejection fails it. Without tracing, only runs `work`. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -60,7 +60,7 @@ export async function inSpan<T>(
   }
 }
 
-/** Only inside a sampled span: frequent steps alone would be traces without a cause. */
+/** Only in a sampled span: frequent steps alone have no cause. */
 export function inChildSpan<T>(name: () => string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   return tracing?.current() ? inSpan(name(), options, work) : work();
 }

@@ -14,12 +14,11 @@ interface LivekitServer extends LivekitKey {
   folders: RecordingFolders | undefined;
 }
 
-/** Clients connect with tokens, and this process calls the server's API. */
+/** Clients connect with tokens; this process calls the API. */
 export function createLivekitEngine(server: LivekitServer, log: EngineLog): MeetEngine {
   return new LivekitEngine(server, log);
 }
 
-// Users can move the sandbox's clock.
 const now = Date.now;
 
 class LivekitEngine implements MeetEngine {
@@ -43,7 +42,7 @@ class LivekitEngine implements MeetEngine {
       this.recordingProblem =
         'the server cannot record: LIVEKIT_EGRESS_DIR does not say where LiveKit would write';
     this.webhooks = {
-      // A room's name is the meet's name with a random suffix.
+      // A random suffix follows the meet's name.
       read: (body, authorization) =>
         readWebhook(server, body, authorization, now())?.replace(/\/[0-9a-f]+$/, ''),
       look: (meet) => this.#meets.get(meet)?.look(),
@@ -151,7 +150,7 @@ function perform(meet: LivekitMeet, command: EngineCommand, emit: (event: Engine
       meet.leave(command.participant);
       break;
     case 'mute':
-      // The client mutes its own source. Only a forced mute revokes the permission to send.
+      // Only a forced mute revokes the permission to send.
       if (command.isForced || !command.isMuted)
         meet.setStopped(command.participant, command.source, command.isMuted);
       break;

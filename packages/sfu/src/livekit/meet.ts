@@ -9,7 +9,7 @@ import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** Minimum intervals of a participant's tokens and of room queries, whatever clients request. */
+/** Between tokens and room queries, whatever clients request. */
 const ADMIT_MS = 1_000;
 const LOOK_MS = 250;
 
@@ -37,7 +37,7 @@ export interface LivekitMeet {
   close(): void;
 }
 
-/** A unique room name ensures that a previous process can neither end the room nor issue tokens for it. */
+/** Unique, so that a previous process can neither end the room nor issue tokens. */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   return new CarriedMeet(meet, parts);
 }
@@ -180,7 +180,7 @@ class CarriedMeet implements LivekitMeet {
   }
 }
 
-/** At most every `leastMs`; calls within that time are merged. */
+/** Runs the task at most every `leastMs`; calls within that time are merged. */
 function spaced(leastMs: number, task: () => void): () => void {
   let isDue = false;
   let last = -leastMs;

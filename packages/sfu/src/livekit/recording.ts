@@ -14,7 +14,7 @@ const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_E
 /** LiveKit adds the extension. */
 const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
 
-/** The same folder for this process and for LiveKit Egress. */
+/** One folder, as seen here and by LiveKit Egress. */
 export interface RecordingFolders {
   ours: string;
   egress: string;
@@ -77,7 +77,7 @@ export function recordByEgress({
   };
 }
 
-/** Waits for the end of a folder's egresses, and adds their files to the journal. Rejects if LiveKit is unavailable. */
+/** Adds the files to the journal. Rejects if LiveKit is unavailable. */
 export async function finishEgress(
   api: LivekitApi,
   folders: RecordingFolders,

@@ -18,7 +18,7 @@ export interface RoomListener {
 export const isGone = (error: unknown): boolean =>
   error instanceof LivekitError && error.code === 'not_found';
 
-/** Removes everyone else, even with a valid token, and revokes sources that a member may not send. */
+/** Removes everyone else, even with a valid token, and revokes forbidden sources. */
 export async function reconcileRoom(
   api: LivekitApi,
   room: string,
@@ -67,7 +67,7 @@ function compare(
   listener: RoomListener,
 ): void {
   for (const source of [...tracks.keys()]) {
-    // A muted source counts as published, although LiveKit removed its track.
+    // Muted sources count, although LiveKit removed their tracks.
     if (seen.has(source) || stopped.has(source)) continue;
     tracks.delete(source);
     listener.unpublished(id, source);

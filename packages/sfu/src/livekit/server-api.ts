@@ -16,7 +16,7 @@ export interface LivekitParticipant {
   permission?: { can_publish?: boolean; can_publish_sources?: string[] };
 }
 
-/** Times are nanoseconds since 1970, as text. */
+/** Nanoseconds since 1970, as text. */
 export interface LivekitEgress {
   egress_id: string;
   status?: string;
@@ -26,7 +26,7 @@ export interface LivekitEgress {
 }
 
 export class LivekitError extends Error {
-  /** Twirp error code, such as `not_found`; `unreachable` without a response. */
+  /** Twirp, such as `not_found`; `unreachable` without a response. */
   readonly code: string;
   constructor(call: string, code: string, message: string) {
     super(`${call}: ${code} ${message}`.trim());
@@ -34,7 +34,7 @@ export class LivekitError extends Error {
   }
 }
 
-/** Each call uses a token that grants only what it needs. */
+/** Tokens grant only what a call needs. */
 export interface LivekitApi {
   createRoom(room: string): Promise<void>;
   deleteRoom(room: string): Promise<void>;
@@ -44,17 +44,17 @@ export interface LivekitApi {
   startTrackEgress(room: string, trackSid: string, filepath: string): Promise<LivekitEgress>;
   stopEgress(id: string): Promise<void>;
   listEgress(room: string): Promise<LivekitEgress[]>;
-  /** Also rejects if the server does not accept the key pair. */
+  /** Rejects a wrong key pair. */
   ping(): Promise<void>;
 }
 
-/** LiveKit then deletes an empty room, also after a crash of this process. */
+/** Until LiveKit deletes an empty room, also after our crash. */
 const EMPTY_SECONDS = 120;
 
 /**
  * Twirp with JSON bodies.
  *
- * @param url WebSocket address of the server
+ * @param url WebSocket address
  */
 export function createLivekitApi(url: string, key: LivekitKey, now: () => number): LivekitApi {
   const base = url.replace(/^ws/, 'http');
@@ -105,7 +105,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
       return participants;
     },
     async removeParticipant(room, identity) {
-      // Revokes the participant's tokens, including those that LiveKit issued.
+      // Including tokens that LiveKit issued.
       const revoke_token_ts = String(Math.floor(now() / 1_000));
       await call(
         'RoomService/RemoveParticipant',

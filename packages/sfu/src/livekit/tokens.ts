@@ -28,7 +28,7 @@ export interface TokenClaims {
   nbf?: number;
   exp?: number;
   video?: VideoGrant;
-  /** Hash of the body, only in webhooks. */
+  /** Hash of a webhook's body. */
   sha256?: string;
 }
 
@@ -44,7 +44,6 @@ const sourceNames = {
   screen_audio: 'screen_share_audio',
 } as const satisfies Record<MediaSource, string>;
 
-/** LiveKit's responses have this name in upper case. */
 export const sourceName = (source: MediaSource): string => sourceNames[source];
 
 export function sourceOf(name: string | undefined): MediaSource | undefined {
@@ -71,7 +70,7 @@ export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: n
   return `${content}.${sign(content, secret).toString('base64url')}`;
 }
 
-/** Undefined unless the signature is valid and the token has not expired. */
+/** Undefined if invalid or expired. */
 export function readToken({ key, secret }: LivekitKey, token: string, now: number): TokenClaims | undefined {
   const [, content = '', head = '', body = '', signature = ''] =
     /^(([\w-]{1,500})\.([\w-]{1,8000}))\.([\w-]{43})$/.exec(token) ?? [];
@@ -87,7 +86,7 @@ export function readToken({ key, secret }: LivekitKey, token: string, now: numbe
   return claims;
 }
 
-/** LiveKit treats an empty list as all sources, so `canPublish` must be false then. */
+/** LiveKit allows all sources for an empty list, so `canPublish` must be false. */
 export function permissionOf(muted: ReadonlySet<MediaSource>) {
   const sources = mediaSources.filter((source) => !muted.has(source)).map(sourceName);
   return { canPublish: sources.length > 0, sources };

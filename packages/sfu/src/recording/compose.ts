@@ -9,7 +9,7 @@ const BACKGROUND = '0x15181c';
 /** The maximum of a shared screen. */
 const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
-/** glibc then reuses the memory of frames, which have equal sizes. */
+/** Frames have equal sizes, so glibc then reuses their memory. */
 const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
 const DRAWN = 0.9;
 /** Added to the media's duration in time limits. */
@@ -21,7 +21,7 @@ export interface Composed {
   hasPicture: boolean;
 }
 
-/** Times are milliseconds and CPU seconds, sizes bytes. */
+/** Milliseconds, CPU seconds, bytes. */
 export type RunProgram = (
   command: readonly string[],
   options: {
@@ -49,9 +49,9 @@ interface Work {
 export class NotComposed extends Error {}
 
 /**
- * Works even if the recorder was killed. Throws NotComposed if ffmpeg is missing or fails, or nothing was
+ * Works after a crash of the recorder. Throws NotComposed if ffmpeg is missing or fails, or nothing was
  * recorded.
- * @param onProgress receives the completed share, 0 to 1
+ * @param onProgress share, 0 to 1
  */
 export async function compose(
   folder: string,
@@ -96,7 +96,7 @@ export async function compose(
 
 type Track = Omit<PictureTrack, 'source'> & { source: MediaSource };
 
-/** With an index, ffmpeg can start anywhere. Omits empty tracks. */
+/** An index lets ffmpeg start anywhere. Omits empty tracks. */
 async function readTracks(work: Work): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const entry of await readJournal(work.folder)) {
@@ -127,7 +127,7 @@ async function drawScene(
   const inputs = pictures.flatMap(({ track }) => [
     ...['-ss', Math.max(0, begin - track.begin).toFixed(3), '-t', length.toFixed(3), '-i', track.file],
   ]);
-  // A change of a video's size restarts the filter graph, so timestamps are relative to the scene.
+  // A video's new size restarts the filter graph, so timestamps are relative to the scene.
   const fitted = pictures.map(
     ({ box, track }, index) =>
       `[${index + 1}:v]setpts=PTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,${scaleInto(track, box)},setsar=1[p${index}]`,
@@ -177,7 +177,7 @@ async function mix(work: Work, voices: readonly Track[], seconds: number): Promi
     ({ begin }, index) =>
       `[${index}:a]aresample=48000:async=1:first_pts=0,adelay=${Math.round(begin * 1000)}:all=1[v${index}]`,
   );
-  // Microphones are mono, a screen's audio is stereo.
+  // Only a screen's audio is stereo.
   const channels = voices.some(({ source }) => source === 'screen_audio') ? '2' : '1';
   const names = voices.map((_, index) => `[v${index}]`).join('');
   const graph = `${delayed.join(';')};${names}amix=inputs=${voices.length}:normalize=0:dropout_transition=0,alimiter=limit=0.95,apad[m]`;

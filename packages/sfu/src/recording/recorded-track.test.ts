@@ -14,7 +14,6 @@ let files = 0;
 const KEY = Buffer.from('100001029d012a40012c010000', 'hex');
 const DELTA = Buffer.from('100101029d012a40012c010000', 'hex');
 
-/** Records video: one packet per frame, 40 ms apart. */
 function startPictures() {
   const path = join(folder, `${files++}.webm`);
   let requests = 0;
@@ -31,7 +30,6 @@ function startPictures() {
   return { path, track, push, requests: () => requests };
 }
 
-/** Records audio: packets of 20 ms. */
 function startTrack() {
   const path = join(folder, `${files++}.webm`);
   const begun: number[] = [];
@@ -46,7 +44,6 @@ function startTrack() {
   return { path, track, push, begun, failures };
 }
 
-/** The frames of a file. */
 async function framesOf(path: string): Promise<{ time: number; isKey: boolean }[]> {
   using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) });
   const track = (await input.getPrimaryAudioTrack()) ?? (await input.getPrimaryVideoTrack());
@@ -61,7 +58,6 @@ const timesOf = async (path: string) => (await framesOf(path)).map(({ time }) =>
 
 test('[MEET-11] a track keeps 20 s of sound until its file is open, and no more', async () => {
   const { path, track, push, begun, failures } = startTrack();
-  // The file is opened after this turn of the event loop.
   for (let index = 0; index < 1_200; index++) push(index);
   await track.close();
   const times = await timesOf(path);
@@ -93,7 +89,6 @@ test('[MEET-11] pictures are written at their times, from the first key frame, a
   push(0, DELTA);
   for (const index of [1, 2, 3]) push(index, index === 1 ? KEY : DELTA);
   assert.equal(track.begun, 7.04);
-  // The file's header is written at once.
   await expect.poll(() => existsSync(path) && statSync(path).size > 0).toBe(true);
   for (const index of [4, 5, 6]) push(index, index === 5 ? KEY : DELTA);
   await track.close();

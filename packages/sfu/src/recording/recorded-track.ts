@@ -6,11 +6,11 @@ import { createVp8Frames } from './vp8-frames.ts';
 
 const VIDEO_RATE = 90_000;
 const AUDIO_RATE = 48_000;
-/** 20 s of audio: a busy disk needed more than 2 s to open a file. */
+/** 20 s of audio: a busy disk took over 2 s to open a file. */
 const MAX_BEFORE_OPEN = 1_000;
 
 export interface RecordedTrack {
-  /** Seconds of the recording; undefined before the first frame. */
+  /** In seconds; undefined before the first frame. */
   readonly begun: number | undefined;
   /** @param seconds arrival time, since the start of the recording */
   push(packet: Buffer, seconds: number): void;
@@ -19,8 +19,7 @@ export interface RecordedTrack {
 
 /**
  * The first frame creates the file.
- * @param listener `askForKeyFrame`: video needs one to continue; `onBegun` receives the first frame's time in
- * seconds
+ * @param listener `askForKeyFrame`: video needs one to continue; `onBegun` gets the first frame's seconds
  */
 export function recordTrack(
   path: string,

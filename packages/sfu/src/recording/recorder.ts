@@ -19,9 +19,9 @@ export interface RecorderOptions {
 }
 
 /**
- * Starts or resumes. The folder can be composed even if this process dies.
+ * The folder can be composed even after a crash.
  *
- * @param begun start of the recording, by `options.now`
+ * @param begun start by `options.now`
  */
 export function startRecorder(
   folder: string,

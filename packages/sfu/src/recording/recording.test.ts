@@ -40,7 +40,7 @@ interface Sender {
   packets: SentPacket[];
 }
 
-/** Records some senders on a fake clock. @returns the folder, and the tracks whose key frames were requested */
+/** Uses a fake clock. @returns the folder, and tracks whose key frames were requested */
 async function record(senders: Sender[], isKilled = false) {
   const folder = join(base, `recording-${folders++}`);
   mkdirSync(folder);
@@ -52,7 +52,6 @@ async function record(senders: Sender[], isKilled = false) {
     askForKeyFrame: (id) => requested.push(id),
     onFailed: (_id, error) => failures.push(error),
   });
-  // The last packet sent may belong to the frame before the last.
   const ends = senders.map(({ begin, packets }) => begin + Math.max(...packets.map(({ at }) => at)) + 0.001);
   const events = senders
     .flatMap(({ id, name, source, begin, packets }, index) => [
@@ -71,7 +70,6 @@ async function record(senders: Sender[], isKilled = false) {
   for (const { at, run } of events) {
     now = at * 1000;
     run();
-    // Lets files be opened and written.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (!isKilled) await recorder.stop();
@@ -96,7 +94,7 @@ test('what came is written, though out of order and twice', needed, async () => 
   const twice = shuffled.flatMap((each, index) => (index % 7 === 0 ? [each, each] : [each]));
   const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: twice }]);
   const times = await timesOf(join(folder, '0001.webm'), 'video');
-  // A slow encoder may drop some of the 45 frames.
+  // A slow encoder may drop some.
   const sent = new Set(pictures.map(({ at }) => at));
   assert.ok(sent.size >= 30, `${sent.size} pictures were sent`);
   assert.equal(times.length, sent.size);
@@ -110,11 +108,10 @@ test('a lost packet costs the pictures up to the next key frame, which is asked 
   ]);
   const times = await timesOf(join(folder, '0001.webm'), 'video');
   assert.ok(times.length >= 3 * 15 - 16 && times.length < 3 * 15, `${times.length} pictures`);
-  // At the start, at the first frame, and after the loss.
+  // Start, first frame, and after the loss.
   assert.ok(asked.length >= 3, `${asked.length} times`);
 });
 
-/** Continues a stream: sequence numbers and timestamps follow on. */
 function following(before: SentPacket[], after: SentPacket[]): SentPacket[] {
   const last = before.at(-1);
   const first = after[0];
@@ -138,7 +135,6 @@ test('a picture may become larger in the middle', needed, async () => {
   const { path, seconds } = await compose(folder, withFfmpeg);
   near(seconds, 5, 0.1);
   near((await timesOf(path, 'video')).length, 5 * 20, 4);
-  // Video plays at its own speed rather than running ahead and freezing.
   const detect = ['-i', path, '-an', '-vf', 'freezedetect=noise=0.001:duration=0.7', '-f', 'null', '-'];
   const { stderr } = spawnSync('ffmpeg', ['-nostdin', ...detect], { encoding: 'utf8' });
   assert.doesNotMatch(stderr, /freeze_start/);

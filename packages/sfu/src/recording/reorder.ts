@@ -2,11 +2,11 @@ import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 
 /** A retransmitted packet arrives within this time, or is lost. */
 const MAX_WAIT_MS = 500;
-/** More packets than a stream sends in that time; a larger distance is a new sequence. */
+/** More than arrive in that time. A larger distance is a new sequence. */
 const MAX_HELD = 2_000;
 const RANGE = 0x1_0000;
 
-/** `missing` is the number of lost packets before it. */
+/** `missing`: lost packets before it. */
 export interface OrderedPacket {
   packet: RtpPacket;
   missing: number;
@@ -34,8 +34,8 @@ export function createReorder() {
 
   return {
     /**
-     * @param at arrival time in milliseconds
-     * @returns the packets that are now in order
+     * @param at arrival in milliseconds
+     * @returns packets now in order
      */
     push(packet: RtpPacket, at: number): OrderedPacket[] {
       next ??= packet.sequence;

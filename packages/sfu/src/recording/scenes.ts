@@ -29,7 +29,7 @@ const SIDE = 0.2;
 const MAX_PICTURES = 25;
 
 /**
- * A grid of cameras, next to a shared screen if there is one.
+ * Cameras in a grid, beside a shared screen if any.
  *
  * @param duration in seconds
  */
@@ -64,13 +64,13 @@ function layOut(visible: readonly PictureTrack[]): Scene['pictures'] {
   return [{ track: screen, box: { ...ALL, width: SCREEN_WIDTH } }, ...inGrid(others, BESIDE_SCREEN)];
 }
 
-/** Pixels. A recording needs no wider layer. */
+/** A recording needs no wider layer. */
 export function cameraWidth(cameras: number, hasScreen: boolean): number {
   return gridOf(Math.min(cameras, MAX_PICTURES), hasScreen ? BESIDE_SCREEN : ALL).width;
 }
 
 /**
- * The largest 16:9 cells.
+ * 16:9 cells.
  *
  * @param count at least 1
  */

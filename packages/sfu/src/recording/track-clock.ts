@@ -3,9 +3,9 @@ const MAX_DRIFT = 2;
 const RANGE = 2 ** 32;
 
 /**
- * Converts RTP timestamps to seconds. Only the first arrival time matters, so that jitter has no effect.
+ * RTP timestamps to seconds. Only the first arrival matters, so jitter has no effect.
  *
- * @param rate the sender's clock rate in hertz
+ * @param rate in hertz
  */
 export function createTrackClock(rate: number) {
   let first: { timestamp: number; seconds: number } | undefined;
@@ -13,7 +13,7 @@ export function createTrackClock(rate: number) {
   return {
     /**
      * @param arrived seconds of the recording
-     * @returns a time that never decreases
+     * @returns never decreases
      */
     secondsOf(timestamp: number, arrived: number): number {
       first ??= { timestamp, seconds: arrived };

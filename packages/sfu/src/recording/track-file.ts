@@ -14,13 +14,12 @@ const CLUSTER_SECONDS = 1;
 const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 };
 
 export interface TrackFile {
-  /** @param seconds since the start of the track; must not decrease */
+  /** @param seconds since the track's start; must not decrease */
   add(data: Buffer, seconds: number, isKey: boolean): void;
-  /** Rejects if a frame could not be written. */
+  /** Rejects if a write failed. */
   close(): Promise<void>;
 }
 
-/** @param kind `size` is that of the first frame, in pixels */
 export async function openTrackFile(
   path: string,
   kind: { codec: 'opus' } | { codec: 'vp8'; size: { width: number; height: number } },
@@ -59,7 +58,7 @@ export async function openTrackFile(
   };
 }
 
-/** The library's own file target buffers megabytes. */
+/** The library's file target buffers megabytes. */
 function writeTo(handle: FileHandle): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     async write({ data, position }) {

@@ -6,7 +6,6 @@ import { createVp8Frames } from './vp8-frames.ts';
 const KEY = Buffer.from('0001029d012a40012c010000', 'hex');
 const DELTA = Buffer.from('0101029d012a40012c010000', 'hex');
 
-/** Frames by packet, with the number of key frame requests. */
 function startFrames() {
   let requests = 0;
   let sequence = 0;

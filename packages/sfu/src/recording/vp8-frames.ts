@@ -11,11 +11,7 @@ export interface Vp8Frame {
   size?: { width: number; height: number };
 }
 
-/**
- * RFC 7741. After an incomplete frame, drops all until the next key frame.
- *
- * @param askForKeyFrame called when a key frame is required
- */
+/** RFC 7741. After an incomplete frame, drops all until a key frame. */
 export function createVp8Frames(askForKeyFrame: () => void) {
   let parts: Buffer[] = [];
   let timestamp = -1;
@@ -39,7 +35,7 @@ export function createVp8Frames(askForKeyFrame: () => void) {
   }
 
   return {
-    /** @returns the frame that this packet completes, if any */
+    /** @returns the completed frame, if any */
     push({ packet, missing }: OrderedPacket): Vp8Frame | undefined {
       const descriptor = readVp8(packet.bytes, packet.start);
       if (descriptor === undefined) return undefined;

@@ -1,14 +1,11 @@
-/**
- * Each non-browser peer publishes packets continuously or counts received ones. A separate process, because
- * the library can crash on exit.
- */
+/** A separate process, because the library can crash on exit. */
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel';
 import type { EngineEvent } from '../messages.ts';
 import type { PeersInput, PeersOutput } from './peers.ts';
 
 nodeDataChannel.initLogger('Error', () => undefined);
 const peers = new Map<string, PeerConnection>();
-/** References keep tracks from being collected, which would stop their events. */
+/** Uncollected tracks keep their events. */
 const tracks: Track[] = [];
 const post = (output: PeersOutput) => process.send?.(output);
 let received = 0;

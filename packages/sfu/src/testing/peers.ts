@@ -10,14 +10,12 @@ export type PeersInput =
   | { type: 'heard'; event: EngineEvent };
 export type PeersOutput = { command: EngineCommand } | { sent: number; received: number };
 
-/** Peers that negotiate like a browser. */
 export interface Peers {
   publish(place: MeetParticipant, connection: string): void;
   readonly counts: { sent: number; received: number };
   close(): void;
 }
 
-/** Accepts every offer of the engine. */
 export function startPeers(engine: MeetEngine): Peers {
   const child = fork(ENTRY, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   let counts = { sent: 0, received: 0 };

@@ -1,6 +1,6 @@
 /**
- * Reports how many closed connections survive garbage collection. A separate process with `--expose-gc`,
- * because the library can crash on exit.
+ * Counts closed connections that survive garbage collection. A separate process, because the library can
+ * crash on exit.
  */
 import nodeDataChannel from 'node-datachannel';
 import { receivePublication } from '../worker/publication.ts';
@@ -8,7 +8,7 @@ import { createTransport } from '../worker/transport.ts';
 import { openViewer } from '../worker/viewer.ts';
 
 const CONNECTIONS = 4;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 const [port = 0] = process.argv.slice(2).map(Number);
 const transport = createTransport({ port, relayedPort: undefined, announced: [], bind: '127.0.0.1' });
@@ -63,7 +63,7 @@ for (let each = 0; each < CONNECTIONS; each++) {
   openAndCloseViewer(`viewer${each}`);
   await openAndClosePublication(`publisher${each}`);
 }
-const until = performance.now() + PATIENCE_MS;
+const until = performance.now() + TIMEOUT_MS;
 const count = () => references.filter((each) => each.deref() !== undefined).length;
 do {
   await new Promise((resolve) => setTimeout(resolve, 20));

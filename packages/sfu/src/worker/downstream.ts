@@ -2,10 +2,11 @@ import { writeSenderReport } from './rtcp.ts';
 import { ahead16, type RtpPacket, rewriteRtp } from './rtp.ts';
 import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 
-/** For retransmission: a second of the largest video layer. */
+/** A second of the largest video layer. */
 const KEPT = 512;
 /**
- * Per packet, and as a share of sent bytes. Without limits, a slow link carried only retransmissions, 2,000 a second.
+ * Per packet, and as a share of sent bytes. Unlimited, a slow link carried 2,000 retransmissions a second and
+ * nothing else.
  */
 const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;
@@ -13,7 +14,7 @@ const RESENT_SHARE = 0.25;
 const MAX_RESENT_BYTES = 32_000;
 export type SendBytes = (bytes: Buffer) => void;
 
-/** Switches between incoming streams without gaps in sequence numbers; timestamps advance with time. */
+/** Switches streams without sequence gaps; timestamps advance with time. */
 export interface Downstream {
   readonly ssrc: number;
   readonly current: number | null;

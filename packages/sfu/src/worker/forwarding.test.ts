@@ -7,7 +7,6 @@ import { readSendOffer, rewriteReceiveAnswer, writeReceiveAnswer, writeSendOffer
 import { createUpstream } from './upstream.ts';
 import { readVp8, type Vp8Descriptor } from './vp8.ts';
 
-/** A video packet with a header extension, a long picture id and a base layer id. */
 function packet(
   ssrc: number,
   sequence: number,
@@ -75,14 +74,13 @@ test('[MEET-20] a viewer sees one stream without a gap, whichever layer it is fe
   assert.deepEqual(new Set(steps(pictures, 32_768)), new Set([1]));
   assert.deepEqual(new Set(read.map(({ ssrc, start }) => `${ssrc} ${start}`)), new Set(['7 12']));
 
-  // Packets of the current stream are retransmitted unchanged, those of the previous one are not.
+  // Only those of the current stream are retransmitted.
   const before = sent.length;
   const [old, lost] = [read[12]?.sequence ?? 0, read[25]?.sequence ?? 0];
   downstream.resend([old, lost, 40_000], now);
   assert.equal(sent.length, before + 1);
   assert.deepEqual(sent.at(-1), sent[25]);
   assert.equal(downstream.counts.missed, 1);
-  // At most three times, and not immediately again.
   downstream.resend([lost, lost], now + 10);
   assert.equal(sent.length, before + 1);
   for (let each = 1; each < 6; each++) downstream.resend([lost], now + each * 100);
@@ -111,7 +109,6 @@ test('[MEET-20] what is lost is asked for again, and told to who sends', () => {
   const { lost, lostInAll, highest } = upstream.report(300);
   assert.deepEqual([Math.round(lost * 6), lostInAll, highest], [1, 1, 65_536 + 2]);
   assert.ok(upstream.isAlive(500) && !upstream.isAlive(5_000));
-  // A jump of the sequence is not a loss of thousands.
   assert.ok(receive(20_000, 600));
   assert.ok(requestedPackets(700).length <= 1);
 });

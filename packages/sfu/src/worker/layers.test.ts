@@ -6,7 +6,6 @@ import { newParticipant, type Participant } from './participant.ts';
 import type { Publication } from './publication.ts';
 import type { Slot } from './viewer.ts';
 
-/** A viewer with one loss report per second, on a fake clock. */
 function startViewer() {
   const clock = { now: 100_000 };
   const viewer = newParticipant('viewer', clock.now);
@@ -14,25 +13,25 @@ function startViewer() {
   return {
     clock,
     viewer,
-    /** Reports the same loss for some seconds. @returns the maximum layer after each report */
+    /** @returns the maximum layer after each report */
     loses(share: number, seconds: number): number[] {
       return Array.from({ length: seconds }, () => {
         clock.now += 1_000;
         onPacketLoss(viewer, share);
-        return viewer.bears;
+        return viewer.maxLayerRank;
       });
     },
     heed(share: number, afterMs: number): number {
       clock.now += afterMs;
       onPacketLoss(viewer, share);
-      return viewer.bears;
+      return viewer.maxLayerRank;
     },
   };
 }
 
 test('[MEET-30] more than 8 % lost for more than 1.5 s costs a layer, down to the smallest', () => {
   const { heed, viewer } = startViewer();
-  assert.equal(viewer.bears, 2, 'nothing is known of the network: all is tried');
+  assert.equal(viewer.maxLayerRank, 2, 'nothing is known of the network: all is tried');
   assert.equal(heed(0.09, 0), 2);
   assert.equal(heed(0.09, 1_500), 2);
   assert.equal(heed(0.09, 1), 1);
@@ -82,11 +81,11 @@ test('[MEET-30] a larger layer that fails within 10 s is tried after 12, 24, 48 
   for (let each = 0; each < 6; each++) {
     heed(0, 10);
     const since = clock.now;
-    while (viewer.bears === 0) heed(0, 100);
+    while (viewer.maxLayerRank === 0) heed(0, 100);
     waits.push(Math.floor((clock.now - since) / 1_000));
     heed(0, 3_000);
     heed(0.09, 400);
-    while (viewer.bears > 0) heed(0.09, 400);
+    while (viewer.maxLayerRank > 0) heed(0.09, 400);
   }
   assert.deepEqual(waits, [6, 12, 24, 48, 60, 60]);
 });
@@ -106,7 +105,7 @@ test('[MEET-30] a layer that held for 10 s was no failure: the next is tried aft
   assert.equal(viewer.upAfterMs, 6_000);
 });
 
-/** A viewer of a camera with three layers, 11 to 13 from the smallest. */
+/** Layers 11 to 13, smallest first. */
 function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed = true } = {}) {
   const sender = newParticipant('sender', 0);
   const viewer = newParticipant('viewer', 0);
@@ -165,13 +164,13 @@ test('[MEET-20] a viewer gets the layer that is asked for, and no larger one tha
     view.look(layer);
     assert.equal(pendingLayer(), ssrc);
   }
-  view.viewer.bears = 1;
+  view.viewer.maxLayerRank = 1;
   assert.equal(pendingLayer(), 12);
-  view.viewer.bears = 0;
+  view.viewer.maxLayerRank = 0;
   assert.equal(pendingLayer(), 11);
   view.look('none');
   assert.equal(pendingLayer(), null);
-  view.viewer.bears = 2;
+  view.viewer.maxLayerRank = 2;
   view.look('high');
   view.state.layers = [11];
   assert.equal(pendingLayer(), 11, 'the largest that there is');

@@ -2,12 +2,12 @@ import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 import { type Participant, UP_AFTER_MS } from './participant.ts';
 import type { Publication } from './publication.ts';
 
-/** Above `LOSES` a viewer gets smaller video, below `LOSES_NOTHING` larger. */
+/** Above `LOSES` video gets smaller, below `LOSES_NOTHING` larger. */
 const LOSES = 0.08;
 const LOSES_MUCH = 0.25;
 const LOSES_NOTHING = 0.02;
 const DOWN_AFTER_MS = 1_500;
-/** Loss within this time of a larger layer delays the next try. */
+/** Delays the next try of a larger layer. */
 const FAILS_WITHIN_MS = 10_000;
 const MAX_UP_AFTER_MS = 60_000;
 
@@ -23,21 +23,21 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     const isBad = share > LOSES;
     const isGood = share < LOSES_NOTHING;
     const { loss } = participant;
-    // Single steps would each mean another second without audio.
-    if (share > LOSES_MUCH && participant.bears > 0) {
-      participant.bears = 1;
+    // Single steps would each cost a second of audio.
+    if (share > LOSES_MUCH && participant.maxLayerRank > 0) {
+      participant.maxLayerRank = 1;
       loss.since = Number.NEGATIVE_INFINITY;
       loss.isBad = true;
     }
     if (!isBad && !isGood) loss.since = now;
     else if (loss.isBad !== isBad) participant.loss = { since: now, isBad };
-    else if (isBad && now - loss.since > DOWN_AFTER_MS && participant.bears > 0) {
-      participant.bears--;
+    else if (isBad && now - loss.since > DOWN_AFTER_MS && participant.maxLayerRank > 0) {
+      participant.maxLayerRank--;
       const hasFailed = now - participant.triedAt < FAILS_WITHIN_MS;
       participant.upAfterMs = hasFailed ? Math.min(MAX_UP_AFTER_MS, participant.upAfterMs * 2) : UP_AFTER_MS;
       loss.since = now;
-    } else if (isGood && now - loss.since > participant.upAfterMs && participant.bears < 2) {
-      participant.bears++;
+    } else if (isGood && now - loss.since > participant.upAfterMs && participant.maxLayerRank < 2) {
+      participant.maxLayerRank++;
       participant.triedAt = now;
       loss.since = now;
     }
@@ -51,7 +51,7 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
       participant.view === undefined
         ? 'medium'
         : (participant.view.get(keyOf(publication.participant, publication.source)) ?? 'none');
-    const rank = Math.min(layerRank[requestedLayer], participant.bears);
+    const rank = Math.min(layerRank[requestedLayer], participant.maxLayerRank);
     if (rank < 0) return null;
     return layers[Math.min(rank, layers.length - 1)] ?? null;
   }

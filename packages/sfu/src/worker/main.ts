@@ -1,6 +1,6 @@
 /**
- * If this process dies, another starts and clients send new offers. It exits by SIGKILL or `process.exit`, because
- * the library's cleanup can crash.
+ * Another starts after a crash, and clients send new offers. Exits by SIGKILL or `process.exit`, because the
+ * library's cleanup can crash.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -93,7 +93,6 @@ function execute(command: EngineCommand, by: Transport): void {
       meet.view(participant, command.pictures);
       return;
     case 'changed':
-      // Only the LiveKit engine needs this.
       return;
     default:
       command satisfies never;
@@ -110,7 +109,7 @@ async function configure(settings: TransportSettings): Promise<void> {
   emit({ type: 'ready', port, relayedPort: proxy?.port });
 }
 
-/** Any free port for 0. The library would not report a port in use. */
+/** For 0. The library would not report a port in use. */
 async function freePort(expected: number): Promise<number> {
   const socket = createSocket({ type: 'udp6', ipv6Only: false });
   try {

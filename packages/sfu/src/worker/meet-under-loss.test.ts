@@ -9,7 +9,6 @@ const isPli = (bytes: Buffer) => bytes[1] === 206 && ((bytes[0] as number) & 31)
 const gaps = (times: readonly number[]) =>
   times.slice(1).map((time, index) => time - (times[index] as number));
 
-/** Ann sends her camera, Ben watches it. */
 function startMeet({ rids = ['q', 'h', 'f'] } = {}) {
   const simulation = simulateMeet();
   simulation.meet.join('ann');
@@ -22,7 +21,6 @@ function startMeet({ rids = ['q', 'h', 'f'] } = {}) {
 
 const isKeyFrame = ({ packet }: ReceivedPacket) => {
   const { bytes } = packet;
-  // The simulated descriptor has five bytes.
   return ((bytes[12] as number) & 0x10) !== 0 && ((bytes[17] as number) & 1) === 0;
 };
 const isWhole = (packets: readonly ReceivedPacket[]) => {
@@ -201,7 +199,6 @@ test('[MEET-30] sound is sent twice to whoever loses some of it, and once to the
   const carl = joinMeet(simulation, 'carl');
   const dora = joinMeet(simulation, 'dora');
   dora.takesRedundancy = false;
-  // Browsers request no retransmission of audio.
   for (const viewer of [ben, carl, dora]) viewer.requestsAgain = false;
   sendSound(simulation, 'ann');
   simulation.run(2_000);

@@ -27,7 +27,6 @@ export interface Meet {
   restart(id: string): void;
   mute(id: string, source: MediaSource, isMuted: boolean): void;
   view(id: string, pictures: readonly RequestedPicture[]): void;
-  /** @param elapsedMs since the start of a recording that resumes */
   record(folder: string, elapsedMs: number): void;
   stopRecording(): Promise<void>;
   tick(now: number): void;
@@ -36,7 +35,7 @@ export interface Meet {
 }
 
 /**
- * @param count receives numbers of received and sent packets
+ * @param count of received and sent packets
  * @param clock monotonic milliseconds
  */
 export function createMeet(
@@ -262,7 +261,7 @@ class ForwardingMeet implements Meet {
     this.#parts.count(1, sent);
   }
 
-  /** Replaces the participant's earlier source of the same kind. Throws UnusableSdp. */
+  /** Replaces an earlier source of the kind. Throws UnusableSdp. */
   #publish(by: Participant, { id, connection, source, sdp }: SendRequest): void {
     const { transport, clock } = this.#parts;
     const kind = source === 'camera' || source === 'screen' ? 'video' : 'audio';

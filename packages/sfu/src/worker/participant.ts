@@ -6,7 +6,7 @@ import type { Slot, Viewer } from './viewer.ts';
 export interface Subscription {
   publication: Publication;
   slot: Slot;
-  /** SSRC to switch to at its next key frame; null for none. */
+  /** Applies at its next key frame; null for none. */
   pending: number | null;
   pendingSince: number;
 }
@@ -20,18 +20,17 @@ export interface Participant {
   subscriptions: Map<Publication, Subscription>;
   /** Media sections whose source has ended. */
   free: Slot[];
-  /** Undefined until the client's first `view`, which means all sources in the middle layer. */
+  /** Until the client's first `view`, all sources in the middle layer. */
   view: Map<string, VideoLayer> | undefined;
   muted: Set<MediaSource>;
-  /** Rank of the largest layer that the network can carry. */
-  bears: number;
+  maxLayerRank: number;
   loss: { since: number; isBad: boolean };
-  /** Time without loss until the next larger layer, and the last try. */
+  /** Loss-free time until the next larger layer, and the last try. */
   upAfterMs: number;
   triedAt: number;
 }
 
-/** Starts with the largest layer, because the network is unknown. */
+/** The network is unknown, so it starts with the largest layer. */
 export function newParticipant(id: string, now: number): Participant {
   return {
     id,
@@ -41,7 +40,7 @@ export function newParticipant(id: string, now: number): Participant {
     free: [],
     view: undefined,
     muted: new Set(),
-    bears: 2,
+    maxLayerRank: 2,
     loss: { since: now, isBad: false },
     upAfterMs: UP_AFTER_MS,
     triedAt: Number.NEGATIVE_INFINITY,

@@ -5,7 +5,6 @@ import { vp8Payload, writeRtp } from './testing/packets.ts';
 import { joinMeet, sendPictures, sendSound } from './testing/simulated-clients.ts';
 import { cleanLink, simulateMeet } from './testing/simulated-meet.ts';
 
-/** Ann is in a meet, Ben watches. */
 function startMeet() {
   const simulation = simulateMeet();
   simulation.meet.join('ann');

@@ -19,7 +19,7 @@ const LEAST_BITRATE = 150_000;
 const MAX_STREAMS = 4;
 const KEY_FRAME_INTERVAL_MS = 300;
 const REPORT_INTERVAL_MS = 500;
-/** Smallest first, whatever the order of the offer. */
+/** Smallest first. */
 const LAYER_NAMES = ['q', 'h', 'f'];
 
 export interface Publication {
@@ -27,7 +27,7 @@ export interface Publication {
   readonly connection: string;
   readonly participant: string;
   readonly kind: 'audio' | 'video';
-  /** SSRCs of active streams, smallest layer first. */
+  /** Active SSRCs, smallest layer first. */
   layers(now: number): number[];
   requestKeyFrame(ssrc: number): void;
   tick(now: number): void;
@@ -45,7 +45,7 @@ export interface PublicationEvents {
   senderReport(ssrc: number, ntp: Buffer, timestamp: number): void;
 }
 
-/** One source over its own connection. Throws UnusableSdp. */
+/** Throws UnusableSdp. */
 export function receivePublication(
   transport: Transport,
   of: PublicationRequest,
@@ -200,7 +200,7 @@ class ReceivedPublication implements Publication {
   #receiveReports(bytes: Buffer, now: number): void {
     for (const message of readRtcp(bytes)) {
       if (message.type !== 'sender_report') continue;
-      this.#streams.get(message.ssrc)?.upstream.heardReport(message.ntp.readUInt32BE(2), now);
+      this.#streams.get(message.ssrc)?.upstream.onSenderReport(message.ntp.readUInt32BE(2), now);
       this.#events.senderReport(message.ssrc, message.ntp, message.timestamp);
     }
   }
@@ -220,7 +220,7 @@ class ReceivedPublication implements Publication {
   #rankOf(packet: RtpPacket): number | undefined {
     const { extensions, rids } = this.#offer;
     if (rids.length === 0) return 0;
-    // A simulcast layer is ignored until a packet has its name.
+    // Ignored until a packet names its layer.
     const rid =
       extensions.rid === undefined ? undefined : findExtension(packet, extensions.rid)?.toString('latin1');
     if (rid === undefined || !rids.includes(rid)) return undefined;

@@ -39,7 +39,7 @@ test('[MEET-11] a recording requests the largest layer, again each second, and i
     assert.equal(simulation.meet.isOver, true);
     const [begun, ended] = await readJournal(folder);
     assert.deepEqual(begun?.type === 'begun' && [begun.participantId, begun.source], ['ann', 'camera']);
-    // The recording ran for a minute in another process. The first key frame was requested within 300 ms, at 3 s.
+    // After a minute in another process. The first key frame was requested within 300 ms, at 3 s.
     const at = (begun?.seconds ?? 0) - 60;
     assert.ok(at >= 3 && at < 3.5, `${at} s`);
     assert.equal(ended?.type, 'ended');
@@ -60,7 +60,6 @@ test('[MEET-11] a recording takes cameras no larger than they are drawn: beside 
     const { simulation, camera } = startMeet();
     const [low, medium, high] = camera.layers;
     assert.ok(low && medium && high);
-    // No viewer uses the camera.
     simulation.meet.view('ben', []);
     simulation.run(1_000);
     simulation.meet.record(folder, 0);

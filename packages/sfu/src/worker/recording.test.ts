@@ -11,7 +11,6 @@ import { cleanLink, simulateMeet } from './testing/simulated-meet.ts';
 const base = mkdtempSync(join(tmpdir(), 'rb-recording-'));
 afterAll(() => rmSync(base, { recursive: true }));
 
-/** Ann is in a recorded meet. */
 function startRecorded() {
   const simulation = simulateMeet();
   simulation.meet.join('ann');
@@ -95,7 +94,6 @@ test('[MEET-11] a recording that waits for a key frame requests it each second, 
   const { simulation, record, journal } = startRecorded();
   const camera = sendPictures(simulation, 'ann');
   const sound = sendSound(simulation, 'ann');
-  // Drops key frame requests, so that none is answered.
   camera.peer.down = {
     ...cleanLink(),
     loses: (bytes) => bytes[1] === 206 && (bytes[0] as number) % 32 === 1,

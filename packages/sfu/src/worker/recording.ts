@@ -28,7 +28,7 @@ export interface MeetRecording {
 
 interface Recorded {
   downstream: Downstream;
-  /** SSRC to switch to at its next key frame; null for none. */
+  /** Applies at its next key frame; null for none. */
   pending: number | null;
   pendingSince: number;
 }
@@ -42,7 +42,7 @@ function cameraRank(publications: Iterable<Publication>): number {
   return LAYER_WIDTHS.filter((layer) => layer < width).length;
 }
 
-/** @param elapsedMs since the recording began in a previous process */
+/** @param elapsedMs in a previous process */
 export function recordMeet(
   folder: string,
   elapsedMs: number,

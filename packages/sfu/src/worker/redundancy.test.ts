@@ -7,7 +7,6 @@ import { type PacketOptions, writeRtp } from './testing/packets.ts';
 const RED = 63;
 const OPUS = 111;
 
-/** Audio to a viewer, on a fake clock. */
 function startSound({ isProtected = true } = {}) {
   const sent: Buffer[] = [];
   const clock = { now: 1_000 };
@@ -25,7 +24,7 @@ function startSound({ isProtected = true } = {}) {
   return { sent, clock, redundancy, send };
 }
 
-/** Parses an RFC 2198 packet with one redundant block. */
+/** With one redundant block. */
 function readRed(bytes: Buffer | undefined) {
   const packet = bytes && readRtp(bytes);
   assert.ok(packet && packet.payloadType === RED, 'it is sent twice');

@@ -7,7 +7,7 @@ const HEADER_BYTES = 12;
 const MAX_OFFSET = 0x3fff;
 const MAX_BLOCK_BYTES = 0x3ff;
 
-/** While on, each packet also contains the previous one (RFC 2198). */
+/** Each packet also contains the previous one (RFC 2198). */
 export interface Redundancy {
   send(bytes: Buffer): void;
   protect(now: number): void;
@@ -15,7 +15,7 @@ export interface Redundancy {
 }
 
 /**
- * Retransmissions would arrive too late for audio, so viewers with loss get each packet's content twice, 20 ms apart.
+ * Audio retransmissions would be too late, so viewers with loss get content twice, 20 ms apart.
  *
  * @param payloadType of redundant packets
  */
@@ -27,7 +27,7 @@ export function createRedundancy(
   let until = 0;
   let before: Buffer | undefined;
 
-  /** Undefined if the packets are not consecutive or the first is too large. */
+  /** Undefined if not consecutive, or the first is too large. */
   function combine(bytes: Buffer, previous: Buffer): Buffer | undefined {
     const isNext = ((previous.readUInt16BE(2) + 1) & 0xffff) === bytes.readUInt16BE(2);
     const offset = (bytes.readUInt32BE(4) - previous.readUInt32BE(4)) >>> 0;

@@ -12,14 +12,13 @@ test('[MEET-20] PLI and FIR both request a key frame of the stream that they nam
       { type: 'key_frame', ssrc: 0xdeadbeef },
     ]);
   assert.deepEqual(writePli(0xdeadbeef), hex('81ce0002 00000001 deadbeef'));
-  // Other feedback of the same types: REMB, TMMBR, a rejected slice.
+  // REMB, TMMBR, a rejected slice.
   for (const other of [
     writeRemb([1], 1_000),
     hex('83cd0002 00000001 00000002'),
     hex('82ce0002 00000001 00000002'),
   ])
     assert.deepEqual(readRtcp(other), []);
-  // A FIR without an entry.
   assert.deepEqual(readRtcp(writeKeyFrameRequest('FIR', 5).subarray(0, 16)), []);
 });
 
@@ -100,7 +99,6 @@ test('[MEET-26] of a compound packet all parts are read, up to the first that is
   version[12] = 0x41;
   assert.equal(readRtcp(version).length, 1);
   assert.deepEqual(readRtcp(Buffer.concat([hex('80000000 00000000'), pli])), []);
-  // More blocks announced than present.
   const report = writeReceiverReport([
     { ssrc: 5, lost: 0, lostInAll: 0, highest: 0, jitter: 0, lastReport: 0, sinceLastReport: 0 },
   ]);
@@ -157,7 +155,7 @@ test('[MEET-26] a packet is read with contributors, extensions of both forms and
   assert.equal(findExtension(packet, 10)?.toString(), 'half');
   assert.equal(findExtension(packet, 4), undefined);
   assert.equal(findExtension(rtp({ ssrc: 1, sequence: 1 }), 3), undefined);
-  // Two-byte form: id, length, value; zeros in between are padding.
+  // Two-byte form with padding zeros.
   const two = Buffer.concat([
     plain.subarray(0, 12),
     hex('1000 0003 0301 71 00 0a02 6162 00 0000'),
@@ -166,7 +164,6 @@ test('[MEET-26] a packet is read with contributors, extensions of both forms and
   two[0] = 0x90;
   const read = readRtp(two) ?? assert.fail();
   assert.deepEqual([findExtension(read, 3)?.toString(), findExtension(read, 10)?.toString()], ['q', 'ab']);
-  // A value longer than the extensions.
   const long = Buffer.concat([plain.subarray(0, 12), hex('bede 0001 3f 71 71 71'), hex('0a')]);
   long[0] = 0x90;
   assert.equal(findExtension(readRtp(long) ?? assert.fail(), 3), undefined);

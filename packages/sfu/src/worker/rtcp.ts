@@ -1,7 +1,7 @@
 /** RFC 3550, section 6.4. */
 export interface ReportBlock {
   ssrc: number;
-  /** Share of packets lost since the last report, 0 to 1. */
+  /** 0 to 1, since the last report. */
   lost: number;
 }
 
@@ -11,7 +11,6 @@ export type RtcpMessage =
   | { type: 'nack'; ssrc: number; sequences: number[] }
   | { type: 'key_frame'; ssrc: number };
 
-/** A viewer requests a few at a time. */
 const MAX_NACKED = 256;
 
 export function readRtcp(bytes: Buffer): RtcpMessage[] {
@@ -83,7 +82,7 @@ export function writePli(ssrc: number): Buffer {
 /**
  * RFC 4585, section 6.2.1.
  *
- * @param sequences in ascending order
+ * @param sequences ascending
  */
 export function writeNack(ssrc: number, sequences: readonly number[]): Buffer {
   const parts: [number, number][] = [];

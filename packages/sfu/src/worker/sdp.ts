@@ -1,6 +1,5 @@
 /**
- * RFC 8866, RFC 9429. A client's text never reaches the library's C++ parser: exact patterns extract values for a new
- * description.
+ * RFC 8866, RFC 9429. A client's text never reaches the library's C++ parser: exact patterns extract values.
  */
 
 export interface RemoteTransport {
@@ -147,7 +146,6 @@ const codecLines = {
   ],
 };
 
-/** Omits codecs that need other feedback. */
 export function writeSendOffer(offer: SendOffer): string {
   const { mid, kind, payloadType, rids, extensions, ssrcs } = offer;
   const extmap = (id: number | undefined, name: string) =>
@@ -169,7 +167,7 @@ export function writeSendOffer(offer: SendOffer): string {
   );
 }
 
-/** The library repeats the offer's direction of layers. Candidates are sent separately. */
+/** The library repeats the offer's layer direction. Candidates follow separately. */
 export function writeReceiveAnswer(sdp: string): string {
   return sdp
     .replace(/^(a=rid:\S+) send/gm, '$1 recv')
@@ -202,7 +200,7 @@ export function takesRedundancy(sdp: string): boolean {
   return new RegExp(`^a=rtpmap:${REDUNDANT_TYPE} red/48000/2\\r?$`, 'm').test(sdp);
 }
 
-/** Writes a new answer for the offered sections. Throws UnusableSdp. */
+/** Throws UnusableSdp. */
 export function rewriteReceiveAnswer(sdp: string, offered: readonly OfferedSection[]): string {
   const { session: before, sections } = sectionsOf(sdp);
   const [first] = sections;

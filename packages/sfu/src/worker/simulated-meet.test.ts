@@ -146,7 +146,6 @@ test('[MEET-21] after its connection failed a viewer is offered another one, wit
   const since = simulation.now;
   simulation.run(1_000);
   assert.ok(ben.received('ann').some(({ at }) => at > since));
-  // The end of the previous connection has no effect.
   const second = ben.peer();
   first.fail();
   assert.equal(second.isClosed, false);
@@ -168,7 +167,7 @@ test('[MEET-21] the second offer waits for the answer to the first, and an old a
   simulation.run(500);
   assert.equal(ben.received('ann', 'microphone').length, 0, 'nothing before the answer');
   ben.answers = true;
-  // The first offer has one section, although there are now two. Revisions identify offers.
+  // Revisions identify offers: the first has one section, now there are two.
   simulation.meet.answer('ben', offer.connection, offer.revision + 1, offer.sdp);
   assert.equal(offers().length, 1);
   simulation.meet.answer('ben', offer.connection, offer.revision, offer.sdp);

@@ -1,5 +1,5 @@
 const SPEAKING = 0.25;
-/** Another participant must be loudest for this time. */
+/** The new loudest participant must last this long. */
 const TAKE_OVER_MS = 400;
 /** Decibels below the maximum. */
 const SILENT_DECIBELS = 70;
@@ -19,7 +19,7 @@ export function createSpeakers() {
     addLevel(id: string, decibels: number, now: number): void {
       const level = Math.max(0, 1 - decibels / SILENT_DECIBELS);
       const voice = voices.get(id);
-      // Words have gaps, so the level falls over a quarter of a second.
+      // Words have gaps, so the level falls over 250 ms.
       const smooth = voice === undefined || level > voice.level ? level : voice.level * 0.9 + level * 0.1;
       voices.set(id, { level: smooth, at: now });
     },

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Parts of STUN (RFC 8489) and ICE (RFC 8445) for the tiebreaker proxy. */
+/** RFC 8489 and RFC 8445, for the tiebreaker proxy. */
 const HEADER_BYTES = 20;
 const MAGIC_COOKIE = 0x2112a442;
 const BINDING_REQUEST = 0x0001;
@@ -24,7 +24,7 @@ interface SignedMessage {
 }
 
 export interface BindingRequest extends SignedMessage {
-  /** The receiver's ufrag, the first part of the user name. */
+  /** The receiver's ufrag. */
   ufrag: string;
   tiebreakerAt: number;
   hasZeroTiebreaker: boolean;
@@ -37,7 +37,7 @@ export function isStun(bytes: Buffer): boolean {
 
 type Attributes = Map<number, { from: number; length: number }>;
 
-/** Undefined for a malformed message, or if anything but a fingerprint follows the signature. */
+/** Undefined if malformed, or if anything but a fingerprint follows the signature. */
 function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: Attributes }) | undefined {
   if (!isStun(bytes) || bytes.readUInt16BE(0) !== messageType) return undefined;
   if (bytes.readUInt16BE(2) !== bytes.length - HEADER_BYTES || bytes.length % 4 !== 0) return undefined;
@@ -73,7 +73,7 @@ export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   return { ufrag, tiebreakerAt: role.from, hasZeroTiebreaker, integrityAt, fingerprintAt };
 }
 
-/** The signature covers all bytes before it, with a header length that ends with the signature. */
+/** Covers the preceding bytes, with a header length that ends with the signature. */
 function signatureOf(bytes: Buffer, { integrityAt }: SignedMessage, password: string): Buffer {
   const signed = Buffer.from(bytes.subarray(0, integrityAt - 4));
   signed.writeUInt16BE(integrityAt + INTEGRITY_BYTES - HEADER_BYTES, 2);
@@ -92,7 +92,7 @@ export function isSignedWith(bytes: Buffer, request: BindingRequest, password: s
   return timingSafeEqual(signature, signatureOf(bytes, request, password));
 }
 
-/** Like 0, 1 loses role conflicts, and the length stays. */
+/** 1 loses role conflicts too, at the same length. */
 export function withTiebreaker(bytes: Buffer, request: BindingRequest, password: string): Buffer {
   const written = Buffer.from(bytes);
   written.writeBigUInt64BE(1n, request.tiebreakerAt);
@@ -101,9 +101,8 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
 }
 
 /**
- * Without this, the client would see the proxy's address as an unknown candidate of its own. Returns other
- * messages unchanged.
- * @param address 4 or 16 bytes, as in the response
+ * Hides the proxy's address from the client. Other messages stay unchanged.
+ * @param address 4 or 16 bytes
  */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
   const message = readSigned(bytes, BINDING_SUCCESS);
@@ -111,7 +110,7 @@ export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, 
   if (!message || mapped?.length !== 4 + address.length) return bytes;
   const written = Buffer.from(bytes);
   written.writeUInt16BE(port ^ (MAGIC_COOKIE >>> 16), mapped.from + 2);
-  // The mask is the magic cookie, and for IPv6 the transaction id.
+  // Masks with the magic cookie, then the transaction id.
   for (const [index, byte] of address.entries())
     written[mapped.from + 4 + index] = byte ^ (bytes[4 + index] as number);
   sign(written, message, password);

@@ -8,7 +8,7 @@ import { openTiebreakerProxy, type TiebreakerProxy } from './tiebreaker-proxy.ts
 
 const [UFRAG, PASSWORD] = ['AbCd', 'a password of 24 letters'];
 
-/** An ICE STUN message by RFC 8489, independent of the code under test. */
+/** By RFC 8489, independent of the code under test. */
 function stun(type: number, attributes: [number, Buffer][], password: string): Buffer {
   const head = Buffer.alloc(20);
   head.writeUInt16BE(type, 0);
@@ -32,7 +32,6 @@ function stun(type: number, attributes: [number, Buffer][], password: string): B
   return Buffer.concat([body, attribute(0x8028, fingerprint)]);
 }
 
-/** A binding request of a controlled client. */
 function bindingRequest(
   tiebreaker: bigint,
   { ufrag = UFRAG, password = PASSWORD, more = [] as [number, Buffer][] } = {},
@@ -69,7 +68,6 @@ async function client() {
   };
 }
 
-/** The next datagram with its source port. */
 async function next(socket: Socket): Promise<{ bytes: Buffer; port: number }> {
   const [bytes, from] = await once(socket, 'message', { signal: AbortSignal.timeout(10_000) });
   return { bytes, port: from.port };
@@ -88,7 +86,7 @@ test('[MEET-28] a request with the tiebreaker 0 gets another one when it is sign
     ],
     PASSWORD,
   );
-  // The transaction id is random, so the rest is compared separately.
+  // The random transaction id is compared separately.
   assert.deepEqual(bytes.subarray(8, 20), request.subarray(8, 20));
   assert.deepEqual(bytes.subarray(20, -32), expected.subarray(20, -32));
   const head = Buffer.from(bytes.subarray(0, -32));
@@ -100,7 +98,6 @@ test('[MEET-28] a request with the tiebreaker 0 gets another one when it is sign
   );
   assert.equal(bytes.readUInt32BE(bytes.length - 4), (crc32(bytes.subarray(0, -8)) ^ 0x5354554e) >>> 0);
 
-  // Requests with a tiebreaker and other packets pass unchanged.
   for (const sent of [
     bindingRequest(7n),
     Buffer.from([0x80, 111, ...randomBytes(40)]),
@@ -112,7 +109,7 @@ test('[MEET-28] a request with the tiebreaker 0 gets another one when it is sign
     assert.equal(passed.port, port);
   }
 
-  // The response has the client's address instead of the proxy's, and a new signature.
+  // The client's address, with a new signature.
   const mapped = Buffer.from([0, 1, 0, 0, 127, 0, 0, 1]);
   mapped.writeUInt16BE(port, 2);
   const masked = (family4: Buffer) =>
@@ -152,7 +149,6 @@ test('[MEET-28] the port sends nothing for a stranger, and tells clients apart b
   engine.send('to the second', second.port, '127.0.0.1');
   assert.equal((await next(other.socket)).bytes.toString(), 'to the second');
 
-  // The number of a client's addresses is limited; the oldest is dropped.
   for (let each = 0; each < 12; each++) {
     now += 1;
     (await client()).send(bindingRequest(0n));

@@ -1,9 +1,9 @@
 /**
  * Chromium behind a TURN relay over TCP or TLS sends the valid ICE tiebreaker 0, which the library rejects
  * with 400 (libjuice, issue 355). The proxy replaces it in requests signed with the connection's password,
- * and the mapped address in responses. It forwards for an address from the first correctly signed request
- * until the connection closes or a silent minute. Each client has its own socket, because the library
- * distinguishes clients by source address.
+ * and the mapped address in responses. A correctly signed request opens an address until the connection
+ * closes or a silent minute. Each client has its own socket, because the library distinguishes source
+ * addresses.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 interface Flow {
   ufrag: string;
   inner: Socket;
-  /** Undefined once the socket is connected. */
+  /** Undefined once connected. */
   waiting: Buffer[] | undefined;
   heardAt: number;
 }
@@ -36,12 +36,10 @@ export interface TiebreakerProxy {
 
 export interface ProxyOptions {
   port: number;
-  /** The library's port on this machine. */
   innerPort: number;
   now?: () => number;
 }
 
-/** IPv4-mapped IPv6 addresses become 4 bytes. */
 function addressBytes(address: string): Buffer {
   if (address.startsWith('::ffff:')) return Buffer.from(address.slice(7).split('.').map(Number));
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');
@@ -72,11 +70,8 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /**
-   * A client gets new addresses when it changes networks, so its oldest one is closed. Returns whether
-   * another fits.
-   */
-  function makeWay(ufrag: string): boolean {
+  /** A client gets new addresses in other networks. Returns whether another fits. */
+  function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.heardAt - other.heardAt);
     if (oldest && own.length >= MAX_FLOWS_PER_UFRAG) end(...oldest);
@@ -84,7 +79,7 @@ export async function openTiebreakerProxy({
   }
 
   function open(key: string, ufrag: string, { address, port: from }: RemoteInfo): Flow | undefined {
-    if (!makeWay(ufrag)) return undefined;
+    if (!evictOldest(ufrag)) return undefined;
     const isIpv4 = address.startsWith('::ffff:');
     const inner = createSocket({ type: isIpv4 ? 'udp4' : 'udp6' });
     const flow: Flow = { ufrag, inner, waiting: [], heardAt: now() };

@@ -6,13 +6,12 @@ nodeDataChannel.initLogger('Error', () => undefined);
 
 export interface ServerCandidate {
   candidate: string;
-  /** Through the proxy, for clients behind a relay over TCP or TLS only. */
+  /** The client connects through the proxy. */
   isRelayed: boolean;
 }
 
 export interface Transported {
   readonly peer: PeerConnection;
-  /** Registers the ICE credentials with the proxy. */
   described(sdp: string): void;
   close(): void;
 }
@@ -58,8 +57,8 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     },
     candidatesOf,
     /**
-     * Clients' candidates are not used: the library learns addresses from checks with the right password, and never
-     * sends to an address that a stranger named.
+     * Clients' candidates are unused: the library learns addresses from authenticated checks, and never sends
+     * to one that a stranger named.
      */
     announcedCandidates: (): ServerCandidate[] =>
       announced.flatMap((address, index) =>

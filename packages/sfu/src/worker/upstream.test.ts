@@ -7,7 +7,6 @@ import { createUpstream } from './upstream.ts';
 const RATE = 90_000;
 const SSRC = 9;
 
-/** A stream with a packet every 10 ms on its own clock. */
 function startStream({ asksAgain = true, first = 100 } = {}) {
   const upstream = createUpstream(SSRC, RATE, asksAgain);
   const receive = (sequence: number, now: number) =>
@@ -56,7 +55,6 @@ test('[MEET-30] requests up to 128 packets at a time, and a key frame when more 
     const report = upstream.missing(1_000);
     assert.equal(report.tooMuch, tooMuch, `${missing} are missing`);
     assert.equal(report.nack !== undefined, !tooMuch);
-    // A key frame replaces all of them.
     if (tooMuch) assert.deepEqual(upstream.missing(1_100), { tooMuch: false });
   }
 });
@@ -89,7 +87,6 @@ test('[MEET-20] numbers used again after a turn of 65,536 are new', () => {
 test('[MEET-20] a lost packet is forgotten as received before when its number comes round', () => {
   const { receive } = startStream();
   for (let each = 0; each < 65_536; each++) receive((100 + each) & 0xffff, 1_000);
-  // Packet 102 is lost and arrives late.
   for (const sequence of [100, 101, 103]) receive(sequence, 1_000);
   assert.equal(receive(102, 1_000), true);
 });
@@ -117,7 +114,6 @@ test('[MEET-30] reports the share lost since the last report, and the number los
     if (sequence !== 15 && sequence !== 20) receive(sequence, 2_050);
   const third = upstream.report(2_080);
   assert.deepEqual([third.lost, third.lostInAll], [0.2, 3]);
-  // Late packets exceed the expected number; the share is never negative.
   receive((65_530 + 4) & 0xffff, 2_100);
   assert.deepEqual([upstream.report(2_500).lost, upstream.lost], [0, 0]);
 });
@@ -130,7 +126,7 @@ test('[MEET-30] reports how unevenly packets arrive, and when the last sender re
   for (let each = 200; each < 400; each++) receive(100 + each, 1_000 + each * 10 + (each % 2) * 5);
   const uneven = upstream.report(5_000).jitter;
   assert.ok(Math.abs(uneven - 450) < 10, `5 ms are 450 units: ${uneven}`);
-  upstream.heardReport(0xabcd, 5_000);
+  upstream.onSenderReport(0xabcd, 5_000);
   const { lastReport, sinceLastReport } = upstream.report(5_500);
   assert.deepEqual([lastReport, sinceLastReport], [0xabcd, 32_768]);
 });

@@ -13,15 +13,14 @@ export interface Upstream {
   /** Returns false for a duplicate. */
   receive(packet: RtpPacket, now: number): boolean;
   isAlive(now: number): boolean;
-  /** @param middle middle 32 bits of the report's NTP time */
-  heardReport(middle: number, now: number): void;
-  /** `tooMuch`: a key frame is needed instead of retransmissions. */
+  /** @param middle 32 bits of the report's NTP time */
+  onSenderReport(middle: number, now: number): void;
+  /** `tooMuch`: request a key frame instead. */
   missing(now: number): { nack?: Buffer; tooMuch: boolean };
   report(now: number): Reception;
   readonly lost: number;
 }
 
-/** @param clockRate timestamp units per second */
 export function createUpstream(ssrc: number, clockRate: number, asksAgain: boolean): Upstream {
   let base = -1;
   let cycles = 0;
@@ -72,7 +71,7 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
       return true;
     },
     isAlive: (now) => now - heardAt < SILENT_MS,
-    heardReport(middle, now) {
+    onSenderReport(middle, now) {
       report = { middle, at: now };
     },
     missing(now) {

@@ -4,7 +4,6 @@ import { isRtcp } from './rtp.ts';
 import { joinMeet, sendPictures, sendSound } from './testing/simulated-clients.ts';
 import { cleanLink, simulateMeet } from './testing/simulated-meet.ts';
 
-/** Ben is in a meet, Ann may send. */
 function startMeet() {
   const simulation = simulateMeet();
   simulation.meet.join('ann');
@@ -87,7 +86,6 @@ test('[MEET-21] after its connection failed a viewer gets no section of the one 
   const last = offers().at(-1);
   assert.ok(before && last);
   assert.notEqual(before.connection, last.connection);
-  // An answer for the previous connection is ignored.
   simulation.meet.answer('ben', before.connection, last.revision, 'nothing');
   assert.equal(offers().at(-1), last);
 });

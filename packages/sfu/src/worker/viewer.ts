@@ -18,14 +18,14 @@ const LOSES_SOME = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
-/** When its source ends, another source can use the section. */
+/** Other sources can reuse it. */
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
   /** Counts at the last evaluation of loss. */
   window: { since: number; sent: number; missed: number };
   readonly redundancy: Redundancy | undefined;
-  /** The browser has accepted the section. */
+  /** The browser accepted the section. */
   isAgreed: boolean;
 }
 
@@ -42,9 +42,8 @@ export interface ViewerEvents {
 export interface Viewer {
   readonly connection: string;
   add(kind: 'audio' | 'video'): Slot;
-  /** After the answer to the previous offer. */
   offer(): void;
-  /** Ignores answers to earlier offers. Throws UnusableSdp. */
+  /** Ignores earlier offers' answers. Throws UnusableSdp. */
   answer(revision: number, sdp: string): void;
   close(): void;
 }
@@ -152,7 +151,7 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // A browser that connects before its answer arrives is rejected permanently ("unknown CA").
+    // A browser that connects before its answer is rejected permanently ("unknown CA").
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (this.#early) this.#early.push([way, mid]);
@@ -190,7 +189,7 @@ class ConnectedViewer implements Viewer {
     }
   }
 
-  /** The share covers a second, before retransmissions, because receiver reports cover few packets. */
+  /** Over a second before retransmissions: receiver reports cover few packets. */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;
@@ -217,7 +216,7 @@ function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
       : new nodeDataChannel.Video(mid, 'SendOnly');
   if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
   else media.addVP8Codec(outgoingTypes.video);
-  // In one stream, browsers would delay audio to synchronise it with video.
+  // Browsers would delay audio of the same stream.
   media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
   return media;
 }

@@ -52,7 +52,6 @@ test('[MEET-30] a descriptor that is cut off is none', () => {
   assert.equal(readVp8(payload(0x10), 1), undefined);
 });
 
-/** A packet with a header, a picture id and a base layer id. */
 function picture(number: number, base: number | undefined, { isLong = true, header = 1 } = {}) {
   const id = isLong ? [0x80 | (number >> 8), number & 0xff] : [number];
   const head = [0x90, base === undefined ? 0x80 : 0xc0, ...id, ...(base === undefined ? [] : [base])];
@@ -62,7 +61,6 @@ function picture(number: number, base: number | undefined, { isLong = true, head
   return { bytes, descriptor };
 }
 
-/** Writes a packet and returns the ids that a viewer receives. */
 function forward(
   numbers: ReturnType<typeof createPictureNumbers>,
   { bytes, descriptor }: ReturnType<typeof picture>,
@@ -96,7 +94,7 @@ test('[MEET-30] numbers change where they stand in the outgoing packet', () => {
 
 test('[MEET-30] another stream goes on with the next number, across the turn of both numbers', () => {
   const numbers = createPictureNumbers();
-  // No step exceeds half the range, because a larger one counts as backward.
+  // A larger step counts as backward.
   for (const [number, base] of [
     [0x3fff, 0x7f],
     [0x7ffd, 0xfd],
@@ -143,7 +141,7 @@ test('[MEET-30] a picture that is sent again does not turn the count back', () =
   const begin = picture(9, 3);
   numbers.switchTo(begin.bytes, begin.descriptor);
   assert.deepEqual(forward(numbers, begin), [501, 61]);
-  // Half the range ahead is a jump of the sender; more is backward.
+  // More than half the range counts as backward.
   assert.deepEqual(forward(numbers, picture(9 + 0x3fff, 3 + 0x7f)), [501 + 0x3fff, (61 + 0x7f) & 0xff]);
   const next = picture(0, 0);
   numbers.switchTo(next.bytes, next.descriptor);

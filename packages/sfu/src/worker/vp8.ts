@@ -37,7 +37,7 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   return descriptor;
 }
 
-/** A decoder discards pictures with decreasing ids. */
+/** Decoders discard pictures with decreasing ids. */
 export function createPictureNumbers() {
   let pictureOffset = 0;
   let baseOffset = 0;
@@ -56,7 +56,6 @@ export function createPictureNumbers() {
       const { pictureIdAt, hasLongPictureId, baseAt } = descriptor;
       if (pictureIdAt !== undefined) {
         const picture = (pictureOf(incoming, descriptor) + pictureOffset) & 0x7fff;
-        // A retransmitted packet belongs to an earlier picture.
         if (((picture - lastPicture) & 0x7fff) < 0x4000) lastPicture = picture;
         if (hasLongPictureId) outgoing.writeUInt16BE(0x8000 | picture, pictureIdAt - shift);
         else outgoing[pictureIdAt - shift] = picture & 0x7f;

@@ -5,14 +5,13 @@ import { PASSWORD, type TestOrg } from '../org.ts';
 import type { TestService } from '../service.ts';
 import { newVisitor } from '../visitor.ts';
 
-/** For signed-in people, but not part of the app. */
 const OTHER_PAGES = /^\/(account|admin|playground)\b/;
 
-/** As in a browser that saves data, pages load less. */
+/** Then pages load less. */
 const SAVES_DATA = `Object.defineProperty(navigator.connection ?? {}, 'saveData', { get: () => true });`;
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Preloads hidden sections, which doubles the requests. */
+  /** Preloading doubles the requests. */
   loadsAhead?: boolean;
 }
 
@@ -21,7 +20,7 @@ export interface App {
   org: TestOrg;
   newPage(options?: PageOptions): Promise<Page>;
   /**
-   * In a new browser context.
+   * In a new context.
    *
    * @param path such as `/b/{id}`
    * @param scripts run before the page's own
@@ -32,7 +31,7 @@ export interface App {
   ): Promise<Page>;
   openBoth(name: string, options?: BothOptions): Promise<Both>;
   requestsOf(page: Page): string[];
-  /** Matching console errors and uncaught errors do not fail the test. */
+  /** Matching errors do not fail the test. */
   allowErrors(pattern: RegExp): void;
 }
 
@@ -43,7 +42,7 @@ export interface Both {
 }
 
 /**
- * @param part path in the binder, such as `/todos`
+ * @param part such as `/todos`
  * @param prepare runs before the pages open
  */
 export interface BothOptions {
@@ -52,7 +51,7 @@ export interface BothOptions {
   prepare?: (binderId: string) => Promise<unknown>;
 }
 
-/** `finish` closes browser contexts and fails if pages had errors. */
+/** `finish` fails if pages had errors. */
 export function createApp(
   browser: Browser,
   service: TestService,
@@ -60,7 +59,7 @@ export function createApp(
 ): App & { finish(): Promise<void> } {
   const contexts: BrowserContext[] = [];
   const errors: string[] = [];
-  // Chromium retries requests when other tests create network interfaces.
+  // Chromium retries after other tests create network interfaces.
   const allowed: RegExp[] = [/net::ERR_NETWORK_CHANGED/];
   const requests = new WeakMap<Page, string[]>();
 
@@ -120,7 +119,7 @@ export function signIn(service: TestService, email: string): Promise<State> {
   return session;
 }
 
-/** A third of the time that a browser needs. */
+/** A third of a browser's time. */
 async function createSession(service: TestService, email: string): Promise<State> {
   const visitor = newVisitor(service.origin);
   const { status } = await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });

@@ -17,13 +17,12 @@ export { expectText } from './composer.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {
-  /** A file that sets options gets a worker and a service of its own. */
+  /** Options need a worker and service of their own. */
   serviceOptions: TestServiceOptions;
   service: TestService;
 }
 
 interface TestFixtures {
-  /** Only this test can see it. */
   org: TestOrg;
   app: App;
 }

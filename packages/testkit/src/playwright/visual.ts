@@ -9,7 +9,6 @@ export const SCREENS = {
   'phone, dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' },
 } as const;
 
-/** The sample in the gallery never ends. */
 const BUSY = ':is(.work, .dialog) :is(.skeleton, [aria-busy=true])';
 
 /** Also waits for fonts. */
@@ -18,7 +17,7 @@ export async function loaded(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** For reviewers, in the folder SCREENSHOTS, if set. */
+/** For reviewers, in SCREENSHOTS, if set. */
 export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -43,7 +42,7 @@ export async function inspect(page: Page, name: string, skipped: readonly string
   assert.equal(isCut, false, `${name} has a table that is wider than its container`);
 }
 
-/** Both widths and both colour schemes, in half the time of all four combinations. */
+/** Half the time of all four combinations. */
 export const CHECKED: readonly string[] = ['desktop, dark', 'phone, light'];
 
 export async function inspectEverywhere(page: Page, name: string): Promise<void> {

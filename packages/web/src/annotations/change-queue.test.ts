@@ -16,7 +16,6 @@ interface Call {
 /** Lets pending promises settle. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A queue whose requests the test answers. */
 function startQueue(t: TestContext) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const calls: Call[] = [];

@@ -22,7 +22,7 @@ const RESUME_AFTER_MS = 1_500;
 /** The first page has its data by then. */
 const WARM_AFTER_MS = 1_500;
 
-/** Preloaded modules open immediately, also offline. */
+/** They open immediately, also offline. */
 const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./binder-view.tsx'),
   () => import('../chat/index.tsx'),
@@ -43,7 +43,7 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('../install/sign-out.ts'),
 ];
 
-/** The sign-out page writes the user's id here for the other tabs. */
+/** The sign-out page writes the user's id here. */
 const SIGNED_OUT = 'ringbinder-signed-out';
 
 export function startBackgroundTasks(app: AppContext): void {
@@ -77,7 +77,7 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/** Keyboard users open the card by the name beside the picture. */
+/** Keyboard users open the card by the name. */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;
@@ -87,7 +87,7 @@ function openCardsByPicture(): void {
 
 function leave({ boot }: AppContext): void {
   sessionStorage.clear();
-  // Suppress unload prompts: a signed-out user cannot save, and the page's data must be removed.
+  // A signed-out user cannot save, and the page's data must be removed.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign(`${boot.root}/sign-in`);
 }
@@ -109,7 +109,7 @@ async function install(app: AppContext): Promise<void> {
   module?.startInstalled(app);
 }
 
-/** Stores only an installed app when the browser saves data. */
+/** Only for an installed app when the browser saves data. */
 async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (savesData() && !matchMedia('(display-mode: standalone)').matches) return;
   if (!savesData()) await preload();
@@ -130,7 +130,7 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** Open replicas make recent binders open immediately, with presence and typing. */
+/** Recent binders open immediately, with presence and typing. */
 const MAX_WARM = 12;
 function keepReplicasWarm(
   channel: Realtime,

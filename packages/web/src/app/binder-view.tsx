@@ -52,7 +52,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Shown while the binder loads, and offline for a binder that was never loaded on this device. */
+/** Also shown offline for a binder that was never loaded on this device. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>
@@ -92,7 +92,7 @@ function BinderHead({ binder, section }: HeadProps) {
   const card = app.cards.value?.find((each) => each.binder.id === binder.id);
   const name = card ? titleOf(card, app.boot.user.name) : binder.state.value?.binder.name;
   const title = useRef<HTMLHeadingElement>(null);
-  // Navigation focuses the binder's name first. The content may take the focus afterwards.
+  // Navigation focuses the binder's name first. The content may take the focus.
   useLayoutEffect(() => {
     if (hasMoved()) title.current?.focus();
   }, [binder.id, section]);

@@ -67,7 +67,6 @@ export function openBinder(
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
     ...(newestInView && {
       setNewestInView: (isShown: boolean) => {
-        // Another binder may be open already.
         if (isShown) newestInView.value = id;
         else if (newestInView.peek() === id) newestInView.value = undefined;
       },

@@ -7,7 +7,7 @@ import { useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 
 /** Shorter interruptions are not shown. */
-const PATIENCE_MS = 2_000;
+const SHOW_AFTER_MS = 2_000;
 
 export function ConnectionLine() {
   const { connection, channel, boot } = useApp();
@@ -23,7 +23,7 @@ export function ConnectionLine() {
     }
     // Show a certain loss at once.
     const isSure = !navigator.onLine || lost?.reason === 'silent';
-    const timer = setTimeout(() => setLong(true), isSure ? 0 : PATIENCE_MS);
+    const timer = setTimeout(() => setLong(true), isSure ? 0 : SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isLost]);
   const words = text.app.connection;

@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // Browsers throttle timers in background tabs, so the next attempt may be far off.
+  // Browsers throttle timers in background tabs.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });
@@ -54,7 +54,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
     followed: () => [...new Set([...openIds.peek(), ...warm.ids()])],
   });
 
-  // The sign-out page clears this browser's data and signs out the other tabs.
+  // It clears this browser's data and signs out the other tabs.
   const signOut = () => {
     const form = document.querySelector<HTMLFormElement>('#sign-out');
     if (form && connection.peek().status === 'online') form.submit();
@@ -78,9 +78,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/**
- * Sets the unread count to zero. Otherwise it would flash, because messages are marked as read after a delay.
- */
+/** Otherwise the count would flash, because messages are marked as read after a delay. */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,
@@ -97,7 +95,6 @@ interface SessionToken {
   expires_in: number;
 }
 
-/** Gets and renews tokens with the session cookie. */
 function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): RingbinderClient {
   const baseUrl = `${location.origin}${base}/`;
   return createClient({ baseUrl, token: tokenSource(() => fetchToken(baseUrl, user.id)) });

@@ -68,7 +68,7 @@ export function nameGroups(query: string, known: Known): Group[] {
   ];
 }
 
-/** Names must contain all words. Names that begin with them come first. */
+/** Names must contain all words. Matching beginnings come first. */
 function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
   const folded = foldText(query);
   const found = cards
@@ -79,10 +79,7 @@ function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
   return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
 }
 
-/**
- * Returns undefined if the conversation is uncertain: a card names only its owner, and the other person's
- * name is the binder's.
- */
+/** Undefined if uncertain: a card names only its owner, and the other person's name is the binder's. */
 export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
   const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;
   return cards.find(({ binder }) => {

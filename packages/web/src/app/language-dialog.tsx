@@ -13,7 +13,7 @@ type Language = NonNullable<
   NonNullable<operations['updateProfile']['requestBody']>['content']['application/json']['language']
 >;
 
-/** Speakers look for a language by its own name. Chromium has no names in Nynorsk. */
+/** Names are in their own language. Chromium has none in Nynorsk. */
 const options = () =>
   languages
     .map(
@@ -27,7 +27,6 @@ const options = () =>
 
 const tagOf = (code: string) => ({ zh: 'zh-Hans', 'zh-tw': 'zh-Hant' })[code] ?? code;
 
-/** All texts follow without a reload. */
 export function LanguageDialog({ close }: { close: () => void }) {
   const { client, boot } = useApp();
   const send = async (values: FormValues) => {

@@ -18,7 +18,7 @@ import { openBinder } from './binder.ts';
 
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
-/** Navigation minimises a joined meet and closes any other. Opening another meet replaces it. */
+/** Navigation minimises a joined meet and closes others. Another meet replaces it. */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
   open.peek()?.close();
@@ -49,7 +49,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
   }
   open.value = { named, close };
   place.classList.add('meet-place');
-  // A link in the meet's chat opens behind the meet.
+  // Links in the meet's chat open behind it.
   place.addEventListener('click', (event) => followLink(root, event));
   await Promise.all([loadStyles(app.boot.meet_styles ?? ''), textsReady()]);
   if (open.peek()?.named !== named) return;

@@ -6,7 +6,6 @@ interface NothingProps {
   title: string;
   about: string;
   icon?: IconName;
-  /** Shows a link to the list of binders. */
   hasWayOut?: boolean;
 }
 

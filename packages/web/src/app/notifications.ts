@@ -26,12 +26,12 @@ import {
 } from './unread-changes.ts';
 
 /**
- * The tab that gets a message's lock shows the notification, and holds the lock this long against repetition.
+ * The tab with the message's lock shows the notification, and holds the lock this long against repetition.
  */
 const CLAIM_MS = 10_000;
 
 /**
- * If no tab is visible, one tab shows a notification. A visible tab announces reminders, and mentions and
+ * Without a visible tab, one tab shows a notification. A visible tab announces reminders, and mentions and
  * direct messages outside the open binder. Calls are shown in each tab, and ring in one.
  */
 export function notifyOfNewMessages(app: AppContext): void {
@@ -64,7 +64,6 @@ export function notifyOfNewMessages(app: AppContext): void {
   });
 }
 
-/** Reports nothing while the user must not be disturbed. */
 async function report(
   app: AppContext,
   { news, reminders }: { news: readonly NewMessages[]; reminders: readonly Notice[] },
@@ -72,7 +71,7 @@ async function report(
   const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
   const mayNotify = document.hidden && (areNotificationsOn.value || !settings.value.isDecided);
   const isAnnounced = !document.hidden && (aloud !== undefined || reminders.length > 0);
-  // Most tabs have nothing to show, and skip the request.
+  // Most tabs have nothing to show.
   if ((!mayNotify && !isAnnounced) || (await isUndisturbed(app.client, app.boot.user.id))) return;
   for (const { card } of news) void showNotice(app, messageNotice(app, card));
   for (const notice of reminders) {

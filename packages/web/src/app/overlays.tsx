@@ -4,19 +4,19 @@ import { lazy } from '../design/states.tsx';
 
 export const overlay = signal<keyof typeof sheets | undefined>(undefined);
 
-/** Content below the list of binders, set by a module that loads later. */
+/** A module that loads later sets it. */
 export const belowList = signal<ComponentChildren>(undefined);
 
-/** Set by a module that loads later. */
+/** A module that loads later sets it. */
 export const homeBadge = signal<ComponentChildren>(undefined);
 
-/** Set by a module that loads later. */
+/** A module that loads later sets it. */
 export const bell = signal<ComponentChildren>(undefined);
 
-/** Set by a module that loads later. */
+/** A module that loads later sets it. */
 export const connectionLine = signal<ComponentChildren>(undefined);
 
-/** Set by a module that loads later. */
+/** A module that loads later sets it. */
 export const toasts = signal<ComponentChildren>(undefined);
 
 export const recordedIn = signal<string | undefined>(undefined);

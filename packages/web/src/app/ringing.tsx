@@ -15,7 +15,7 @@ import type { AppContext } from '../timeline/context.ts';
 
 /** The time is the same on the server. */
 const RING_MS = 45_000;
-/** A call that arrives late rings for at least this time. */
+/** A late call rings at least this long. */
 const LEAST_MS = 3_000;
 const PAUSE_MS = 2_500;
 const MAX_TEXT = 1_000;
@@ -27,7 +27,7 @@ const end = (sessionKey: string) => {
 
 let isStarted = false;
 
-/** Calls are shown in every tab and ring in one. */
+/** Shown in every tab, rings in one. */
 export function startRinging(app: AppContext): void {
   if (isStarted) return;
   isStarted = true;
@@ -43,7 +43,7 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** The call to decline with a message. It stays until the message is sent, even if the call is over. */
+/** Stays until the message is sent, even if the call is over. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {
@@ -57,7 +57,7 @@ function Calls({ app }: { app: AppContext }) {
 
 const watched = new Set<string>();
 
-/** The server does not report the end of a call. A wrong clock may shorten the call but not prolong it. */
+/** The server does not report the end. A wrong clock may shorten the call but not prolong it. */
 function watchEnd({ session_key: sessionKey, start_time }: IncomingCall): void {
   if (watched.has(sessionKey)) return;
   watched.add(sessionKey);
@@ -172,7 +172,7 @@ async function postAnswer(
   await unwrap(api.POST('/{binder_id}/messages', { params: { path: { binder_id } }, body }));
 }
 
-/** Rings until the signal aborts, in the first tab that gets the lock. */
+/** Rings in the first tab that gets the lock. */
 async function ring(sessionKey: string, signal: AbortSignal): Promise<void> {
   const untilOver = () =>
     new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ export interface Filter {
   name: string;
 }
 
-/** The likeliest values come first. Days are not listed. */
+/** Likeliest first. Days are not listed. */
 export type Choices = Readonly<Partial<Record<FilterKey, readonly Choice[]>>>;
 
 export interface Draft {
@@ -25,14 +25,14 @@ export interface Draft {
   caret: number;
 }
 
-/** A filter in the text, such as `in:budget` or `in:"Budget report"`. */
+/** Such as `in:budget` or `in:"Budget report"`. */
 export interface FilterText {
   key: FilterKey;
   value: string;
   start: number;
   end: number;
   isClosed: boolean;
-  /** The filter has only an opening quote, so its end is unknown. */
+  /** Without a closing quote, its end is unknown. */
   isUnclosed: boolean;
 }
 
@@ -74,12 +74,12 @@ export function withoutFilterText({ text, caret }: Draft, { start, end }: Filter
   };
 }
 
-/** Takes complete filters with a known value out of the text. */
+/** Takes complete filters with a known value. */
 export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]; draft: Draft } {
   const typed = filterTextAt(draft);
   const filters: Filter[] = [];
   let rest = draft;
-  // Start at the end, so that earlier positions stay valid.
+  // Earlier positions then stay valid.
   for (const each of filterTextsIn(draft.text).toReversed()) {
     if (each.isUnclosed || each.start === typed?.start) continue;
     const filter = filterOf(each, choices);

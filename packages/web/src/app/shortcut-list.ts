@@ -1,13 +1,12 @@
 import { shortcuts as text } from '../strings/messages/shortcuts.ts';
 
 type Groups = typeof text.groups;
-/** `KeyboardEvent.key` names, separated by spaces if pressed together, with their text. */
+/** `KeyboardEvent.key` names, separated by spaces if pressed together. */
 type Keys<Group extends keyof Groups> = readonly (readonly [
   keys: string,
   text: keyof (typeof text)[Group],
 ])[];
 
-/** In the order of the sheet. */
 export const SHORTCUTS: { readonly [Group in keyof Groups]: Keys<Group> } = {
   everywhere: [
     ['Control K', 'find'],

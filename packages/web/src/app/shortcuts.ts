@@ -52,7 +52,7 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
   return false;
 }
 
-/** Opens the previous or next binder in the order of last change. */
+/** In the order of last change. */
 function goBeside({ cards, route, boot }: AppContext, step: 1 | -1, unreadOnly: boolean): void {
   const all = cards.value ?? [];
   const { value: openRoute } = route;

@@ -3,7 +3,6 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { test } from 'vitest';
 import { countUnread, newMessageRemindersOf, newMessagesOf, newRemindersOf } from './unread-changes.ts';
 
-/** The part of a binder card that matters here. */
 const card = (id: string, change: object = {}) =>
   ({
     binder: { id },

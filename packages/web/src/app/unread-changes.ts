@@ -14,7 +14,7 @@ export interface NewMessages {
   namesMe: boolean;
 }
 
-/** Returns binders with a new unread message of another user; muted ones only if it mentions the user. */
+/** Muted binders count only if the message mentions the user. */
 export function newMessagesOf(
   before: readonly BinderCard[],
   after: readonly BinderCard[],
@@ -26,7 +26,7 @@ export function newMessagesOf(
     if (old === card) return [];
     const { last_message: message, unread, mentions, is_muted } = card;
     const isNew = message !== null && message.id > (old?.last_message?.id ?? 0) && message.user.id !== myId;
-    // A reply that stays in its thread is unread only for users it mentions.
+    // A reply in its thread is unread only for users it mentions.
     const isHidden = message?.thread_only === true && unread <= (old?.unread ?? 0);
     if (!isNew || isHidden || unread === 0) return [];
     const namesMe = mentions > (old?.mentions ?? 0);

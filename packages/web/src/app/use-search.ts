@@ -23,7 +23,7 @@ export interface Search extends Results {
   more: () => Promise<boolean>;
 }
 
-/** Waits for a typing pause. A new request aborts the previous one. */
+/** A new request aborts the previous one. */
 export function useSearch(request: SearchRequest | undefined): Search {
   const { client } = useApp();
   const key = JSON.stringify(request);
@@ -42,7 +42,7 @@ export function useSearch(request: SearchRequest | undefined): Search {
     settle({ isBusy: true, problem: undefined });
     try {
       const { hits, ...page } = await search(client, request, { cursor: before.cursor, signal });
-      // Several pages of results can contain the same meet.
+      // Several pages can contain the same meet.
       const all = new Map([...before.hits, ...hits].map((hit) => [keyOf(hit), hit]));
       return settle({ ...page, hits: [...all.values()], problem: undefined });
     } catch (error) {

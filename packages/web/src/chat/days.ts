@@ -20,7 +20,7 @@ const latestDay = localized(() => ({ start: 0, end: 0 }));
  * A key for the day in the user's time zone. Calls for times of one day in a row are cheap.
  * @param at milliseconds since 1970
  */
-export function dayOf(at: number): string {
+export function dayKey(at: number): string {
   const day = latestDay();
   if (at < day.start || at >= day.end) {
     day.start = startOfDay(at);

@@ -10,7 +10,7 @@ import { chat as text } from '../strings/messages/chat.ts';
 
 import { FilePages } from './attachments.tsx';
 import { useChat } from './context.ts';
-import { dayOf, nameDay } from './days.ts';
+import { dayKey, nameDay } from './days.ts';
 import { useRowKeys } from './keys.ts';
 import { TransactionCard } from './lazy-card.ts';
 import { MessageRow } from './message.tsx';
@@ -31,7 +31,7 @@ export function MessageList() {
   const { items, slice } = scroller.drawn.value;
   const rows = rowsOf(items.slice(slice.start, slice.end), {
     previous: items[slice.start - 1],
-    dayOf,
+    dayKey,
     unreadId: chat.unreadId.value,
   });
   const hasPending = useComputed(

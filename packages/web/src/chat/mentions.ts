@@ -13,12 +13,12 @@ export const MENTION_ALL = 'all';
 export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(?![\p{L}\p{N}])/u.test(text);
 
 /** Text in these scripts may precede the sign without a space. */
-const TYPED =
+const MENTION_QUERY =
   /(?:^|[\s([{"'\p{P}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}])(?<![._@-])[@＠]([\p{L}\p{N}\p{M}.'’_-]*(?: [\p{L}\p{N}\p{M}.'’_-]*)?)$/u;
 
 export function mentionAt(text: string, caret: number): TypedQuery | undefined {
   const before = text.slice(Math.max(0, caret - MAX_QUERY), caret);
-  const match = TYPED.exec(before);
+  const match = MENTION_QUERY.exec(before);
   if (!match) return undefined;
   const query = match[1] ?? '';
   return { start: caret - query.length - 1, query };

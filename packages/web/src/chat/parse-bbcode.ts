@@ -14,7 +14,7 @@ export function parseBbcode(source: string): BbNode[] {
   const add = (text: string) => {
     if (text !== '') current().push(decoded(text));
   };
-  const giveUp = () => {
+  const closeAsText = () => {
     const node = open.pop();
     if (!node) return;
     if (node.tag === '*') current().push({ tag: '*', value: '', children: node.children });
@@ -31,18 +31,18 @@ export function parseBbcode(source: string): BbNode[] {
     if (slash) {
       if (!open.some((node) => node.tag === tag)) add(raw);
       else {
-        while (open.at(-1)?.tag !== tag) giveUp();
+        while (open.at(-1)?.tag !== tag) closeAsText();
         const node = open.pop();
         if (node) current().push({ tag, value: node.value, children: node.children });
       }
       continue;
     }
-    if (tag === '*' && open.at(-1)?.tag === '*') giveUp();
+    if (tag === '*' && open.at(-1)?.tag === '*') closeAsText();
     if (open.length >= MAX_DEPTH) add(raw);
     else open.push({ tag, value, children: [], raw });
   }
   add(source.slice(end));
-  while (open.length > 0) giveUp();
+  while (open.length > 0) closeAsText();
   return root;
 }
 

@@ -15,7 +15,7 @@ const message = (id: number, user: string, at: number, more: Partial<Message> = 
   ...more,
 });
 const NOTHING = { transactions: [], files: [], pages: [] };
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const dayKey = (at: number) => new Date(at).toISOString().slice(0, 10);
 const all = (messages: readonly Message[]) =>
   itemsOf({ messages, hasOlder: false, hasNewer: false }, NOTHING);
 const summaries = (rows: readonly Row[]) =>
@@ -33,7 +33,7 @@ test('[CHAT-2] messages of one author within five minutes stand under one name',
       message(5, 'ada', NOON + 9 * MINUTE),
       message(6, 'ada', NOON + 10 * MINUTE, { reply_to: { binder: { comment_id: 3 } } }),
     ]),
-    { dayOf },
+    { dayKey },
   );
   assert.equal(summaries(rows), 'day 2026-11-22 | +1 | 2 | +3 | +4 | +5 | +6');
 });
@@ -50,13 +50,13 @@ test('[CHAT-2] files that one person adds within five minutes stand under one na
   const pages = [1, 2, 3, 5].map((id, index) => ({ id, file_id: `F${index + 1}` }));
   const messages = [message(4, 'ben', NOON + 2 * MINUTE)];
   const items = itemsOf({ messages, hasOlder: false, hasNewer: false }, { ...NOTHING, files, pages });
-  const starts = rowsOf(items, { dayOf }).map((row) => ('startsGroup' in row ? row.startsGroup : row.type));
+  const starts = rowsOf(items, { dayKey }).map((row) => ('startsGroup' in row ? row.startsGroup : row.type));
   assert.deepEqual(starts, ['day', true, false, true, true, true]);
 });
 
 test('[CHAT-2] who talks on and on is named again each half hour', () => {
   const talk = Array.from({ length: 70 }, (_, index) => message(index + 1, 'ada', NOON + index * MINUTE));
-  const named = rowsOf(all(talk), { dayOf }).filter((row) => row.type === 'message' && row.startsGroup);
+  const named = rowsOf(all(talk), { dayKey }).filter((row) => row.type === 'message' && row.startsGroup);
   assert.deepEqual(
     named.map(({ key }) => key),
     ['1', '31', '61'],
@@ -69,8 +69,8 @@ test('[CHAT-2] each day begins with its line, also where a part of the list begi
     message(2, 'ada', NOON + MINUTE),
     message(3, 'ada', NOON + DAY),
   ]);
-  assert.equal(summaries(rowsOf(items, { dayOf })), 'day 2026-11-22 | +1 | 2 | day 2026-11-23 | +3');
-  assert.equal(summaries(rowsOf(items.slice(1), { dayOf, previous: items[0] })), '2 | day 2026-11-23 | +3');
+  assert.equal(summaries(rowsOf(items, { dayKey })), 'day 2026-11-22 | +1 | 2 | day 2026-11-23 | +3');
+  assert.equal(summaries(rowsOf(items.slice(1), { dayKey, previous: items[0] })), '2 | day 2026-11-23 | +3');
 });
 
 test('[CHAT-1] the line of what is unread stands before the first message of others behind the mark', () => {
@@ -82,11 +82,11 @@ test('[CHAT-1] the line of what is unread stands before the first message of oth
   ];
   assert.equal(firstUnread(messages, 1, 'ada'), 3);
   assert.equal(firstUnread(messages, 4, 'ada'), undefined);
-  const rows = rowsOf(all(messages), { dayOf, unreadId: 3 });
+  const rows = rowsOf(all(messages), { dayKey, unreadId: 3 });
   assert.equal(summaries(rows), 'day 2026-11-22 | +1 | +2 | unread | +3 | 4');
   // The first unread message was deleted.
   const without = all(messages.filter(({ id }) => id !== 3));
-  assert.equal(summaries(rowsOf(without, { dayOf, unreadId: 3 })), 'day 2026-11-22 | +1 | +2 | unread | +4');
+  assert.equal(summaries(rowsOf(without, { dayKey, unreadId: 3 })), 'day 2026-11-22 | +1 | +2 | unread | +4');
 });
 
 test('[CHAT-1] what came since the end was seen are messages of others, not one’s own, and nothing else', () => {
@@ -113,7 +113,7 @@ test('[CHAT-12] transactions stand where they were made, as far as messages arou
   assert.deepEqual(ids(false, false), [2, 5, 7, 9, 12]);
   assert.deepEqual(ids(true, true), [5, 7, 9]);
   const rows = rowsOf(itemsOf({ messages, hasOlder: false, hasNewer: false }, { ...NOTHING, transactions }), {
-    dayOf,
+    dayKey,
   });
   assert.equal(summaries(rows), 'day 2026-11-22 | 2 | +5 | 7 | +9 | 12');
 });

@@ -91,22 +91,22 @@ export function countPosted(
 
 /**
  * @param previous the item before the first one
- * @param dayOf key of a day in the user's time zone
+ * @param dayKey key of a day in the user's time zone
  */
 export function rowsOf(
   items: readonly Item[],
   {
     previous,
-    dayOf,
+    dayKey,
     unreadId,
-  }: { previous?: Item | undefined; dayOf(at: number): string; unreadId?: number | undefined },
+  }: { previous?: Item | undefined; dayKey(at: number): string; unreadId?: number | undefined },
 ): Row[] {
   const rows: Row[] = [];
   let last = previous;
   for (const item of items) {
     const at = timeOf(item);
-    const isNewDay = !last || dayOf(timeOf(last)) !== dayOf(at);
-    if (isNewDay) rows.push({ type: 'day', key: `day ${dayOf(at)}`, at });
+    const isNewDay = !last || dayKey(timeOf(last)) !== dayKey(at);
+    if (isNewDay) rows.push({ type: 'day', key: `day ${dayKey(at)}`, at });
     const isUnread = unreadId !== undefined && item.id >= unreadId && (!last || last.id < unreadId);
     if (isUnread) rows.push({ type: 'unread', key: 'unread' });
     const key = String(item.id);

@@ -6,11 +6,11 @@ import type { ChatState } from './chat-state.ts';
 import { type Mentionable, mentionsAll, mentionsIn } from './mentions.ts';
 import type { StagedFile } from './staged.ts';
 
-const MAX_UNASKED = 20;
+const CONFIRM_ABOVE = 20;
 
 /** The number of people that `@all` notifies, or 0 if no confirmation is needed. */
 export function countToAsk(draft: string, people: readonly unknown[]): number {
-  return people.length > MAX_UNASKED && mentionsAll(decoded(draft)) ? people.length : 0;
+  return people.length > CONFIRM_ABOVE && mentionsAll(decoded(draft)) ? people.length : 0;
 }
 
 /** Server limit, in characters. */

@@ -6,7 +6,6 @@ import { uploadsOf } from './uploads.ts';
 
 let binders = 0;
 
-/** Uploads whose requests the test answers. */
 function startUploads() {
   const calls: { key: string; payload: { client_uuid?: string }; answer(status: number): void }[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init: RequestInit = {}) => {

@@ -67,7 +67,6 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     worker.terminate();
     throw error;
   });
-  /** Bytes that did not fit into the store. */
   const rest: Blob[] = [];
   let storedSize = 0;
   let whole: Blob | undefined;

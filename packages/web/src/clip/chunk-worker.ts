@@ -1,7 +1,6 @@
 /** Only a worker can write so that the bytes survive a crashed tab. */
 import type { StoreRequest, StoreResponse } from './chunk-store.ts';
 
-/** Platform APIs missing from the page's types. */
 interface SyncFile {
   write(bytes: BufferSource, options?: { at: number }): number;
   read(bytes: Uint8Array, options: { at: number }): number;

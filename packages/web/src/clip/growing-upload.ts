@@ -20,12 +20,12 @@ export interface GrowingBytes {
 
 export interface GrowingUpload {
   readonly sent: { readonly value: number };
-  /** Whether the last attempt failed. It will be retried. */
+  /** The failed attempt will be retried. */
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
   /**
    * Waits until the server has all bytes, or as many as it accepts. Throws RingbinderError when it accepts
-   * none. The size is in bytes.
+   * none. Sizes are bytes.
    */
   finish(): Promise<UploadPlace & { size: number }>;
   /** The server stores the received bytes for a while. */
@@ -50,8 +50,8 @@ const MAX_WAIT_MS = 10_000;
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
 /**
- * Uploads by tus with a deferred length: saving states how many bytes to use. A lost connection resumes at
- * the server's offset. A lost upload starts again.
+ * Uploads by tus with a deferred length. A lost connection resumes at the server's offset; a lost upload
+ * starts again.
  */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
@@ -66,7 +66,6 @@ class TusUpload implements GrowingUpload {
   readonly #stopped = new AbortController();
   readonly #settled = new Set<() => void>();
   #place: UploadPlace | undefined;
-  /** Idempotency key, reused until a response arrives. */
   #key = crypto.randomUUID();
   #isSure: boolean;
   #failure: unknown;
@@ -160,7 +159,7 @@ class TusUpload implements GrowingUpload {
     const requests = uploadRequests(this.#options.client, binderId);
     const position = await requests.position(id, this.#stopped.signal);
     if (!position) {
-      // The server lost the upload. All bytes are still available here.
+      // All bytes are still available here.
       this.#place = undefined;
       return;
     }
@@ -180,10 +179,7 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /**
-   * Whether the rejection is permanent. An upload that the server lost is dropped, so that it is created
-   * again.
-   */
+  /** A lost upload is dropped, so that it is created again. */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

@@ -14,7 +14,7 @@ export interface Live {
   mixer: Mixer;
   stream: MediaStream;
   onFrame: () => void;
-  /** Called when sharing was stopped or a device was unplugged. */
+  /** Sharing was stopped or a device unplugged. */
   onEnded: () => void;
   close(): void;
 }

@@ -1,6 +1,6 @@
 export interface Mixer {
   track: MediaStreamTrack | undefined;
-  /** The microphone's level, from 0 to 1. */
+  /** From 0 to 1. */
   level(): number;
   mute(isMuted: boolean): void;
   close(): Promise<void>;

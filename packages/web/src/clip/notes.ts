@@ -18,7 +18,7 @@ export interface UnsavedRecording extends ClipNotes {
 
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
-/** Other tabs do not offer a locked recording. Closing the tab releases it. */
+/** Other tabs do not offer a locked recording. */
 export function lockRecording(name: string): () => void {
   let release = (): void => undefined;
   navigator.locks
@@ -34,28 +34,28 @@ export function lockRecording(name: string): () => void {
   return () => release();
 }
 
-/** `left`: stored recordings that no tab holds, newest first. `held`: names of the others. */
+/** `unsaved`: stored recordings that no tab holds, newest first. `locked`: names of the others. */
 export async function findUnsavedRecordings(
   userId: string,
-): Promise<{ left: readonly UnsavedRecording[]; held: readonly string[] }> {
+): Promise<{ unsaved: readonly UnsavedRecording[]; locked: readonly string[] }> {
   const folder = folderOf(userId);
   const root = await navigator.storage?.getDirectory?.().catch(() => undefined);
   const handle = await root?.getDirectoryHandle(folder).catch(() => undefined);
-  if (!handle) return { left: [], held: [] };
+  if (!handle) return { unsaved: [], locked: [] };
   const locks = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
-  const left: UnsavedRecording[] = [];
-  const held: string[] = [];
+  const unsaved: UnsavedRecording[] = [];
+  const locked: string[] = [];
   for await (const name of (handle as unknown as { keys(): AsyncIterable<string> }).keys()) {
     if (name.endsWith(NOTES_ENDING)) continue;
     if (locks.has(lockOf(name))) {
-      held.push(name);
+      locked.push(name);
       continue;
     }
     const file = await fileOf(folder, name).catch(() => undefined);
-    if (file && file.size > 0) left.push({ ...(await readNotes(folder, name, file)), name, file });
+    if (file && file.size > 0) unsaved.push({ ...(await readNotes(folder, name, file)), name, file });
     else await removeStored(folder, name);
   }
-  return { left: left.sort((one, other) => other.startedAt - one.startedAt), held };
+  return { unsaved: unsaved.sort((one, other) => other.startedAt - one.startedAt), locked };
 }
 
 /** Never resolves after the signal aborts. */

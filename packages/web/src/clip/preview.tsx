@@ -10,7 +10,7 @@ interface PreviewProps {
   end: Signal<number>;
 }
 
-/** Seeking past the end makes the browser read the whole recording and learn its duration. */
+/** The browser then reads the whole recording and learns its duration. */
 const BEYOND = 1e7;
 
 export function Preview({ recorded, start, end }: PreviewProps) {
@@ -36,7 +36,7 @@ export function Preview({ recorded, start, end }: PreviewProps) {
         data-sound={source === 'voice'}
         aria-label={text.preview}
         onLoadedMetadata={({ currentTarget }) => {
-          // Seeking requires a duration, known only after the whole recording was read.
+          // Seeking requires a duration.
           if (Number.isFinite(currentTarget.duration)) isMeasured.current = true;
           else currentTarget.currentTime = BEYOND;
         }}

@@ -6,11 +6,11 @@ const CHUNK_MS = 1_000;
 /** Recordings are cut at key frames. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** Stopping waits for an encoder that lags by more than this, in seconds. */
+/** Stopping waits for an encoder that lags more, in seconds. */
 const BEHIND = 0.5;
-/** Maximum wait without progress; MOST_PATIENCE_MS is the maximum in total. */
-const PATIENCE_MS = 3_000;
-const MOST_PATIENCE_MS = 20_000;
+/** Maximum wait without progress; MAX_WAIT_MS is the maximum in total. */
+const STALL_MS = 3_000;
+const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
 /**
  * Bytes at the end that show the encoder's progress. A cluster, which begins with a key frame, is smaller.
@@ -32,11 +32,11 @@ interface RecorderOptions {
   stream: MediaStream;
   mimeType: string;
   onChunk(chunk: Blob): void;
-  /** The browser stopped recording. Everything recorded so far remains available. */
+  /** Everything recorded so far remains available. */
   onFailure(): void;
 }
 
-/** Throws CaptureProblem when the browser cannot record. */
+/** Throws CaptureProblem. */
 export function startRecorder({ stream, mimeType, onChunk, onFailure }: RecorderOptions): Recorder {
   let recorder: MediaRecorder;
   let tail = new Blob();
@@ -88,7 +88,7 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
       const now = performance.now();
       if (time !== undefined && time > last) [last, lastAt] = [time, now];
       if (time === undefined || time >= seconds() - BEHIND) return;
-      if (now - lastAt > PATIENCE_MS || now - begun > MOST_PATIENCE_MS) return;
+      if (now - lastAt > STALL_MS || now - begun > MAX_WAIT_MS) return;
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }

@@ -59,18 +59,21 @@ function fileNameOf(name: string, mimeType: string): string {
 }
 
 /** Uploads only the missing bytes. */
-export function resumeRecording({ me, client, binderId }: ClipContext, left: UnsavedRecording): Recorded {
-  const { name, source, file, seconds, startedAt, mimeType } = left;
+export function resumeRecording(
+  { me, client, binderId }: ClipContext,
+  recording: UnsavedRecording,
+): Recorded {
+  const { name, source, file, seconds, startedAt, mimeType } = recording;
   const release = lockRecording(name);
   const bytes = { size: file.size, read: async (from: number, to: number) => file.slice(from, to) };
   // An upload continues in the binder where it began.
   const upload = begin(
     client,
-    left.upload?.binderId ?? binderId,
+    recording.upload?.binderId ?? binderId,
     name,
     mimeType,
     bytes,
-    left.upload,
+    recording.upload,
     () => undefined,
   );
   return {
@@ -86,8 +89,8 @@ export function resumeRecording({ me, client, binderId }: ClipContext, left: Uns
   };
 }
 
-export async function discardUnsaved(context: ClipContext, left: UnsavedRecording): Promise<void> {
-  const recorded = resumeRecording(context, left);
+export async function discardUnsaved(context: ClipContext, recording: UnsavedRecording): Promise<void> {
+  const recorded = resumeRecording(context, recording);
   await recorded.upload.discard();
   await recorded.remove();
 }

@@ -34,7 +34,6 @@ function usePageTurning({ context, live, pages, page }: RecordingProps) {
     if (!next || !scene) return;
     requestedPage.current = place;
     const picture = await loadPage(context, next).catch(() => undefined);
-    // Another page may have been requested meanwhile.
     if (requestedPage.current !== place) return;
     if (!picture) {
       requestedPage.current = page.value;
@@ -63,7 +62,7 @@ export function Recording(props: RecordingProps) {
             <p class="muted">{text.voiceStage}</p>
           </div>
         )}
-        {value.step === 'counting' && <Countdown session={session} left={value.left} main={main} />}
+        {value.step === 'counting' && <Countdown session={session} left={value.secondsLeft} main={main} />}
       </div>
       {value.step === 'recording' && (
         <RecordingBar {...props} isPaused={value.isPaused} pen={pen} main={main} />

@@ -11,7 +11,7 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
   name: string;
   upload: GrowingUpload;
   isStored(): boolean;
-  /** The size in bytes. The current and the last chunk are estimated. */
+  /** In bytes. The current and the last chunk are estimated. */
   expectedSize(): number;
   onFrame(): void;
   finish(): Promise<Recorded>;

@@ -7,7 +7,6 @@ export interface SaveChoice {
   name: string;
   /** In milliseconds. A null `end` is the recording's end. */
   part: { start: number; end: number | null };
-  /** Also creates a link that works without an account. */
   isPublic: boolean;
 }
 
@@ -18,7 +17,7 @@ export interface SavedClip {
   shareUrl: string;
   part?: { start: number; end: number } | undefined;
   /** Seconds by which the saved part starts before (negative: after) the chosen position. */
-  early: number;
+  leadSeconds: number;
 }
 
 /** Throws RingbinderError. */
@@ -38,7 +37,7 @@ export async function saveRecording(
     start: Math.round(choice.part.start),
     ...(choice.part.end === null ? {} : { end: Math.round(choice.part.end) }),
   };
-  // The server may respond before the clip is ready. A repeated call waits again.
+  // The server may respond before the clip is ready.
   while (true) {
     const clip = await whilePassing(() => unwrap(client.api.POST('/{binder_id}/clips', { params, body })));
     if (clip.status !== 'CLIP_READY' || clip.page_id === undefined) continue;
@@ -50,8 +49,8 @@ export async function saveRecording(
     const { start, end } = choice.part;
     const range = { start: (clip.start ?? 0) / 1000, end: (clip.end ?? 0) / 1000 };
     const part = start > 0 || end !== null ? range : undefined;
-    const early = part ? start / 1000 - part.start : 0;
-    return { binderId: choice.binderId, pageId, downloadUrl, shareUrl, part, early };
+    const leadSeconds = part ? start / 1000 - part.start : 0;
+    return { binderId: choice.binderId, pageId, downloadUrl, shareUrl, part, leadSeconds };
   }
 }
 

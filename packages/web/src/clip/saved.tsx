@@ -5,7 +5,7 @@ import type { ClipContext } from './context.ts';
 import type { SavedClip } from './save.ts';
 import type { ClipSession } from './session.ts';
 
-/** Smallest visible difference from the chosen start, in seconds. */
+/** In seconds. */
 const NOTICEABLE = 0.1;
 
 export function Saved({
@@ -31,8 +31,8 @@ export function Saved({
             cutTime(saved.part.end),
             cutTime(saved.part.end - saved.part.start),
           )}{' '}
-          {Math.abs(saved.early) >= NOTICEABLE &&
-            (saved.early > 0 ? text.cutEarlier : text.cutLater)(cutTime(Math.abs(saved.early)))}
+          {Math.abs(saved.leadSeconds) >= NOTICEABLE &&
+            (saved.leadSeconds > 0 ? text.cutEarlier : text.cutLater)(cutTime(Math.abs(saved.leadSeconds)))}
         </p>
       )}
       <CopyField label={text.copyLink} value={saved.shareUrl} />

@@ -2,7 +2,6 @@ import { drawStroke, type Point, type Stroke } from './strokes.ts';
 
 export type SceneSource = HTMLVideoElement | HTMLImageElement;
 
-/** The bubble's corners in rotation order. */
 export const corners = ['bottom-left', 'top-left', 'top-right', 'bottom-right'] as const;
 export type Corner = (typeof corners)[number];
 
@@ -123,7 +122,7 @@ function drawPointer(context: CanvasRenderingContext2D, { x, y }: Point, canvas:
   context.stroke();
 }
 
-/** The centre and radius of the bubble, in pixels. */
+/** In pixels. */
 export function bubblePlace(corner: Corner, { width, height }: { width: number; height: number }) {
   const side = Math.min(width, height);
   const radius = (side * BUBBLE) / 2;

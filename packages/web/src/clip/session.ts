@@ -15,7 +15,7 @@ export type EndReason = 'limit' | 'source' | 'failure';
 export type ClipState =
   | { step: 'setup'; problem?: CaptureProblem }
   | { step: 'starting' }
-  | { step: 'counting'; live: Live; left: number }
+  | { step: 'counting'; live: Live; secondsLeft: number }
   | { step: 'recording'; live: Live; isPaused: boolean }
   | { step: 'ending' }
   | { step: 'review'; recorded: Recorded; ending?: EndReason }
@@ -25,22 +25,21 @@ export interface ClipSession {
   readonly state: ReadonlySignal<ClipState>;
   readonly choice: Signal<ClipChoice>;
   readonly seconds: ReadonlySignal<number>;
-  /** The microphone's level, from 0 to 1. */
+  /** From 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly limit: ReadonlySignal<number>;
   readonly isInterrupted: ReadonlySignal<boolean>;
-  /** Whether the recording survives a crash of the tab. */
   readonly isStored: ReadonlySignal<boolean>;
-  readonly left: ReadonlySignal<readonly UnsavedRecording[]>;
+  readonly unsaved: ReadonlySignal<readonly UnsavedRecording[]>;
   /** @param page the first page, when pages are recorded */
   start(page?: HTMLImageElement): Promise<void>;
   skipCountdown(): void;
   togglePause(): void;
   stop(): Promise<void>;
-  /** Ends the countdown or the recording, and deletes the recording. */
+  /** Also deletes the recording. */
   discard(): Promise<void>;
-  resumeRecording(left: UnsavedRecording): void;
-  discardUnsaved(left: UnsavedRecording): Promise<void>;
+  resumeRecording(recording: UnsavedRecording): void;
+  discardUnsaved(recording: UnsavedRecording): Promise<void>;
   save(choice: SaveChoice): Promise<void>;
   /** The next visit offers an unsaved recording. */
   close(): void;
@@ -57,14 +56,14 @@ class ContextSession implements ClipSession {
   readonly choice: Signal<ClipChoice>;
   readonly seconds = signal(0);
   readonly level = signal(0);
-  readonly left = signal<readonly UnsavedRecording[]>([]);
+  readonly unsaved = signal<readonly UnsavedRecording[]>([]);
   readonly isStored = signal(true);
   readonly limit: ReadonlySignal<number>;
   readonly isInterrupted: ReadonlySignal<boolean>;
   readonly #context: ClipContext;
   readonly #largest = signal<number | undefined>(undefined);
   readonly #upload = signal<Recorded['upload'] | undefined>(undefined);
-  readonly #held: SharedDisplay = {};
+  readonly #display: SharedDisplay = {};
   readonly #closing = new AbortController();
   #countdown: ReturnType<typeof setInterval> | undefined;
   #running: RunningRecording | undefined;
@@ -78,7 +77,7 @@ class ContextSession implements ClipSession {
     });
     this.limit = computed(() => limitSeconds(this.#largest.value, this.choice.value.source !== 'voice'));
     this.isInterrupted = computed(() => this.#upload.value?.isInterrupted.value ?? false);
-    void this.#findLeft();
+    void this.#findUnsaved();
     uploadRequests(context.client, context.binderId)
       .maxBytes()
       .then(
@@ -93,7 +92,7 @@ class ContextSession implements ClipSession {
     this.state.value = { step: 'starting' };
     this.seconds.value = 0;
     try {
-      const live = await openLive(this.choice.peek(), this.#held, page);
+      const live = await openLive(this.choice.peek(), this.#display, page);
       if (this.state.peek().step !== 'starting') {
         live.close();
         return;
@@ -137,19 +136,19 @@ class ContextSession implements ClipSession {
       void ended.recorded.upload.discard();
       await ended.recorded.remove();
     }
-    await this.#findLeft();
+    await this.#findUnsaved();
   }
 
-  resumeRecording(left: UnsavedRecording): void {
-    const recorded = resumeRecording(this.#context, left);
+  resumeRecording(recording: UnsavedRecording): void {
+    const recorded = resumeRecording(this.#context, recording);
     this.#upload.value = recorded.upload;
     addEventListener('beforeunload', confirmLeaving);
     this.state.value = { step: 'review', recorded };
   }
 
-  async discardUnsaved(left: UnsavedRecording): Promise<void> {
-    this.left.value = this.left.peek().filter(({ name }) => name !== left.name);
-    await discardUnsaved(this.#context, left);
+  async discardUnsaved(recording: UnsavedRecording): Promise<void> {
+    this.unsaved.value = this.unsaved.peek().filter(({ name }) => name !== recording.name);
+    await discardUnsaved(this.#context, recording);
   }
 
   async save(choice: SaveChoice): Promise<void> {
@@ -173,7 +172,7 @@ class ContextSession implements ClipSession {
     this.#closing.abort();
     clearInterval(this.#countdown);
     removeEventListener('beforeunload', confirmLeaving);
-    stopCapture(this.#held.stream);
+    stopCapture(this.#display.stream);
     const { value } = this.state;
     // Closing during a recording does not delete it.
     if (value.step === 'counting' || value.step === 'recording') value.live.close();
@@ -184,13 +183,13 @@ class ContextSession implements ClipSession {
     this.state.value = { step: 'setup' };
   }
 
-  async #findLeft(): Promise<void> {
+  async #findUnsaved(): Promise<void> {
     const { signal } = this.#closing;
     const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
-    this.left.value = recordings.left;
-    // Search again when a tab releases its recording: that tab may be closing now.
-    for (const name of recordings.held) void untilReleased(name, signal).then(() => this.#findLeft());
+    this.unsaved.value = recordings.unsaved;
+    // The tab that releases its recording may be closing now.
+    for (const name of recordings.locked) void untilReleased(name, signal).then(() => this.#findUnsaved());
   }
 
   #showLevel(live: Live): void {
@@ -198,11 +197,11 @@ class ContextSession implements ClipSession {
   }
 
   #count(live: Live, from: number): void {
-    this.state.value = { step: 'counting', live, left: from };
+    this.state.value = { step: 'counting', live, secondsLeft: from };
     this.#countdown = setInterval(() => {
       const { value } = this.state;
       if (value.step !== 'counting') return;
-      if (value.left > 1) this.state.value = { ...value, left: value.left - 1 };
+      if (value.secondsLeft > 1) this.state.value = { ...value, secondsLeft: value.secondsLeft - 1 };
       else void this.#record(live);
     }, 1000);
   }
@@ -260,14 +259,14 @@ class ContextSession implements ClipSession {
 
 const confirmLeaving = (event: Event) => event.preventDefault();
 
-/** The maximum duration, whatever the server's size limit. */
+/** Applies whatever the server's size limit. */
 const MOST_SECONDS = 30 * 60;
-/** The size limit of servers that do not report theirs. */
+/** For servers that report no limit. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
 /** The planned share of the size limit: encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
-/** The maximum duration, rounded down to minutes where possible. */
+/** Rounded down to minutes where possible. */
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {
   const bits = BIT_RATES.audio + (hasPicture ? BIT_RATES.video : 0);
   const seconds = Math.min(MOST_SECONDS, Math.floor((((largestBytes ?? DEFAULT_BYTES) * 8) / bits) * ROOM));

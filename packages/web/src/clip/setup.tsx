@@ -18,7 +18,6 @@ interface SetupProps {
   firstPage: { value: number };
 }
 
-/** Replaces an unavailable choice with the first available source. */
 function useSupported(context: ClipContext, choice: ClipSession['choice']): ReadonlySet<ClipSource> {
   const supported = useMemo(() => {
     const all = new Set(supportedSources());
@@ -164,7 +163,6 @@ interface DeviceProps {
   kind: 'audioinput' | 'videoinput';
   label: string;
   isOn: boolean;
-  /** The recorded source cannot be turned off. */
   isFixed: boolean;
   turn: (isOn: boolean) => void;
   choose: (deviceId: string | undefined) => void;
@@ -201,26 +199,28 @@ function Device({ kind, label, isOn, isFixed, turn, choose }: DeviceProps) {
 }
 
 function UnsavedRecordings({ session }: { session: ClipSession }) {
-  const { value: all } = session.left;
+  const { value: all } = session.unsaved;
   if (all.length === 0) return null;
   return (
     <section class="clip-left" aria-label={text.left.title}>
       <h3>{text.left.title}</h3>
       <p class="muted small">{text.left.about}</p>
       <ul>
-        {all.map((left) => (
-          <li key={left.name}>
+        {all.map((recording) => (
+          <li key={recording.name}>
             <span class="clip-left-name">
-              {text.sources[left.source]}
-              <span class="muted">{text.left.one(formatTime(left.startedAt), clockTime(left.seconds))}</span>
+              {text.sources[recording.source]}
+              <span class="muted">
+                {text.left.one(formatTime(recording.startedAt), clockTime(recording.seconds))}
+              </span>
             </span>
-            <button type="button" class="button compact" onClick={() => session.resumeRecording(left)}>
+            <button type="button" class="button compact" onClick={() => session.resumeRecording(recording)}>
               {text.left.review}
             </button>
             <button
               type="button"
               class="button compact quiet danger"
-              onClick={() => void session.discardUnsaved(left)}
+              onClick={() => void session.discardUnsaved(recording)}
             >
               {text.left.discard}
             </button>

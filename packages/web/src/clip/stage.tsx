@@ -11,7 +11,7 @@ interface StageProps {
   hasPointer: boolean;
 }
 
-/** The pen draws on the picture. Clicking the camera bubble moves the bubble. */
+/** Clicking the camera bubble moves the bubble. */
 export function Stage({ scene, pen, hasPointer }: StageProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     isDrawing.current = true;
   }
   const isDrawing = useRef(false);
-  /** The bubble acts when the press also ends on it, so that the user can cancel. */
+  /** The user can cancel by releasing elsewhere. */
   const isOnPressed = useRef(false);
   function onPointerMove(event: PointerEvent): void {
     const point = pointOf(event);

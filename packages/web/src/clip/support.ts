@@ -20,7 +20,7 @@ export function whyUnsupported(): 'insecure' | 'browser' {
   return isSecureContext ? 'browser' : 'insecure';
 }
 
-/** An empty string leaves the format to the browser. */
+/** Empty: the browser chooses. */
 export function recordedType(source: ClipSource): string {
   const types = source === 'voice' ? AUDIO_TYPES : VIDEO_TYPES;
   return types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';

@@ -1,4 +1,3 @@
-/** In milliseconds: the interval, and the maximum pause on a busy page. */
 export interface Pace {
   everyMs: number;
   maxRestMs: number;

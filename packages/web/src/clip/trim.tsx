@@ -12,7 +12,7 @@ interface TrimProps {
   start: Signal<number>;
   end: Signal<number>;
   show: (seconds: number) => void;
-  /** The position of the player, in seconds. */
+  /** In seconds. */
   position: () => number;
 }
 

@@ -4,10 +4,7 @@ const SIMPLE_BLOCK = 0xa3;
 const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 
-/**
- * The time of the last complete block, in seconds. `tail` is the end of the file. Undefined if it contains no
- * cluster or is not WebM.
- */
+/** In seconds. `tail` is the end of the file. Undefined without a cluster, or if it is not WebM. */
 export function lastTimeOf(tail: Uint8Array): number | undefined {
   const from = lastClusterIn(tail);
   if (from === undefined) return undefined;

@@ -14,7 +14,6 @@ export interface ConsoleContext {
   orgId: string;
   orgName: string;
   chooseOrg: (org: OrgRef) => void;
-  /** The rest of the address after the page's name. */
   place: string;
   focusesTitle: { current: boolean };
   hrefOf: (page: string) => string;

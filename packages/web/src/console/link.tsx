@@ -10,7 +10,6 @@ export function PageLink({
   children,
 }: {
   page: string;
-  /** The accessible name of a link styled as a button. */
   button?: string;
   current?: boolean;
   done?: () => void;

@@ -9,7 +9,6 @@ import { type Column, Table } from './table.tsx';
 
 interface ListProps<T> {
   path: string;
-  /** The list's name in the response. */
   of: string;
   id: (row: T) => string | number;
   columns: readonly Column<T>[];
@@ -83,7 +82,7 @@ export function List<T>(props: ListProps<T>) {
   );
 }
 
-/** When the focused button disappears, focuses the row now in its place, or else the list. */
+/** When the focused button disappears, focuses the row in its place, or else the list. */
 function useRowFocus(panel: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number }>(undefined);
   const wished = useRef<number | undefined>(undefined);
@@ -105,10 +104,7 @@ function useRowFocus(panel: RefObject<HTMLElement | null>) {
       const element = event.target as Element;
       last.current = { element, row: rowsOf().findIndex((row) => row.contains(element)) };
     },
-    /**
-     * Focuses a row once it exists.
-     * @param row zero-based
-     */
+    /** @param row zero-based */
     goToRow: (row: number) => {
       wished.current = row;
     },

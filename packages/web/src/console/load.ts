@@ -6,8 +6,8 @@ export type Loading<T> =
   | { state: 'ready'; value: T };
 
 /**
- * Refetches when `key` changes and aborts the previous fetch. Until the response arrives, the previous data
- * stays and is reported as stale.
+ * Aborts the previous fetch when `key` changes. Until the response arrives, the previous data stays and is
+ * stale.
  */
 export function useLoad<T>(
   key: string,

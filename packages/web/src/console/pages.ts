@@ -20,7 +20,7 @@ interface PagedList<T> {
 }
 
 /**
- * A new `path` or a reload aborts requests in flight, so that an older response never replaces a newer one.
+ * A new `path` or a reload aborts requests in flight.
  * @param path with its query, without limit and cursor
  * @param of name of the list in the response
  */

@@ -8,7 +8,7 @@ interface SearchFieldProps {
   search: (q: string) => void;
 }
 
-/** Waits for a pause in typing; Enter searches at once. */
+/** Enter searches at once. */
 export function SearchField({ label = text.actions.search, search }: SearchFieldProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -43,7 +43,7 @@ const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
 const NO_PLACE = /^$/;
 const PARTNER_PAGES: readonly PageName[] = ['orgs', 'background'];
 
-/** Shows the org in `?org=`, or else the admin's own. */
+/** `?org=` selects another org than the admin's. */
 export function Console({ boot }: { boot: ConsoleBoot }) {
   const call = useMemo(() => createCall(boot), [boot]);
   const { admin, root } = boot;

@@ -10,7 +10,6 @@ export type PageName = keyof typeof text.shell.pages;
 
 const BRAND = 'Ringbinder';
 
-/** The partner group is for partner admins. */
 export const PAGE_GROUPS: readonly {
   name: keyof typeof text.shell.groups;
   pages: readonly PageName[];

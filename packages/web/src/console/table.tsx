@@ -9,7 +9,7 @@ export const NONE = '–';
 export interface Column<T> {
   label: string;
   show: (row: T) => ComponentChildren;
-  /** Narrow screens show a plain value without its label, beside others. */
+  /** Narrow screens show the value without its label. */
   plain?: boolean;
 }
 
@@ -81,7 +81,6 @@ export function Time({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
 }
 
-/** The value is truncated in wide tables. */
 export function Clipped({ children }: { children: string }) {
   return (
     <span class="mono clipped" title={children}>

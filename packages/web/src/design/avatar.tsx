@@ -12,7 +12,7 @@ interface AvatarProps {
   small?: boolean;
 }
 
-/** Pictures by user id, for callers that know only the id. */
+/** For callers that know only the id. */
 const pictures = new Map<string, string>();
 
 export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {

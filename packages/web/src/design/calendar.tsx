@@ -2,7 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text as common } from '../strings/common.ts';
 import { dateFields as text } from '../strings/messages/date-fields.ts';
-import { type DateKind, DEFAULT_TIME, dateOf, dayOf, firstWeekday, formatOf, today } from './date-text.ts';
+import {
+  type DateKind,
+  DEFAULT_TIME,
+  dateOf,
+  firstWeekday,
+  formatOf,
+  today,
+  utcMidnight,
+} from './date-text.ts';
 import { formatNumber } from './format.ts';
 import { Glyph } from './glyph.tsx';
 import { localized } from './locale.ts';
@@ -21,7 +29,7 @@ interface CalendarProps {
   children?: ComponentChildren;
 }
 
-/** Follows the date picker pattern of the ARIA Authoring Practices Guide. */
+/** Follows the date picker pattern of the ARIA guide. */
 export function Calendar({ kind, value, min, max, choose, close, children }: CalendarProps) {
   const [chosen = '', time = DEFAULT_TIME] = value.split('T');
   const [focused, setFocused] = useState(chosen || clamp(today(), min, max));
@@ -70,13 +78,13 @@ export function Calendar({ kind, value, min, max, choose, close, children }: Cal
         >
           <Glyph name="back" />
         </button>
-        <strong aria-live="polite">{titles().format(dayOf(focused))}</strong>
+        <strong aria-live="polite">{titles().format(utcMidnight(focused))}</strong>
         <button type="button" aria-label={text.next} onClick={() => moveTo(addMonths(focused, 1), false)}>
           <Glyph name="next" />
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern is a table whose cells take keys. */}
-      <table role="grid" aria-label={titles().format(dayOf(focused))} ref={grid} onKeyDown={onKeyDown}>
+      <table role="grid" aria-label={titles().format(utcMidnight(focused))} ref={grid} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {weekOf(focused).map((day) => (
@@ -137,7 +145,7 @@ function Day({ day, focused, chosen, min, max, pick }: DayProps) {
 }
 
 function Near({ min, max, pick }: Pick<DayProps, 'min' | 'max' | 'pick'>) {
-  const start = dayOf(today());
+  const start = utcMidnight(today());
   const daysToMonday = (MONDAY + 7 - new Date(start).getUTCDay()) % 7 || 7;
   const choices: [label: string, date: string][] = [
     [text.today, dateOf(start)],
@@ -197,7 +205,7 @@ function position(popover: HTMLElement, field: DOMRect): void {
 }
 
 function targetOf({ key, shiftKey, currentTarget }: KeyboardEvent, from: string): string | undefined {
-  const day = dayOf(from);
+  const day = utcMidnight(from);
   const forward = getComputedStyle(currentTarget as Element).direction === 'rtl' ? -1 : 1;
   const [first = day] = weekOf(from);
   switch (key) {
@@ -234,7 +242,7 @@ function clamp(date: string, min: string | undefined, max: string | undefined): 
 }
 
 function weekOf(date: string): number[] {
-  const day = dayOf(date);
+  const day = utcMidnight(date);
   const first = day - ((new Date(day).getUTCDay() - firstWeekday() + 7) % 7) * DAY_MS;
   return Array.from({ length: 7 }, (_, index) => first + index * DAY_MS);
 }
@@ -247,7 +255,7 @@ function weeksOf(date: string): number[][] {
   );
 }
 
-/** Languages without short names get the narrow ones, which fit the column. */
+/** Narrow names fit the column in languages without short ones. */
 function shortWeekday(day: number): string {
   const { short, narrow } = weekdays();
   const name = short.format(day);

@@ -14,7 +14,7 @@ interface ChartProps {
   bars: readonly Bar[];
   format?: (value: number) => string;
   legend?: readonly [value: string, bad: string];
-  /** False if a sum is meaningless. The caption then names the maximum. */
+  /** False if a sum is meaningless; the caption names the maximum. */
   sums?: boolean;
 }
 

@@ -33,7 +33,7 @@ interface DateFieldProps {
   min?: string | undefined;
   max?: string | undefined;
   readOnly?: boolean;
-  /** Receives each complete, valid value: at blur, Enter, or a choice in the calendar. */
+  /** At blur, Enter, or a choice in the calendar. */
   change?: (value: string) => void;
 }
 
@@ -49,7 +49,7 @@ export function DateField(props: DateFieldProps) {
   const hasCalendar = kind !== 'time' && !readOnly;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
-    // The first Enter completes the value, on which other fields may depend. The next one submits.
+    // The first Enter completes the value, for other fields. The next one submits.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
     // Without a draft, Escape closes the dialog.
     if (event.key === 'Escape' && revert()) {
@@ -133,7 +133,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   const [draft, setDraft] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // Another person's change must not replace the user's choice.
+  // Another person's change must not replace the choice.
   const value = entry.from === given || (!change && isChecked) ? entry.value : given;
   const setValue = (next: string) => setEntry({ from: given, value: next });
   const reading = draft === undefined ? { value } : readValue(kind, draft);
@@ -173,14 +173,14 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
       setDraft(typed);
       setChecked(false);
     },
-    /** Returns whether there was typed text. */
+    /** False without typed text. */
     commit: () => {
       if (draft === undefined) return false;
       if ('value' in reading) choose(reading.value);
       else setChecked(true);
       return true;
     },
-    /** Returns whether there was typed text. */
+    /** False without typed text. */
     revert: () => {
       const wasTyped = draft !== undefined;
       setDraft(undefined);

@@ -5,18 +5,16 @@ import { fromLocal, toLocal } from './zone.ts';
 export type DateKind = 'date' | 'time' | 'datetime';
 
 /** Midnight in UTC, in milliseconds since 1970. */
-export const dayOf = (date: string): number => Date.parse(`${date}T00:00Z`);
+export const utcMidnight = (date: string): number => Date.parse(`${date}T00:00Z`);
 export const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** The time of a day that was chosen without one. */
+/** For a day without a time. */
 export const DEFAULT_TIME = '09:00';
 
 /** In the reader's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/**
- * Thailand's Buddhist calendar differs only in the years. Other calendars have other days and are not used.
- */
+/** Thailand's calendar differs only in the years. Other calendars have other days and are not used. */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
@@ -87,7 +85,8 @@ export function formatValue(kind: DateKind, value: string, conventions = readers
       .split('T')
       .map((part, index) => formatValue(index === 0 ? 'date' : 'time', part, conventions))
       .join(' ');
-  const at = kind === 'date' ? dayOf(value) : Date.parse(`${kind === 'time' ? '2026-01-01T' : ''}${value}Z`);
+  const at =
+    kind === 'date' ? utcMidnight(value) : Date.parse(`${kind === 'time' ? '2026-01-01T' : ''}${value}Z`);
   return Number.isNaN(at) ? value : conventions.formats[kind].format(at);
 }
 
@@ -109,12 +108,12 @@ export function exampleOf(kind: DateKind): string {
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);
 }
 
-/** `form`: not a date or time. `day`: a day such as 31 February. `gap`: a time that a clock change skips. */
+/** `form`: no date or time. `day`: such as 31 February. `gap`: a clock change skips it. */
 export type DateProblem = 'form' | 'day' | 'gap';
 
 type DateReading = { value: string } | { problem: DateProblem };
 
-/** Accepts the reader's format, names of months, and the format of the value. */
+/** The reader's format, names of months, and the value's format. */
 export function readValue(kind: DateKind, typed: string, conventions = readers()): DateReading {
   const text = simplify(typed);
   if (text === '') return { value: '' };
@@ -146,7 +145,7 @@ function inZone(value: string): DateReading {
 
 const MINUTE_MS = 60_000;
 
-/** Whether the clock shows the time twice, because a change sets it back by 30 or 60 minutes. */
+/** A clock change of 30 or 60 minutes shows it twice. */
 export function isAmbiguous(value: string): boolean {
   const local = Date.parse(`${value}Z`);
   const first = fromLocal(local);
@@ -155,7 +154,7 @@ export function isAmbiguous(value: string): boolean {
 
 function readDate(text: string, { near, order, months, literals, isBuddhist }: Conventions): DateReading {
   const days = near.indexOf(text);
-  if (days >= 0) return { value: dateOf(dayOf(today()) + days * 86_400_000) };
+  if (days >= 0) return { value: dateOf(utcMidnight(today()) + days * 86_400_000) };
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   if (iso) return dateFrom(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const named = takeMonth(text, months);

@@ -47,7 +47,7 @@ export const formatShortDate = (at: number, from: number): string =>
   isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
 
 /**
- * The midnight at the start of the user's day.
+ * In the user's time zone.
  * @param at milliseconds since 1970
  */
 export function startOfDay(at: number): number {

@@ -69,7 +69,7 @@ interface SelectProps {
   onChange?: (value: string) => void;
 }
 
-/** Without `onChange`, the choice survives a redraw of the form. */
+/** Without `onChange`, the choice survives a redraw. */
 export function Select({ label, name, options, value = '', onChange }: SelectProps) {
   const id = useId();
   const [choice, setChoice] = useState<{ from: string; to: string }>();

@@ -12,11 +12,11 @@ export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
-/** Opens `details` when the form rejects a field whose name begins with the path. */
+/** When the form rejects a field whose name begins with the path. */
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
-  // Runs before the form focuses the field, which must be visible.
+  // The form then focuses the field, which must be visible.
   useLayoutEffect(() => {
     if (details.current && Object.keys(wrongs).some((name) => name.startsWith(path)))
       details.current.open = true;
@@ -77,7 +77,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
     },
     [],
   );
-  // Not a layout effect, because the fields draw their errors after the form.
+  // The fields draw their errors after the form, so this is no layout effect.
   useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
@@ -104,7 +104,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
       });
     } catch (error) {
       const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, target);
-      // The user closed the dialog and must still see the failure.
+      // The user closed the dialog and must still see it.
       if (isThere.current) setRefusal(refused);
       else toastError(refused.message);
     } finally {

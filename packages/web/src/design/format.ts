@@ -13,7 +13,7 @@ export const formatNumber = (value: number): string => value.toLocaleString(read
 export const formatPercent = (part: number): string =>
   part.toLocaleString(readersLocale(), { style: 'percent' });
 
-/** Formats bytes as 1.9 GB or 116 MB. */
+/** Such as 1.9 GB or 116 MB. */
 export function formatBytes(bytes: number): string {
   const place = Math.min(UNITS.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
   const value = bytes / 1000 ** place;
@@ -30,7 +30,7 @@ const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type
 /** @param code such as `de` or `zh-tw` */
 export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
-/** Creating a format takes longer than its use in a whole list, so each is created once. */
+/** Creating a format takes longer than formatting a list. */
 const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   localized((locale) => new Intl.DateTimeFormat(locale, { ...readersZone, ...options }));
 
@@ -60,7 +60,7 @@ export const formatTime = (at: number): string => times().format(at);
 export const formatDayAndMonth = (at: number): string => daysAndMonths().format(at);
 
 /**
- * Date and time without the year, in the user's time zone.
+ * Without the year, in the user's time zone.
  * @param at milliseconds since 1970
  */
 export const formatSoon = (at: number): string => soonTimes().format(at);

@@ -3,11 +3,11 @@ import { readerOfPage } from './reader.ts';
 import { readersZone } from './zone.ts';
 
 /**
- * The locale of dates and numbers. Words follow the catalogue; order, separators and the clock follow the
- * user's country.
+ * For dates and numbers. Words follow the catalogue; order, separators and the clock follow the user's
+ * country.
  * @param catalogue locale of the texts, also used if the browser has no conventions for the country
  * @param language of the profile, such as `de` or `zh-tw`
- * @param browser the browser's languages, preferred first
+ * @param browser preferred languages first
  */
 export function chooseLocale(
   catalogue: string,
@@ -22,7 +22,7 @@ export function chooseLocale(
   return resolved === requested ? requested : supported;
 }
 
-/** Uses the profile's language, then a matching browser language, then the country with most speakers. */
+/** By the profile's language, then a matching browser language, then the country with most speakers. */
 function regionOf(
   catalogue: string,
   language: string | undefined,
@@ -34,7 +34,7 @@ function regionOf(
   if (chosen.region) return chosen.region;
   const alike = parsed.find((each) => each.language === chosen.language && each.region);
   if (alike) return alike.region;
-  // English is the profile's default and spoken everywhere, so it does not indicate a country.
+  // English is the default and spoken everywhere, so it indicates no country.
   const isDefault = chosen.language === new Intl.Locale(catalogue).language;
   return isDefault ? parsed.find(({ region }) => region)?.region : chosen.maximize().region;
 }
@@ -58,7 +58,7 @@ export function readersLocale(): string {
   return locale;
 }
 
-/** A format that is created at its first use, and again when the language or the time zone of the user has changed. */
+/** Created at first use, and again when the user's language or time zone has changed. */
 export function localized<T>(create: (locale: string) => T): () => T {
   let format: T;
   let formatOf: string | undefined;

@@ -11,9 +11,9 @@ export type MenuItem =
 interface MenuProps {
   label: string;
   items: readonly MenuItem[];
-  /** Corner in pixels of the window. The menu opens below it, or above without room. */
+  /** In pixels of the window. The menu opens below, or above without room. */
   at: { x: number; y: number };
-  /** The opener closes the menu itself, so presses on it must not. */
+  /** The opener closes the menu itself. */
   opener?: { readonly current: HTMLElement | null };
   close: () => void;
 }

@@ -70,7 +70,7 @@ export function restoreFocus(modal: Element): void {
         each.isConnected && each !== document.body && each.closest('dialog')?.open !== false,
     );
   (target ?? document.getElementById('title'))?.focus();
-  // The opener may be removed together with the modal, such as a deleted row.
+  // The opener may be removed with the modal.
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return;
     (document.getElementById('section-title') ?? document.getElementById('title'))?.focus();

@@ -2,8 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * Moves the focus when a focused element disappears, so that keyboard users do not start at the top of the
- * page.
+ * Otherwise keyboard users start at the top of the page when a focused element disappears.
  * @param find called in the next frame, after the replacement is drawn
  */
 export function usePassedFocus(element: RefObject<HTMLElement | null>, find: () => HTMLElement | null): void {

@@ -6,8 +6,7 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 }
 
 /**
- * The time starts again after the page was hidden, or the pointer or visible focus was on the elements.
- * @param selector of the elements
+ * Restarts after the page was hidden, or the pointer or visible focus was on the elements.
  * @returns a function that cancels it
  */
 export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
@@ -15,7 +14,7 @@ export function startPausableTimer(milliseconds: number, selector: string, end: 
   let isPointed = false;
   function look(event?: Event): void {
     const elements = [...document.querySelectorAll(selector)];
-    // A resting pointer does not show that somebody reads, so only its events count.
+    // A resting pointer does not prove reading, so only its events count.
     if (event instanceof PointerEvent)
       // A lifted finger sends no event.
       isPointed = event.pointerType !== 'touch' && elements.some((element) => isWithin(event, element));

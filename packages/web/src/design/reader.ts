@@ -6,7 +6,7 @@ export interface Reader {
   language?: string;
 }
 
-/** The server embeds the settings in the page. Empty when signed out. */
+/** The server embeds them. Empty when signed out. */
 export function readerOfPage(): Reader {
   if (typeof document === 'undefined') return {};
   try {

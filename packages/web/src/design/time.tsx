@@ -9,7 +9,7 @@ const now = signal(Date.now());
 let viewers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Milliseconds since 1970. Components that call it redraw as time passes. */
+/** Components that call it redraw as time passes. Milliseconds since 1970. */
 export function useNow(): number {
   useEffect(() => {
     viewers += 1;

@@ -20,8 +20,8 @@ export const current = signal<Message | undefined>(undefined);
 export const announced = signal<readonly Message[]>([]);
 
 /**
- * The toast stays while the pointer is on it.
- * @param live off for a message that was already announced
+ * Stays while the pointer is on it.
+ * @param live off if it was already announced
  */
 export function toast(message: string, live: Live = 'polite'): void {
   setTimeout(() => {

@@ -6,16 +6,16 @@ interface VirtualListProps<T> {
   keyOf: (item: T) => string;
   /** In rem, so that rows scale with the text size. */
   heightOf: (item: T) => number;
-  /** A row that stays mounted and scrolls into view when it changes; -1 for none. */
+  /** Stays mounted and scrolls into view when it changes; -1 for none. */
   active: number;
   label: string;
   children: (item: T, index: number) => ComponentChildren;
 }
 
-/** In pixels at both ends, so that scrolling by a screen shows no gap. */
+/** In pixels at both ends, so that scrolling shows no gap. */
 const OVERSCAN = 600;
 
-/** Positions are sums of known heights, so nothing is measured and nothing jumps. */
+/** Positions are sums of known heights, so nothing jumps. */
 export function VirtualList<T>({ items, keyOf, heightOf, active, label, children }: VirtualListProps<T>) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 1_000 });

@@ -30,11 +30,11 @@ function zoneOptions(zone: string | undefined): Intl.DateTimeFormatOptions {
 export interface ZoneClock {
   /** Local times are in the UTC fields of a Date. */
   toLocal(at: number): Date;
-  /** Returns the earlier time of an ambiguous one, and moves a time in a gap forward by the gap. */
+  /** The earlier of two times; a time in a gap moves forward by the gap. */
   fromLocal(local: number): number;
 }
 
-/** @param zone a tz database name, such as `Europe/Berlin`; default: the browser's */
+/** @param zone such as `Europe/Berlin`; default: the browser's */
 export function createZoneClock(zone?: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en-US', {
     ...zoneOptions(zone),
@@ -57,7 +57,7 @@ export function createZoneClock(zone?: string): ZoneClock {
   return {
     toLocal: (at) => new Date(at + offset(at)),
     fromLocal(local) {
-      // The offsets a day earlier and a day later differ around a clock change.
+      // Offsets a day before and after differ around a clock change.
       const offsets = [offset(local - DAY_MS), offset(local + DAY_MS)];
       const times = offsets.map((each) => local - each).filter((at) => at + offset(at) === local);
       return times.length > 0 ? Math.min(...times) : local - Math.min(...offsets);

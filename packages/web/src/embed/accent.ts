@@ -2,10 +2,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/**
- * The colours are those of tokens.css. `ground` is the page or the surface, whichever has less contrast with
- * texts.
- */
+/** `ground` is the page or the surface, whichever has less contrast with texts. */
 const DEFAULTS = {
   light: {
     surface: WHITE,
@@ -22,17 +19,16 @@ const DEFAULTS = {
     accent: [111, 205, 187],
   },
 } as const satisfies Record<string, Record<string, Colour>>;
-/** Colours with a meaning, as in tokens.css. */
 const SIGNALS = {
   light: { danger: [163, 39, 31], good: [30, 107, 52], warn: [128, 83, 0] },
   dark: { danger: [255, 157, 146], good: [134, 215, 155], warn: [239, 194, 106] },
 } as const satisfies Record<string, Record<string, Colour>>;
 /** Minimum contrast of text (WCAG AA). */
 export const AA = 4.5;
-/** The minimum contrast of text, and of text on a tinted background (WCAG AA and AAA), with a margin. */
+/** For text, and text on a tinted background (WCAG AA and AAA), with a margin. */
 const READABLE = 4.6;
 const STRONG = 7;
-/** The minimum contrast of the edges of fields. */
+/** For the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
 /** Share of the text colour in lines, if a theme has a surface and no border. */
@@ -49,7 +45,7 @@ export interface ThemeColours {
 
 /**
  * Darkens or lightens texts and edges until their contrast suffices. The background moves towards the surface
- * until texts on it are readable.
+ * until texts are readable.
  */
 export function themeProperties(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {
   const defaults = isDark ? DEFAULTS.dark : DEFAULTS.light;
@@ -198,7 +194,7 @@ export function readTheme(
 }
 
 /**
- * Parses any CSS colour, as it looks on another one.
+ * Parses a CSS colour as it looks on another one.
  * @param isDark for `light-dark()` and the colours of the system
  * @returns undefined if invalid
  */

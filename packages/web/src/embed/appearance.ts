@@ -16,14 +16,14 @@ const SPACES = {
 };
 const COMPACT = 0.7;
 
-/** If this matches, the user's own colours precede those of a theme. */
+/** The user's own colours then precede the theme's. */
 const ownColours = matchMedia('(prefers-contrast: more), (forced-colors: active)');
 let applied: JsonOptions = {};
 ownColours.addEventListener('change', () => applyAppearance(applied));
 
 /**
- * Applies the host page's theme and direction. Ignores invalid values, which the loader has reported. Each
- * value is its own custom property, so none can affect another.
+ * Ignores invalid values, which the loader has reported. Each value is its own custom property, so none can
+ * affect another.
  */
 export function applyAppearance(options: JsonOptions): void {
   applied = options;

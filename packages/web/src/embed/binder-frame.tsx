@@ -13,7 +13,7 @@ import { followLink, navigate, readRoute } from '../router.ts';
 import { text } from '../strings/common.ts';
 import { embed as words } from '../strings/messages/embed.ts';
 import { emitBinderEvents } from './binder-events.ts';
-import { leftToPage } from './host-actions.ts';
+import { hostActions } from './host-actions.ts';
 import { flag, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 import { targetPath } from './target-path.ts';
@@ -25,7 +25,6 @@ interface BinderFrameProps {
   session: EmbedSession;
   home: BinderHome;
   binderId: string;
-  /** The built-in section; the others load on demand. */
   own: BinderSection;
   section: Section;
   started: string;
@@ -62,7 +61,7 @@ export function BinderFrame(props: BinderFrameProps) {
     return {
       ...opened,
       record,
-      ...leftToPage(session, binderId),
+      ...hostActions(session, binderId),
       ...(isHere && { meet: () => void showMeet() }),
     };
   }, [binderId]);
@@ -93,7 +92,6 @@ export function BinderFrame(props: BinderFrameProps) {
   const unavailable = useUnavailableBinder(session, binder, () => isShown.peek());
   const { section, id: thing, file } = binder.target.value;
   useEffect(() => {
-    // A file with pages is shown by its first page.
     const page = file && binder.state.peek()?.pages.find(({ file_id }) => file_id === file);
     if (page) navigate(binder.links.page(page.id));
   }, [isLoaded, file]);

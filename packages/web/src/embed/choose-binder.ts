@@ -11,7 +11,7 @@ const MAX_NAME = 255;
 
 /**
  * The named binder, the conversation with one person, or a new binder with several people or a name. Throws
- * RingbinderError if none is given or access is denied.
+ * RingbinderError.
  */
 export async function chooseBinder(session: EmbedSession): Promise<string> {
   const options = session.options.peek();

@@ -46,5 +46,5 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   session.send({ type: 'shown' });
 }
 
-/** Pages are zero-based, as in the API. */
+/** Zero-based, as in the API. */
 const indexOf = (value: string | undefined) => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : undefined);

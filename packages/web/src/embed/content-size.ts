@@ -1,9 +1,6 @@
 import type { ModuleMessage } from '@ringbinder/protocol/embed.ts';
 
-/**
- * Reports the size now and on each change.
- * @returns a function that stops it
- */
+/** @returns a function that stops it */
 export function followSize(element: HTMLElement, send: (frame: ModuleMessage) => void): () => void {
   const observer = new ResizeObserver(() => {
     const { width, height } = element.getBoundingClientRect();

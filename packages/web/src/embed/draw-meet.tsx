@@ -3,12 +3,11 @@ import { render } from 'preact';
 import { Toasts } from '../design/toasts.tsx';
 import type { MeetContext } from '../meet/context.ts';
 import { Meet } from '../meet/index.tsx';
-import { obeyPage } from './meet-actions.ts';
+import { performPageActions } from './meet-actions.ts';
 import { keepMeetOpen } from './meet-links.ts';
 import { preferencesOf } from './meet-preferences.ts';
 import type { EmbedSession } from './session.ts';
 
-/** @param detail identifies the meet in events */
 export function drawMeet(
   session: EmbedSession,
   element: HTMLElement,
@@ -20,7 +19,7 @@ export function drawMeet(
     // biome-ignore lint/a11y/useKeyWithClickEvents: browsers turn keys on links into clicks
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed
     <div class="embed-meet" onClick={keepMeetOpen(session)}>
-      <Meet context={drawn} onSession={(meet) => obeyPage(session, meet)} />
+      <Meet context={drawn} onSession={(meet) => performPageActions(session, meet)} />
       <Toasts />
     </div>,
     element,

@@ -4,7 +4,7 @@ import { flag, group, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 /** Actions that the app itself handles are undefined. */
-export function leftToPage(
+export function hostActions(
   session: EmbedSession,
   binder_id: string,
 ): Pick<BinderContext, 'invite' | 'meet' | 'viewMember' | 'share' | 'addPage'> {

@@ -2,7 +2,6 @@ import { unwrap } from '@ringbinder/client';
 import { flag } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** The meet continues after a reported failure. */
 export async function inviteMembers(
   session: EmbedSession,
   { binderId, sessionKey, me }: { binderId: string; sessionKey: string; me: string },

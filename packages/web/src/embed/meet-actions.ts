@@ -10,8 +10,8 @@ import type { EmbedSession } from './session.ts';
 /** The server reports the end within this time. Must be shorter than the SDK's own timeout. */
 const END_MS = 5_000;
 
-export function obeyPage(session: EmbedSession, meet: MeetSession): void {
-  session.setMeetListener((command) => void obey(session, meet, command));
+export function performPageActions(session: EmbedSession, meet: MeetSession): void {
+  session.setMeetListener((command) => void performAction(session, meet, command));
 }
 
 /**
@@ -42,7 +42,7 @@ function untilEnded({ state }: MeetSession): Promise<void> {
 
 const isIn = (phase: MeetState['phase']) => phase === 'joined' || phase === 'reconnecting';
 
-async function obey(
+async function performAction(
   session: EmbedSession,
   meet: MeetSession,
   { action, user_id: userId }: MeetFrame,

@@ -6,7 +6,6 @@ interface MeetIdentity {
   binderId?: string;
   /** The key of a guest's meet is known only after admission. */
   sessionKey: () => string;
-  /** Whether the user's own meet was already running. */
   isResumed: boolean;
 }
 

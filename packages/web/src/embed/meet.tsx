@@ -61,7 +61,6 @@ async function asMember(parts: EmbedParts, close: () => void): Promise<Drawn> {
 
 function asGuest(session: EmbedSession, close: () => void, ownName?: string): Drawn {
   const key = meetKeyOf(session) ?? '';
-  // The full link, or its fragment.
   const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;
   if (link === '')
     throw new RingbinderError(meetErrors.noGuestLink, { status: 401, code: 'RESPONSE_ERROR_INVALID_TOKEN' });

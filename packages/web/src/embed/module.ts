@@ -9,5 +9,4 @@ export interface EmbedParts {
   user: AppBoot['user'];
 }
 
-/** Errors are reported to the host page and shown. */
 export type EmbedModuleStart = (parts: EmbedParts) => void | Promise<void>;

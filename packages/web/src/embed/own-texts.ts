@@ -1,9 +1,7 @@
 import type { OwnTexts } from '@ringbinder/protocol/client-texts.ts';
 import { changeTexts, type Texts } from '../strings/language.ts';
 
-/**
- * The texts of a client replace those of the catalogues. Unknown messages, from a newer server, are ignored.
- */
+/** They replace those of the catalogues. Unknown messages of a newer server are ignored. */
 export function applyOwnTexts(own: OwnTexts): void {
   changeTexts((group, chosen, texts) => {
     for (const [message, byLanguage] of Object.entries(own)) {

@@ -9,7 +9,6 @@ import type { EmbedSession } from './session.ts';
 
 export interface RequestedMeet {
   meet: Pick<Meet, 'id' | 'session_key' | 'schedule_binder_id' | 'name'>;
-  /** Whether the user's own meet was already running. */
   isResumed: boolean;
 }
 

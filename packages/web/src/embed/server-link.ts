@@ -39,7 +39,7 @@ export async function takeSession(
   return { session, key };
 }
 
-/** Isolated windows exchange messages with the host page through the server. */
+/** For isolated windows. */
 export function openServerLink(
   boot: EmbedBoot,
   key: string,

@@ -80,7 +80,7 @@ export function createSession(
     const holder = await holderOf(boot, token);
     // A newer token has arrived since.
     if (lastSessionId !== sessionId) return;
-    // Report an expired token once, not for each waiting request.
+    // Not once for each waiting request.
     if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });
     else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
     else session.fail(403, moduleErrors.otherPerson);

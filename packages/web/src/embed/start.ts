@@ -18,7 +18,7 @@ import { createSession, type EmbedSession } from './session.ts';
 
 export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
 
-/** Announces the module. It is drawn once the host page provides a session. */
+/** Drawn once the host page provides a session. */
 export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadModule): Promise<void> {
   let begun: ReturnType<typeof createSession> | undefined;
   let link: PageLink | undefined;
@@ -56,7 +56,6 @@ async function run(
         session,
         element,
       } as EmbedParts);
-    // Connect while the user is being looked up.
     const channel = realtime(client, { storage: memoryStorage() });
     limit.channel = channel;
     const { user: identity, texts } = await readIdentity(session);
@@ -84,7 +83,7 @@ async function loadIn(language: string, load: LoadModule): ReturnType<LoadModule
   return module;
 }
 
-/** Undefined if the language is not supported. */
+/** Undefined if not supported. */
 function requestedLanguage({ options }: EmbedSession): string | undefined {
   const requested = word(options.peek(), 'language');
   const supported = requested === undefined ? undefined : supportedLanguage(requested);

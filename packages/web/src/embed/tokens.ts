@@ -1,6 +1,6 @@
 /** The session's token exists in memory only. */
 export interface SessionTokens {
-  /** After a rejected token, waits for a replacement from the host page. */
+  /** A rejected token must be replaced by the host page. */
   next(refused?: string): Promise<string>;
   give(sessionId: string, token: string): void;
   readonly sessionId: string;

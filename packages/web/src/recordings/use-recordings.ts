@@ -8,7 +8,7 @@ export type PreparingRecording = Recordings['preparing'][number];
 const POLL_MS = 2_000;
 const RUNNING_MS = 10_000;
 /** Polls without a recording before polling ends. Composition may start shortly after the meet has ended. */
-const PATIENCE = 3;
+const MAX_IDLE_POLLS = 3;
 
 function read({ client }: BinderContext, about: string) {
   const params = { path: { session_key: about } };
@@ -35,7 +35,7 @@ export function useRecordings(binder: BinderContext, about: string = binder.id):
       const isBusy = recordings?.preparing.some(({ status }) => status === 'composing');
       // A failed read is not counted.
       if (recordings) quiet = isBusy ? 0 : quiet + 1;
-      if (quiet < PATIENCE) timer = setTimeout(look, POLL_MS);
+      if (quiet < MAX_IDLE_POLLS) timer = setTimeout(look, POLL_MS);
       else if (isRunning) timer = setTimeout(look, RUNNING_MS);
     };
     void look();

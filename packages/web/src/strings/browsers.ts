@@ -1,4 +1,4 @@
-/** User-Agent tokens. The first match is used. */
+/** The first match is used. */
 export const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

@@ -11,7 +11,7 @@ let draw: (() => void) | undefined;
 /** The name of its catalogue. */
 export const language = (): string => shown;
 
-/** Calls the function now, and after each change of language. */
+/** Also after each change of language. */
 export function drawInLanguage(drawPage: () => void): void {
   draw = drawPage;
   draw();
@@ -27,7 +27,6 @@ let wanted = SOURCE;
 type Change = (group: string, chosen: string, texts: Texts) => void;
 let changeGroup: Change | undefined;
 
-/** Applies to the groups that are loaded from now on. */
 export function changeTexts(apply: Change): void {
   changeGroup = apply;
 }
@@ -93,7 +92,7 @@ export function readEnglish<T>(group: string, read: (texts: Texts) => T): T {
 
 /**
  * Texts that cannot be loaded remain in English.
- * @param code of the API, such as `zh-tw`
+ * @param code such as `zh-tw`
  */
 export function setLanguage(code: string): Promise<void> {
   const chosen = code === 'no' ? 'nb' : code;
@@ -167,7 +166,6 @@ function replace(texts: Texts, others: Texts): void {
 /** Formats a number for messages. */
 export const digits = (value: number): string => value.toLocaleString(localeTags());
 
-/** Selects the plural form of a number, for messages. */
 export function forms(value: number, texts: { readonly [form: string]: string }): string {
   return texts[new Intl.PluralRules(localeTags()).select(value)] ?? texts.other ?? '';
 }

@@ -1,4 +1,4 @@
-/** Languages with a catalogue, as the API names them. */
+/** As the API names them. */
 export const languages: readonly string[] =
   'da de en es fi fr id it ja ko lt nb nl nn pt ru sv th tr vi zh zh-tw'.split(' ');
 

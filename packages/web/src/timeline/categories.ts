@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Category } from '@ringbinder/protocol';
 
-/** Categories by name. category-actions.ts changes them. */
+/** category-actions.ts changes them. */
 export interface Categories {
   readonly list: ReadonlySignal<readonly Category[]>;
   receive(categories: readonly Category[]): void;

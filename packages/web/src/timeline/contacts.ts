@@ -13,7 +13,7 @@ type Contacts =
 const cache = new WeakMap<RingbinderClient, { people: User[]; readAt: number }>();
 
 /**
- * People of the user's organisation and binders, by name.
+ * Of the user's organisation and binders, by name.
  * @param maxAgeMs of contacts that were read before
  */
 export function useContacts(maxAgeMs = 0): [Contacts, reload: () => void] {

@@ -20,11 +20,11 @@ export interface AppContext {
   route: ReadonlySignal<Route>;
   newestInView?: Signal<string | undefined>;
   warm?: { ids(): readonly string[] };
-  /** A host page's replacement for the dialog. */
+  /** A host page's replacement. */
   createBinder?: (() => void) | undefined;
-  /** False in host pages, which have no history or export. */
+  /** Host pages have no history or export. */
   isOwnPage?: boolean;
-  /** Opens the page that clears the user's data in this browser. */
+  /** It clears the user's data in this browser. */
   signOut(): void;
 }
 

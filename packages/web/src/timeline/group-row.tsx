@@ -20,7 +20,6 @@ export function nameOfGroup({ group, name }: { group: GroupKey; name?: string })
   return name ?? text.app.timeline.other;
 }
 
-/** Collapses its group and accepts dropped binders. */
 export function GroupRow({ row, isActive, toggle, drop, onFocus }: GroupRowProps) {
   const [isOver, setOver] = useState(false);
   const { group, isCollapsed, unread, count } = row;

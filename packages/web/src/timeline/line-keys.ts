@@ -6,8 +6,8 @@ import type { Row } from './rows.ts';
 const PAGE = 8;
 
 /**
- * The list is one tab stop. Rows are tracked by key, so focus survives insertions.
- * @param openId the open binder, the initial tab stop
+ * The list is one tab stop. Focus survives insertions, because rows have keys.
+ * @param openId the initial tab stop
  */
 export function useLineKeys(
   frame: RefObject<HTMLElement | null>,

@@ -17,7 +17,7 @@ import { useApp } from './context.ts';
 /** More letters narrow the list. */
 const MAX_VISIBLE = 50;
 
-/** Opens the conversation with the chosen person, or creates it. */
+/** Creates the conversation if necessary. */
 export function NewDirect({ to, close }: { to?: User | undefined; close: () => void }) {
   const [person, setPerson] = useState(to);
   return person ? (

@@ -3,7 +3,6 @@ import type { BinderCard, Category } from '@ringbinder/protocol';
 export const filters = ['all', 'unread', 'direct', 'favourites'] as const;
 export type Filter = (typeof filters)[number];
 
-/** Favourites, a category id, or no category. */
 export type GroupKey = 'favourites' | 'other' | number;
 
 export type Row =

@@ -5,7 +5,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { Badge } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/messages/transactions.ts';
-import { GivenAnswers } from './form-answers.tsx';
+import { AnswerList } from './answer-list.tsx';
 import { actionOf, isOpen } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';
 
@@ -34,7 +34,7 @@ export function StepPeople({ binder, transaction, step }: StepPeopleProps) {
             <span class="muted small">
               <Answer step={step} assignee={assignee} />
             </span>
-            <GivenAnswers fields={step.fields} answers={assignee.pressed?.answers} />
+            <AnswerList fields={step.fields} answers={assignee.pressed?.answers} />
           </span>
           {assignee.unavailable && <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>}
           {!assignee.pressed && !step.groups && (

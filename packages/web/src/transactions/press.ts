@@ -9,7 +9,7 @@ import { announce } from '../design/toast.tsx';
 import { announcements as words } from '../strings/messages/announcements.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { placeOf } from './progress.ts';
-import type { GivenSignatures } from './signature-pad.tsx';
+import type { EnteredSignatures } from './signature-pad.tsx';
 
 /** Pressed buttons whose answer is not visible yet, by binder and step. */
 const pressed = signal<ReadonlyMap<string, string>>(new Map());
@@ -23,7 +23,7 @@ export function pressedInTab(binderId: string, step: Pick<Step, 'id'>): string |
 export interface PressDetails {
   comment?: string;
   answers?: EnteredAnswers;
-  signatures?: GivenSignatures;
+  signatures?: EnteredSignatures;
 }
 
 /** Shows the press at once and blocks further ones. Throws a Refusal. */

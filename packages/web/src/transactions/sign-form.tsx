@@ -2,8 +2,8 @@ import type { Action, StepSignature } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { FormDialog, useWrong } from '../design/form-dialog.tsx';
 import { signatures as text } from '../strings/messages/signatures.ts';
-import { onFilesOf } from './given-signatures.ts';
-import { type GivenSignature, type GivenSignatures, SignaturePad } from './signature-pad.tsx';
+import { onFilesOf } from './entered-signatures.ts';
+import { type EnteredSignature, type EnteredSignatures, SignaturePad } from './signature-pad.tsx';
 
 interface SignFormProps {
   title: string;
@@ -12,7 +12,7 @@ interface SignFormProps {
   readPlaces: () => Promise<readonly StepSignature[]>;
   action: Action;
   /** Throws a Refusal. */
-  send: (signatures: GivenSignatures) => Promise<void>;
+  send: (signatures: EnteredSignatures) => Promise<void>;
   close: () => void;
 }
 
@@ -24,7 +24,7 @@ export function SignForm({ title, places, readPlaces, action, send, close }: Sig
     read.catch(() => undefined);
     setCurrent(read);
   }, []);
-  const [signatures, setSignatures] = useState<GivenSignatures>({});
+  const [signatures, setSignatures] = useState<EnteredSignatures>({});
   return (
     <FormDialog
       title={title}
@@ -47,8 +47,8 @@ export function SignForm({ title, places, readPlaces, action, send, close }: Sig
 
 interface PadProps {
   place: StepSignature;
-  value: GivenSignature;
-  change: (signature: GivenSignature) => void;
+  value: EnteredSignature;
+  change: (signature: EnteredSignature) => void;
 }
 
 function Pad(props: PadProps) {

@@ -9,7 +9,7 @@ import {
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { signatures as text } from '../strings/messages/signatures.ts';
 
-export interface GivenSignature {
+export interface EnteredSignature {
   /** The file that the person saw. */
   base_file_id?: string;
   text?: string;
@@ -17,7 +17,7 @@ export interface GivenSignature {
 }
 
 /** Signatures by the id of the place. */
-export type GivenSignatures = Record<string, GivenSignature>;
+export type EnteredSignatures = Record<string, EnteredSignature>;
 
 /** In units of strokes. Closer points are omitted. */
 const MIN_DISTANCE = 6;
@@ -27,9 +27,9 @@ const MAX_NUMBERS = 6_000;
 interface SignaturePadProps {
   place: SignaturePlace;
   name: string;
-  value: GivenSignature;
+  value: EnteredSignature;
   wrong: string | undefined;
-  change: (signature: GivenSignature) => void;
+  change: (signature: EnteredSignature) => void;
 }
 
 export function SignaturePad({ place, name, value, wrong, change }: SignaturePadProps) {
@@ -41,7 +41,7 @@ export function SignaturePad({ place, name, value, wrong, change }: SignaturePad
   }, [wrong]);
   // An error disappears with the next change.
   const problem = wrong === seen ? undefined : wrong;
-  const set = (signature: GivenSignature) => {
+  const set = (signature: EnteredSignature) => {
     setSeen(wrong);
     change(signature);
   };
@@ -138,7 +138,7 @@ const viewBoxOf = (place: SignaturePlace) => {
   return `0 0 ${width} ${height}`;
 };
 
-export function SignaturePicture({ place, value }: { place: SignaturePlace; value: GivenSignature }) {
+export function SignaturePicture({ place, value }: { place: SignaturePlace; value: EnteredSignature }) {
   const name = value.text ? text.typed(place.label, value.text) : text.drawn(place.label);
   return (
     <svg class="signature-picture" role="img" aria-label={name} viewBox={viewBoxOf(place)}>
@@ -147,7 +147,7 @@ export function SignaturePicture({ place, value }: { place: SignaturePlace; valu
   );
 }
 
-function SignatureShape({ place, value }: { place: SignaturePlace; value: GivenSignature }) {
+function SignatureShape({ place, value }: { place: SignaturePlace; value: EnteredSignature }) {
   const { width, height } = signatureArea(place);
   if (value.text) {
     const size = Math.min(height * 0.6, 28, (1.8 * width) / value.text.length);

@@ -84,9 +84,9 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
           ArrowUp: [0, -1],
           ArrowDown: [0, 1],
         };
-        const turned = moves[event.key];
-        if (turned) {
-          const [x, y] = unturned(turned, viewport.quarterTurns.peek());
+        const direction = moves[event.key];
+        if (direction) {
+          const [x, y] = unrotated(direction, viewport.quarterTurns.peek());
           move(x * step, y * step);
         } else if (event.key === 'Escape') focus.stopPlacing();
         else return;
@@ -99,8 +99,8 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
   );
 }
 
-function unturned([x, y]: [number, number], turns: number): [number, number] {
-  return turns === 0 ? [x, y] : unturned([y, -x], turns - 1);
+function unrotated([x, y]: [number, number], turns: number): [number, number] {
+  return turns === 0 ? [x, y] : unrotated([y, -x], turns - 1);
 }
 
 const placeOf = ({ width, height }: PageViewport, { x, y }: PagePoint) => ({

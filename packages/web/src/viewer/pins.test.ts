@@ -38,6 +38,6 @@ test('[VIEW-7] a place stays the same at every size and turn', () => {
       const { x, y } = viewToPage(view, left, top);
       assert.ok(Math.abs(x - 30) < 1e-9 && Math.abs(y - 50) < 1e-9, `${quarterTurns} ${scale}`);
     }
-  const turned = { width: 400, height: 200, quarterTurns: 1, scale: 1 } as const;
-  assert.deepEqual(pageToView(turned, { x: 0, y: 0 }), { left: 200, top: 0 });
+  const rotated = { width: 400, height: 200, quarterTurns: 1, scale: 1 } as const;
+  assert.deepEqual(pageToView(rotated, { x: 0, y: 0 }), { left: 200, top: 0 });
 });

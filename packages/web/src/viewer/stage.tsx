@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { pageToView, turnTransform, viewToPage } from './geometry.ts';
 import { listenForGestures } from './gestures.ts';
 import { useReturnedFocus } from './return-focus.ts';
-import { turned, type View } from './view.ts';
+import { rotated, type View } from './view.ts';
 import type { PagePoint, PageViewport } from './viewport.ts';
 
 export interface StageHandle extends PageViewport {
@@ -57,7 +57,7 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
     const stop = effect(() => {
       const scale = view.scale.value;
       const quarterTurns = view.quarterTurns.value;
-      const { width, height } = turned(page, quarterTurns);
+      const { width, height } = rotated(page, quarterTurns);
       outer.style.width = `${width * scale}px`;
       outer.style.height = `${height * scale}px`;
       inner.style.width = `${page.width * scale}px`;

@@ -47,7 +47,7 @@ export function createView(isFixed = false): View {
     const { value: set } = zoom;
     if (typeof set === 'object') return within(set.scale);
     if (!page.value || available.value.width <= 0) return natural.value;
-    const { width, height } = turned(page.value, quarterTurns.value);
+    const { width, height } = rotated(page.value, quarterTurns.value);
     const toWidth = available.value.width / width;
     const fitting = set === 'fit-width' ? toWidth : Math.min(toWidth, available.value.height / height);
     // Pictures are not enlarged by default.
@@ -80,6 +80,6 @@ export function createView(isFixed = false): View {
 }
 
 /** The rotated size, in page units. */
-export function turned({ width, height }: Size, quarterTurns: QuarterTurns): Size {
+export function rotated({ width, height }: Size, quarterTurns: QuarterTurns): Size {
   return quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width };
 }

@@ -11,7 +11,7 @@ declare global {
   var __WB_MANIFEST: { url: string; revision: string | null }[];
 }
 
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 /** A proxy answers for a server that is away. */
 const AWAY: ReadonlySet<number> = new Set([502, 504]);
 
@@ -52,7 +52,7 @@ scope.addEventListener('notificationclick', (event) => {
 /** Opens the stored shell if the server does not respond. The server’s page is never stored. */
 async function openApp(event: FetchEvent): Promise<Response> {
   // With options, the request would no longer be a navigation.
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
   const fetched = fetch(event.request).catch(() => undefined);
   // The session has ended, so the app must not open offline either.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));

@@ -17,7 +17,6 @@ async function post({ service }: App, path: string, { token }: CreatedUser, json
   return body.data;
 }
 
-/** Ben calls Ada. Returns two pages of Ada, and the addresses of the call. */
 async function call(app: App, prepare: (conversation: string) => Promise<unknown> = async () => undefined) {
   const { ada, ben } = app.org;
   const hello = { user: { user_id: ada.id }, message: { text: 'Hello' } };
@@ -66,7 +65,6 @@ test('[MEET-43] a call of a muted binder is not shown', async ({ app }) => {
   const { page } = await call(app, (conversation) =>
     post(app, `/me/binders/${conversation}`, ada, { is_muted: true }),
   );
-  // The row of the list and the call come together.
   await page.getByText('Meeting in progress').waitFor();
   assert.equal(await calling(page).count(), 0);
 });

@@ -31,7 +31,6 @@ async function openFind(page: Page) {
   return find;
 }
 
-/** Three binders of Ada, with messages and a to-do about walruses. */
 async function addWalruses({ org, service }: Pick<App, 'org' | 'service'>) {
   const { ada, ben, carla } = org;
   const budget = await org.addBinder('Budget 2026', ada, [ben]);
@@ -46,7 +45,6 @@ async function addWalruses({ org, service }: Pick<App, 'org' | 'service'>) {
   return { budget, report, zoo };
 }
 
-/** The parameters of the searches that a page requests. */
 function searchesOf(page: Page): URLSearchParams[] {
   const searches: URLSearchParams[] = [];
   page.on('request', (request) => {

@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { openOwnChat } from '../support/chat-page.ts';
 
-/** The sizes of the font files that a page has loaded, in bytes. */
 const fontSizes = (page: Page) =>
   page.evaluate<number[]>(`document.fonts.ready.then(() => performance.getEntriesByType('resource')
     .filter(({ name }) => name.endsWith('.woff2')).map(({ encodedBodySize }) => encodedBodySize))`);

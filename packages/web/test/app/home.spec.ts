@@ -32,7 +32,6 @@ async function call({ service }: App, path: string, { token }: CreatedUser, json
 const APPROVE = { id: 'yes', text: 'Approve', feed_msg: 'approved the loan' };
 const REJECT = { id: 'no', text: 'Reject', outcome: 'rejected', feed_msg: 'rejected the loan' };
 
-/** Ben asks Ada. Returns the id of the transaction. */
 async function addRequest(
   app: App,
   binderId: string,

@@ -23,7 +23,6 @@ new PerformanceObserver((list) => {
     if (interactionId) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0));
 }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
 
-/** The durations since the last call, in milliseconds. */
 function takeDurations(page: Page): Promise<number[]> {
   // Entries follow the frame in which they were presented.
   return page.evaluate<number[]>(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => {
@@ -32,7 +31,6 @@ function takeDurations(page: Page): Promise<number[]> {
   }, 100)))`);
 }
 
-/** The 75th percentile; 0 without values. */
 const p75 = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.75) - 1] ?? 0;
 
@@ -160,7 +158,6 @@ async function openThrottled(page: Page): Promise<Page> {
   return page;
 }
 
-/** The duration of opening and closing a dialog on the bare page. */
 async function measureBare(bare: Page): Promise<number> {
   await bare.bringToFront();
   await bare.getByRole('button', { name: 'Open' }).click();

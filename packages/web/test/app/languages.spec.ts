@@ -18,7 +18,6 @@ async function call({ service }: App, { token }: CreatedUser, path: string, json
 
 const setLanguage = (app: App, user: CreatedUser, language: string) => call(app, user, '/me', { language });
 
-/** Names without words, so that none of them equals a text of the app. */
 async function addItems(app: App): Promise<string> {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);

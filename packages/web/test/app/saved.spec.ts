@@ -17,7 +17,6 @@ const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name
 const badge = (page: Page) => page.locator('.home-link .count > [aria-hidden]');
 const openMenu = (page: Page, words: string) => message(page, words).click({ button: 'right' });
 
-/** A binder with two messages of Ben. */
 async function openBinder({ org }: App) {
   const { ada, ben } = org;
   const id = await org.addBinder('Loan 4711', ada, [ben]);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** The largest size of the compressed styles, in bytes. */
 const STYLES_BUDGET = 25_000;
 
 test('[APP-9] the app loads menus and the list of shortcuts after Timeline, and its styles stay within their budget', {

@@ -28,7 +28,7 @@ async function networkOf(page: Page, slow: number) {
       downloadThroughput: -1,
     });
   await set(false, slow);
-  return { cut: () => set(true, slow), mend: () => set(false, slow), hurry: () => set(false, -1) };
+  return { cut: () => set(true, slow), restore: () => set(false, slow), hurry: () => set(false, -1) };
 }
 
 /** The server's byte count of the binder's unfinished upload; undefined without one. */
@@ -89,7 +89,7 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
     await network.cut();
     await row(page, 'Survey.bin').getByText('no connection').waitFor();
     atLoss = await received();
-    await network.mend();
+    await network.restore();
     await expect.poll(received).toBeGreaterThan(atLoss + MEGABYTE);
   });
 

@@ -29,7 +29,6 @@ async function call({ service }: App, path: string, { token }: CreatedUser, json
   return body.data;
 }
 
-/** Ben asks a person. Returns the id of the transaction. */
 async function ask(
   app: App,
   binderId: string,

@@ -12,7 +12,6 @@ import {
   waitForStillness,
 } from '../support/chat-page.ts';
 
-/** Creates a binder of Ada and Ben with `count` messages of Ben's, of which Ada has read `read`. */
 async function addBinderWith(
   service: TestService,
   { ada, ben, addBinder }: TestOrg,

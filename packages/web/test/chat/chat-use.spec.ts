@@ -18,7 +18,6 @@ import {
   storedOf,
 } from '../support/chat-page.ts';
 
-/** The id of the message with the focus, or the name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(`document.activeElement.closest('[data-id]')?.dataset.id ?? document.activeElement.tagName`);
 

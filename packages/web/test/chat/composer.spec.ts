@@ -13,7 +13,6 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const toolOf = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true });
 
-/** Holds the editor's code until the returned function is called. */
 async function holdEditor(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/editor-/, async (route) => {

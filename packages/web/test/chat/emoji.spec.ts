@@ -24,7 +24,6 @@ async function openPicker(page: Page): Promise<void> {
   await gridOf(page, 'Recent and common').waitFor();
 }
 
-/** Holds the requests for the names of emoji until `release`; `requested` counts them. */
 async function holdNames(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = { requested: 0, release: resolve };

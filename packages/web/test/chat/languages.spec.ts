@@ -10,7 +10,6 @@ async function setLanguage(service: TestService, { token }: CreatedUser, languag
   assert.equal(status, 200, body.message);
 }
 
-/** Opens the parts of Chat one after the other, and calls `check` in each state. */
 async function visitChat(
   page: Page,
   text: (id: string) => string,

@@ -25,7 +25,6 @@ async function replyInThread(page: Page, words: string, reply: string): Promise<
   await replyOf(page, reply).waitFor();
 }
 
-/** Replies by a person over the API. */
 async function post(app: App, binderId: string, { token }: CreatedUser, id: number, text: string) {
   const json = { message: { text }, reply_to: { binder: { comment_id: id } }, thread_only: true };
   const { status, body } = await app.service.call('POST', `/${binderId}/messages`, { token, json });

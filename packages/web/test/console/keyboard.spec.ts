@@ -12,7 +12,6 @@ const REDIRECT = 'https://desk.example.com/back';
 const dialog = (page: Page, state: 'visible' | 'detached' = 'visible') =>
   page.getByRole('dialog').first().waitFor({ state });
 
-/** Waits for a screen reader announcement. */
 const announced = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor();
 
 async function signIn({ service, org }: App, page: Page, user: KeyboardUser): Promise<void> {

@@ -21,7 +21,6 @@ const addZones = ({ service: { env }, org: { partner } }: Pick<App, 'service' | 
     [partner.id, env.clock.now()],
   );
 
-/** The search text of a request. */
 const searchOf = (request: { url(): string }) => new URL(request.url()).searchParams.get('q');
 
 test('[WEB-10] an organisation beyond the first thousand is found and administered, and is still chosen after a reload', async ({

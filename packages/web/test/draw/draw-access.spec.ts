@@ -27,7 +27,6 @@ const pressKeys = async (page: Page, ...keys: string[]) => {
 };
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const surfaceOf = (page: Page) => page.locator('.draw-surface');
-/** Looks for the markup of a shape that is stored. */
 const storedTag = async (stored: () => Promise<{ svg_tag: string }[]>, index: number) =>
   (await stored()).at(index)?.svg_tag ?? '';
 

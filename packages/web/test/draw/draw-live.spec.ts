@@ -119,7 +119,6 @@ test('[DRAW-8] others see moving, resizing, writing and marking while it happens
   const seesWords = (where: string, words: string) =>
     theirs.page.locator(`${where} tspan`).getByText(words).waitFor();
   const seesNoStroke = () => strokes(theirs.page).waitFor({ state: 'detached' });
-  /** Waits until the other person sees a shape whose box matches. */
   const otherSees = (selector: string, isExpected: (box: Box) => boolean) =>
     expect
       .poll(async () => {

@@ -10,7 +10,6 @@ import {
 } from '../support/draw-page.ts';
 
 const NO_BOX = { x: -1e6, y: 0, width: 0, height: 0 };
-/** An annotation's box; undefined while it is redrawn. */
 const boxOf = async (page: Page, index: number) =>
   (await page.locator('.annotations > g').nth(index).boundingBox()) ?? NO_BOX;
 const status = ({ page }: Drawer) => page.locator('.draw [role=status]').first();

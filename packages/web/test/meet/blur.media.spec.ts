@@ -51,7 +51,6 @@ const EYES = contrast(285, 118, 70, 14);
 const see = (page: Page, part: string) => page.evaluate<number | undefined>(part);
 const boxOf = (page: Page) => page.getByRole('checkbox', { name: 'Blur my background' });
 
-/** Waits until a part of the preview has less contrast, or more. */
 const isBelow = (page: Page, part: string, limit: number, message: string) =>
   expect.poll(async () => (await see(page, part)) ?? Infinity, message).toBeLessThan(limit);
 const isAbove = (page: Page, part: string, limit: number, message: string) =>

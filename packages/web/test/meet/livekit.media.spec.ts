@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { type App, expect, test } from '@ringbinder/testkit/playwright/index.ts';
 import { bundleOf } from '../support/meet-page.ts';
 
-/** The object that `livekit-script.js` sets on the page. */
 interface Script {
   frames: string[];
   speakers: [string | null, [string, number][]][];
@@ -33,7 +32,6 @@ interface Script {
   close(): void;
 }
 
-/** Opens a page that runs a script and may open peer connections. */
 async function openPage(app: App, files: Record<string, string>, script: string) {
   const page = await app.newPage();
   await page.route('http://localhost/**', (route) => {
@@ -128,7 +126,6 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   assert.equal((await run(({ own }) => own('microphone'))).state, 'live');
 });
 
-/** The object that `livekit-loopback.js` sets on the page. */
 interface Loopback {
   sent(): Promise<unknown>;
   seen(): { from: string[]; frames: number };

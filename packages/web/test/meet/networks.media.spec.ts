@@ -16,7 +16,6 @@ const PLAYED_SAMPLES = 240_000;
 
 const widthOf = (page: MeetPage, name: string) => page.run((window, who) => window.seen(who).width, name);
 
-/** Returns the samples of audio played, and the concealed ones among them. */
 async function soundOf(page: MeetPage) {
   const [sound] = (await reportsOf(page)).filter(
     ({ type, kind }) => type === 'inbound-rtp' && kind === 'audio',

@@ -31,7 +31,6 @@ function within(value: number, expected: number, share: number, more = 0): void 
   assert.ok(Math.abs(value - expected) <= expected * share + more, `${value} is not ${expected}`);
 }
 
-/** Positions of two participants' video, one below the other. */
 const PICTURES = [0, 360].map((y) => ({ x: 320, y, width: 640, height: 360 }));
 
 /** Checks a recording's length, frames and the clocks in its participants' video. */

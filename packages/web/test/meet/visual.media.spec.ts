@@ -59,7 +59,6 @@ test('[MEETVIEW-6] a busy camera and a missing microphone are reported, and you 
   await page.getByRole('toolbar', { name: 'Meeting controls' }).waitFor();
 });
 
-/** Ends the local camera track, as unplugging the camera does. */
 const unplug = (page: Page) =>
   page.evaluate(`(() => {
     const videos = [...document.querySelectorAll('video[data-mirrored=true]')];

@@ -10,7 +10,6 @@ const NAMES = ['Ada Lovelace', 'Ben Okafor', 'Carla Mendes', 'Grace Hopper'];
 /** Controls that depend on the browser and on the media that the other people send at that moment. */
 const DEVICE_ACTIONS = /> (Mute|Stop camera|Transcribe my speech)$/;
 
-/** The menus of a host alone. */
 const HOST_MENUS: [string, string[]][] = [
   ['Actions for Ben Okafor', ['Make host', 'Remove from the meeting']],
   ['Actions for Carla Mendes', ['Make host', 'Remove from the meeting']],
@@ -25,7 +24,6 @@ const HOST_ITEMS = [
   'Start recording',
 ];
 
-/** The controls that only the first of two people has, and only the second. */
 const compare = (one: readonly string[], other: readonly string[]) => [
   without(one, other),
   without(other, one),

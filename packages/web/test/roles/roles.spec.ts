@@ -4,14 +4,12 @@ import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { controlsOf, without } from '../support/controls.ts';
 
-/** Calls the API, as Ada by default. */
 async function post({ service, org }: App, path: string, json: object, { token }: CreatedUser = org.ada) {
   const { status, body } = await service.call('POST', path, { token, json });
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;
 }
 
-/** Creates the binder Roles, which Ada owns, Ben may write and Carla may read. */
 async function addRoles(app: App): Promise<string> {
   const { ada, ben, carla, addBinder } = app.org;
   const id = await addBinder('Roles', ada, [ben, carla]);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** A script for `app.open`, which records announcements from the start of the page. */
 export const LIVE_REGIONS = readFileSync(new URL('./live-regions.js', import.meta.url), 'utf8');
 
 export interface Announcement {
@@ -17,7 +16,6 @@ export const announcementsOf = (within: Page) =>
     .locator('html')
     .evaluate(() => (globalThis as unknown as { announcements: Announcement[] }).announcements);
 
-/** Forgets what the page has announced so far. */
 export const forgetAnnouncements = (page: Page): Promise<void> =>
   page.evaluate(() => {
     (globalThis as unknown as { announcements: Announcement[] }).announcements.length = 0;

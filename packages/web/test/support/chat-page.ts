@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
 import type { App, Both, Locator, Page, PageOptions } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Stores messages of a person, a minute apart. Returns their ids, oldest first. */
 export async function fillBinder(
   { env }: TestService,
   binderId: string,
@@ -48,7 +47,6 @@ export async function editorOf(page: Page): Promise<Locator> {
   return editor;
 }
 
-/** A message in the list, by its text. */
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });
 

@@ -15,7 +15,6 @@ export async function startMeet({ service, org }: App, binderId: string) {
   return { sessionKey, path: `/b/${binderId}/meet/${sessionKey}` };
 }
 
-/** Opens a meet by its path and joins it. @param scripts run in the page before its own */
 export async function joinByPath(
   app: App,
   path: string,

@@ -23,7 +23,6 @@ export interface NarrowLink {
   close(): void;
 }
 
-/** Opens a link to a local port. Each client appears at its own port. */
 export async function openNarrowLink(to: number, first: LinkProperties): Promise<NarrowLink> {
   let properties = first;
   const outer = createSocket('udp4').bind(0, '127.0.0.1');

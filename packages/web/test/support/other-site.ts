@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Another website, with an origin other than the service's. */
 export interface OtherSite {
   origin: string;
   html: string;
@@ -10,7 +9,6 @@ export interface OtherSite {
   close(): Promise<void>;
 }
 
-/** Starts a website that serves `html` at `/` and answers all other requests with an empty body. */
 export async function startOtherSite(): Promise<OtherSite> {
   const server = createServer((request, response) => {
     if (request.url === '/')

@@ -12,7 +12,6 @@ export async function pixelsOf(picture: Buffer): Promise<Pixels> {
   return { width: info.width, data };
 }
 
-/** Whether a pixel belongs to a drawing, by its levels. */
 export type IsDrawn = (red: number, green: number, blue: number) => boolean;
 export const isInk: IsDrawn = (red, green, blue) => Math.min(red, green, blue) <= 240;
 export const isColoured: IsDrawn = (red, green, blue) =>
@@ -21,7 +20,6 @@ export const isColoured: IsDrawn = (red, green, blue) =>
 /** Maximum level difference of equal pixels: programs differ in antialiasing. */
 const TOLERANCE = 64;
 
-/** Whether `other` has a similar pixel at the same place or next to it. */
 function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boolean {
   for (const row of [0, -stride, stride])
     for (const near of [at + row, at + row - 3, at + row + 3])

@@ -12,7 +12,6 @@ export async function probe(path: string): Promise<{ seconds: number; frames: nu
   return { seconds: Number(format.duration), frames: Number(streams[0].nb_read_frames) };
 }
 
-/** Area of a picture in a recording, in pixels. */
 interface Box {
   x: number;
   y: number;

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Opens a section of a binder by its tab, which saves loading the page again. */
 export const openSection = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Binder sections' }).getByRole('link', { name, exact: true }).click();
 

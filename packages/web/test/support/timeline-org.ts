@@ -19,10 +19,6 @@ async function call({ service }: App, path: string, { token }: CreatedUser, json
   return body;
 }
 
-/**
- * Fills Ada's Timeline with groups, unread messages, mentions and a conversation.
- * @returns the id of the binder that is about a loan
- */
 export async function addTimeline(app: App): Promise<string> {
   const { org } = app;
   const { ada, ben, carla } = org;

@@ -1,7 +1,6 @@
 import type { CreatedUser } from '@ringbinder/testkit';
 import type { App } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Opens a page whose network a test can take away: the channel and the calls. */
 export async function openUnpluggable({ open }: App, person: CreatedUser, scripts: readonly string[] = []) {
   const page = await open(person, { path: '/account', loadsAhead: true, scripts });
   const context = page.context();

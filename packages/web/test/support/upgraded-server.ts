@@ -9,8 +9,8 @@ export type ReleaseChange = (
 ) => Buffer | string | undefined | { page: string; status?: number };
 
 /**
- * Serves a service at another address, and after `upgrade` some files of another release. Playwright cannot change the
- * script of a worker that the browser updates.
+ * Serves a service at another address, and after `upgrade` some files of another release. Playwright cannot
+ * change the script of an updating worker.
  */
 export async function startUpgradable({ origin }: TestService) {
   const { host } = new URL(origin);

@@ -18,7 +18,6 @@ export async function chooseMore(page: Page, name: string): Promise<void> {
 export const isSharp = (page: Page) =>
   expect(page.locator('.page-tiles[data-sharp=true] .page-tile.whole[data-there=true]')).toHaveCount(1);
 
-/** Creates a binder of Ada and Ben and uploads files. */
 export async function binderOf(
   { org, service }: App,
   name: string,
@@ -46,7 +45,6 @@ export async function printer(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** The number of pages of a PDF. */
 export async function sheetsOf({ directory, env }: TestService, pdf: Buffer): Promise<number> {
   const path = `${directory}/sheets.pdf`;
   writeFileSync(path, pdf);

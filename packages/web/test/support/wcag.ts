@@ -13,8 +13,8 @@ const MIN_STOPS = 3;
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
- * Elements with content that is wider than they are, where no ellipsis says so. The app frame cuts what is too wide, so
- * that the width of the document alone says nothing.
+ * Elements whose content is wider than they are, without an ellipsis. The app frame clips content, so the
+ * document's width alone proves nothing.
  * @param isScrollWrong whether scrolling sideways to read text is also wrong
  */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
@@ -83,8 +83,8 @@ export async function expectTargetSizes(page: Page): Promise<void> {
 }
 
 /**
- * The problem of the focused element: the focus changes no outline, shadow or border of it or of its container, or
- * nothing of it is visible.
+ * The focus changes no outline, shadow or border of the focused element or its container, or nothing of it is
+ * visible.
  */
 const FOCUS_PROBLEM = `(() => {
   const element = document.activeElement;

@@ -7,7 +7,6 @@ const DAY_MS = 86_400_000;
 
 export const PDF = readFileSync(new URL('../../../../docs/assets/loan-agreement.pdf', import.meta.url));
 
-/** A binder of Ada's with Ben and Carla. */
 interface Target {
   service: TestService;
   org: TestOrg;
@@ -36,7 +35,6 @@ async function send({ service, id }: Target, user: CreatedUser, path: string, js
   return body.data;
 }
 
-/** Creates transactions in all states. */
 async function addTransactions(target: Target): Promise<void> {
   const { ada, ben, carla } = target.org;
   const addRequest = async (title: string, content: string, people: CreatedUser[], order?: number) => {

@@ -12,7 +12,6 @@ const showInConsole = (page: Page, name: string) =>
 const look = async (page: Page, name: string) =>
   process.env.SCREENSHOTS ? inspectEverywhere(page, name) : undefined;
 
-/** The file that the browser saves after `act`. */
 async function saved(page: Page, act: () => Promise<unknown>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
@@ -25,7 +24,6 @@ async function exportByMenu(page: Page, name: string) {
   return saved(page, () => dialog.getByRole('button', { name: 'Export' }).click());
 }
 
-/** Chooses a file in the dialog of the console and sends it. */
 async function importFile(page: Page, bytes: Buffer) {
   const file = { name: 'binder.tar', mimeType: 'application/x-tar', buffer: bytes };
   const dialog = dialogOf(page, 'Import a binder');

@@ -12,7 +12,6 @@ test.afterEach(() => site.close());
 
 const attribute = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** The natural sizes of `<img>` elements on the other site; null for one that fails to load. */
 async function sizesOf(page: Page, sources: string[]): Promise<([number, number] | null)[]> {
   site.html = `<!doctype html>${sources.map((source) => `<img src="${attribute(source)}">`).join('')}`;
   await page.goto(site.origin);

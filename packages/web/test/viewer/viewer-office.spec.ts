@@ -8,7 +8,7 @@ import { test as base, expect, inspectEverywhere } from '@ringbinder/testkit/pla
 import { makeDocx } from '../../../../conformance/src/fixtures/office.ts';
 
 /** LibreOffice's first start is slow, even more so on a busy machine. */
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 const test = base.extend<object, { programs: string }>({
   /** The folder that the service searches for programs. The script needs `cat`; LibreOffice is absent at first. */
@@ -23,13 +23,12 @@ const test = base.extend<object, { programs: string }>({
     { scope: 'worker' },
   ],
   serviceOptions: [
-    ({ programs }, use) => use({ media: { searchPath: programs, conversionMs: PATIENCE_MS } }),
+    ({ programs }, use) => use({ media: { searchPath: programs, conversionMs: TIMEOUT_MS } }),
     { scope: 'worker' },
   ],
 });
-test.setTimeout(2 * PATIENCE_MS);
+test.setTimeout(2 * TIMEOUT_MS);
 
-/** Installs this machine's LibreOffice, or a script that creates a PDF with these words. */
 function installOffice(programs: string, words: string): void {
   const real = spawnSync('sh', ['-c', 'command -v soffice'], { encoding: 'utf8' }).stdout.trim();
   const pdf = join(programs, 'made.pdf');
@@ -97,7 +96,7 @@ test('[WORK-18] an office document that has no pages says why and can be downloa
     installOffice(programs, 'The offer holds until Friday.');
     await field.setInputFiles([docx]);
     const link = ben.getByRole('link', { name: /^Offer\.docx, Document/ });
-    await link.waitFor({ timeout: PATIENCE_MS });
+    await link.waitFor({ timeout: TIMEOUT_MS });
     await group.getByText('Needs LibreOffice').waitFor({ state: 'detached' });
     await group.getByText('Broken.docx').first().waitFor();
     const pictures = `(() => {

@@ -170,7 +170,6 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
     const [comment] = await comments();
     const isNear = Math.abs(comment.x - 595 * 0.25) < 2 && Math.abs(comment.y - 842 * 0.5) < 2;
     assert.ok(isNear, JSON.stringify(comment));
-    /** Waits until the pin's tip is at this position, in fractions of the page. */
     const isAtPlace = (across: number, down: number) =>
       expect
         .poll(() =>

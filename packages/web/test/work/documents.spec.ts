@@ -13,7 +13,6 @@ import { buttonOf, chooseMore } from '../support/viewer-page.ts';
 const names = (page: Page) => page.locator('.page-name');
 const card = (page: Page, name: string) => page.getByRole('link', { name: `${name}, ` });
 
-/** Ada's binder with two PDFs and a note by Ben between them. */
 async function openDocuments(app: App, name: string, options: Parameters<App['open']>[1] = {}) {
   const { org, service } = app;
   const { ada, ben } = org;

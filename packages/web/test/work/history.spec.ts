@@ -4,7 +4,6 @@ import type { TestService } from '@ringbinder/testkit';
 import { expect, inspectEverywhere, type TestOrg, test } from '@ringbinder/testkit/playwright/index.ts';
 import { picturesLoad } from '../support/sections.ts';
 
-/** Creates a binder with earlier states: pages, drawings, an approval, messages, and members who joined and left. */
 async function addBinderWithPast(service: TestService, { ada, ben, carla, addBinder, post }: TestOrg) {
   const binderId = await addBinder('Loan 4711', ada, [ben]);
   const send = async (path: string, json: unknown, { token } = ada) => {

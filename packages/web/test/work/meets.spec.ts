@@ -10,7 +10,6 @@ import { openSection } from '../support/sections.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A meet in the section, because Timeline has rows about meets too. */
 const row = (page: Page, name: string) => page.locator('.meet-row').filter({ hasText: name });
 const openMenu = (page: Page, name: string) =>
   page.getByRole('button', { name: `More actions: ${name}` }).click();

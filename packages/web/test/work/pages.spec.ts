@@ -18,7 +18,6 @@ const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.f
 const pageNames = (page: Page) => page.locator('.page-name');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Uploads text files to a binder, each of which becomes a page. */
 async function addTexts({ org, service }: App, binderId: string, files: readonly string[]) {
   for (const file of files) await uploadFile(service, { binderId, token: org.ada.token }, file, file);
 }
@@ -259,7 +258,6 @@ test('[WORK-13] links and notes are created as pages', async ({ app }) => {
   await expect.poll(async () => (await pagesOf(app, id, app.org.ben)).length).toBe(2);
 });
 
-/** The cards of a grid, and the selected ones. */
 function cardsOf(page: Page) {
   const selected = page.locator('.page-card[data-selected=true] .page-name');
   return {

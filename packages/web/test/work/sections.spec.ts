@@ -19,7 +19,6 @@ async function act(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Ada's binder with three notes, and two sections if `isEmpty` is not set. */
 async function openSections(app: App, name: string, isEmpty = false) {
   const { org, service } = app;
   const { ada, ben } = org;

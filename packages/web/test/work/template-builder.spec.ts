@@ -3,7 +3,6 @@ import { useKeyboard } from '../support/keyboard.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Makes Ada an admin, and opens the templates. */
 async function openTemplates({
   app,
   org,

@@ -12,7 +12,6 @@ import { buttonOf, chooseMore } from '../support/viewer-page.ts';
 
 const pdf = (pages: number, text: string) => makePdf({ pages, text });
 
-/** Ada's binder with a PDF of three pages, and Ben as its editor. */
 async function openDocument(app: App, name: string) {
   const { org, service } = app;
   const id = await org.addBinder(name, org.ada, [org.ben]);

@@ -18,13 +18,10 @@ import { sourceOf } from './sources.ts';
 type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
 const MAX_WAIT_MS = 8_000;
-/**
- * LiveKit reports only participants who speak, on another scale than the embedded engine, so its level is added to
- * this minimum.
- */
+/** LiveKit reports only speakers, on another scale than the embedded engine. */
 const SPEAKING = 0.3;
 const roomOptions: RoomOptions = {
-  // The page has its own video elements and reports the visible ones with `setView`.
+  // The page reports its visible videos with `setView`.
   adaptiveStream: false,
   dynacast: true,
   disconnectOnPageLeave: false,
@@ -64,7 +61,7 @@ class LivekitMedia implements MediaTransport {
     );
   }
 
-  /** Media continues while the channel is lost. The room's name in the `livekit` frame shows whether it has changed. */
+  /** Media continues while the channel is lost. The `livekit` frame shows whether the room has changed. */
   welcomed(): void {}
   interrupted(): void {}
 

@@ -4,7 +4,7 @@ import type { MediaOptions, OutgoingSource } from '../media.ts';
 import { livekitSources, publishOptionsOf } from './sources.ts';
 
 interface Published {
-  /** LiveKit receives a clone, which it may mute and stop. */
+  /** LiveKit may mute and stop its clone. */
   original: MediaStreamTrack;
   track: LocalAudioTrack | LocalVideoTrack;
 }
@@ -55,7 +55,6 @@ export function createLocalTracks(
     await self.unpublishTrack(before.track as LocalTrack, true);
   }
 
-  /** Returns whether published sources changed. */
   async function adjust(own: OutgoingSource, self: LocalParticipant): Promise<boolean> {
     const { source, isMuted } = own;
     const before = published.get(source);

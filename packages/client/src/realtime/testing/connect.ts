@@ -5,7 +5,6 @@ import type { ConnectionState } from '../../connection/connection-state.ts';
 import { createFakeServer } from './fake-server.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** Lets the event loop run. */
 export const turns = async (count = 6) => {
   for (let each = 0; each < count; each++) await turn();
 };

@@ -13,7 +13,6 @@ interface Posted {
   clientUuid: string | undefined;
 }
 
-/** How the server handles a POST: answers (possibly late), loses the answer, or refuses. */
 export type PostBehavior =
   | 'answer'
   | { answerAfter: Promise<void> }
@@ -26,12 +25,11 @@ interface Session {
   id: number;
   socket: FakeSocket;
   token: string | undefined;
-  /** Subscribed binders with the last sent sequence. */
   followed: Map<string, number>;
   listsBinders: boolean;
 }
 
-/** An in-process socket. Frames take one turn of the event loop and keep their order. */
+/** Frames take one turn of the event loop, in order. */
 export class FakeSocket implements SocketLike {
   bufferedAmount = 0;
   onopen: SocketLike['onopen'] = null;
@@ -74,7 +72,6 @@ export class FakeSocket implements SocketLike {
   }
 }
 
-/** An in-memory server with the channel's frames and the REST calls that the client needs. */
 export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}) {
   const binders = new Map<string, { model: Model; epoch: string }>();
   const sessions = new Set<Session>();
@@ -252,7 +249,6 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     validTokens,
     binder,
     flush,
-    /** A client without retries, so that nothing waits. */
     client: (token: string | ((refused?: string) => string | Promise<string>) = 'T1'): RingbinderClient =>
       createClient({
         baseUrl: 'http://fake.test/v1/',
@@ -279,7 +275,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     refuseSubscriptions(code: string | undefined): void {
       refusal = code;
     },
-    /** Starts another history of a binder, as an import does. */
+    /** As an import does. */
     reset(id: string): void {
       binders.set(id, { model: createModel(), epoch: `e${Math.random()}` });
     },

@@ -2,7 +2,7 @@ import type { Annotation, Change, Member, Page, RealtimeEntry } from '@ringbinde
 import { meetOperations } from './meet.ts';
 import { actor, bytes, createStore, userOf } from './store.ts';
 
-/** A random operation. The numbers select among the existing resources. */
+/** The numbers select among existing resources. */
 export interface Operation {
   kind: (typeof operations)[number];
   choice: number;
@@ -43,7 +43,7 @@ export const operations = [
 
 type Draft = { kind: string; about: { name: string; read(seq: number): Change }[] };
 
-/** An in-memory binder that behaves like the server: lists in REST's order, and entries with their changes. */
+/** Behaves like the server. */
 export function createModel() {
   let nextId = 1;
   let clock = 1000;
@@ -282,7 +282,6 @@ export function createModel() {
     get newestMessageId() {
       return Math.max(0, ...messages.keys());
     },
-    /** Performs an operation if it applies. Several may share a millisecond. */
     operate({ kind, choice, other }: Operation): void {
       clock += choice % 2;
       does[kind](choice, other);
@@ -292,8 +291,8 @@ export function createModel() {
       if (last) last.body = body;
     },
     /**
-     * The entries after a position, with current values. A value that several entries changed is sent with the last.
-     * @param end excludes later entries, which are not sent yet
+     * A value that several entries changed is sent with the last.
+     * @param end excludes later entries
      */
     entriesAfter(seq: number, end = log.length): RealtimeEntry[] {
       const entries = log.slice(seq, end);

@@ -57,7 +57,7 @@ export function createStore() {
     total_todos: todos.length,
     total_comments: messages.size,
   });
-  /** Reads a resource's current value. The name identifies entries of the same resource. */
+  /** The name identifies entries of the same resource. */
   const named = (name: string, read: (seq: number) => Change) => ({ name, read });
   const changes = {
     binder: named('binder', (seq) => ({ type: 'binder', seq, value: sharedBinder() })),
@@ -161,12 +161,12 @@ export function createStore() {
         is_complete: true,
       });
     },
-    /** A page of messages before an id, newest first. */
+    /** Newest first. */
     olderThan(id: number, count: number) {
       const older = [...messages.values()].filter((each) => each.id < id).toSorted((a, b) => b.id - a.id);
       return structuredClone({ messages: older.slice(0, count), hasOlder: older.length > count });
     },
-    /** A page of messages after an id, oldest first. */
+    /** Oldest first. */
     newerThan(id: number, count: number) {
       const newer = [...messages.values()].filter((each) => each.id > id).toSorted((a, b) => a.id - b.id);
       return structuredClone({ messages: newer.slice(0, count), hasMore: newer.length > count });

@@ -26,10 +26,10 @@ export { texts } from './texts.ts';
 export interface WorldPdf {
   name: string;
   make(): Buffer | Promise<Buffer>;
-  /** The page must contain these words, and none of `hasNot`. */
+  /** The page has these words, and none of `hasNot`. */
   has: readonly string[];
   hasNot?: readonly string[];
-  /** Not compared, because other readers draw it differently: our own icon, text without a font. */
+  /** Other readers draw it differently: our icon, text without a font. */
   isDrawnOtherwise?: boolean;
 }
 

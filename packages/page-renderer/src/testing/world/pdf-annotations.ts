@@ -11,7 +11,7 @@ export const stamp = (entries = '/F 4') =>
     objects: [appearance('APPROVED')],
   });
 
-/** Two stamps at the same place; the second is on top. */
+/** The second is on top. */
 export const twoStamps = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -21,7 +21,6 @@ export const twoStamps = () =>
     objects: ['below', 'above'].map(appearance),
   });
 
-/** The comment and its pop-up reference each other. */
 export const comment = (subtype: 'Text' | 'Stamp' = 'Text') =>
   singlePage({
     ...SMALL_PAGE,
@@ -46,7 +45,6 @@ export const ink = () =>
     ],
   });
 
-/** The appearance darkens the text. */
 export const highlight = () =>
   singlePage({
     ...SMALL_PAGE,

@@ -6,7 +6,6 @@ const FORM = (fields: string) =>
 const RECT = '/Rect[100 80 250 120]';
 const ref = (offset: number) => `${FIRST_OBJECT + offset} 0 R`;
 
-/** A filled square means on. */
 const mark = (data: string): PdfObject => ({
   dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 20 20]',
   data,
@@ -25,7 +24,6 @@ export function textField({ value, hasAppearance }: { value: string; hasAppearan
   return form(ref(0), [field], hasAppearance ? [appearance(value)] : []);
 }
 
-/** Parent and kids reference each other. */
 export function sharedField(value: string): Buffer {
   const kid = (rect: string) =>
     `<</Type/Annot/Subtype/Widget/Rect[${rect}]/P 3 0 R/F 4/Parent ${ref(2)}/DA(/Helv 12 Tf 0 g)>>`;
@@ -53,7 +51,6 @@ export function buttons(): Buffer {
   );
 }
 
-/** The data of the signature is irrelevant. */
 export function signature(): Buffer {
   const field = `<</Type/Annot/Subtype/Widget${RECT}/P 3 0 R/F 132/FT/Sig/T(sign)/V ${ref(2)}/AP<</N ${ref(1)}>>>>`;
   const value = `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/adbe.pkcs7.detached/Contents<${'00'.repeat(16)}>/ByteRange[0 10 20 10]>>`;

@@ -7,7 +7,7 @@ const SHOWN = '0 0 1 rg 20 120 100 40 re f 0 g BT /F 14 Tf 20 100 Td (Quarterly 
 const HIDDEN = '1 0 0 rg 20 40 100 40 re f 0 g BT /F 14 Tf 20 20 Td (Confidential) Tj ET';
 const SMALL_PAGE = { size: [300, 200] as const };
 
-/** A visible layer and a hidden one: red, with the word "Confidential". */
+/** The hidden one is red, with "Confidential". */
 export const layers = (pages?: number) =>
   singlePage({
     ...SMALL_PAGE,
@@ -33,7 +33,7 @@ export const nestedLayers = () =>
     ],
   });
 
-/** The hidden layer contains a whole form XObject, without a mark around it. */
+/** A whole form XObject, without a mark around it. */
 export const layeredDrawing = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -69,7 +69,7 @@ export const sameNames = () =>
     objects: ['<</Type/OCG/Name(plan)>>', '<</Type/OCG/Name(plan)>>'],
   });
 
-/** The content shows only if the visible layer is hidden. Readers without layer support show it. */
+/** Shows only if the visible layer is hidden, or without layer support. */
 export const condition = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -79,7 +79,6 @@ export const condition = () =>
     objects: GROUPS,
   });
 
-/** A condition makes the field part of the hidden layer. */
 export const layeredField = () =>
   singlePage({
     ...SMALL_PAGE,

@@ -15,7 +15,6 @@ async function written(use: (document: PDFDocument) => void, useObjectStreams: b
   return Buffer.from(await document.save({ useObjectStreams }));
 }
 
-/** The user password is empty. */
 export const encrypted = () =>
   written(
     (document) =>
@@ -25,7 +24,6 @@ export const encrypted = () =>
 
 export const compressed = () => written(() => {}, true);
 
-/** The offset of the cross-reference table is wrong. */
 export const misplacedTable = () =>
   Buffer.from(
     singlePage()
@@ -34,10 +32,9 @@ export const misplacedTable = () =>
     'latin1',
   );
 
-/** Text before the header shifts all objects. */
 export const prefixed = () => Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), singlePage()]);
 
-/** The table's entries are shifted, as after a text-mode transfer. */
+/** As after a text-mode transfer. */
 export const shiftedTable = () =>
   Buffer.from(
     singlePage()
@@ -46,7 +43,6 @@ export const shiftedTable = () =>
     'latin1',
   );
 
-/** An incremental update replaces the page's content. */
 export function updated(): Buffer {
   const before = singlePage({ content: '' });
   const content = `0 0 1 rg 10 10 50 30 re f 0 g BT /F 14 Tf 60 60 Td (${WORD} report) Tj ET`;

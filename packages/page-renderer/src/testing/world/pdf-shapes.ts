@@ -1,6 +1,5 @@
 import { singlePage } from './single-page.ts';
 
-/** In points, as programs write them. */
 const SIZES: Readonly<Record<string, readonly [number, number]>> = {
   'a4-libreoffice': [595.303937, 841.889764],
   'a4-word': [595.32, 841.92],
@@ -17,7 +16,7 @@ const SIZES: Readonly<Record<string, readonly [number, number]>> = {
   label: [100.17, 99.83],
 };
 
-/** The marks show wrong cropping or rotation. None is red. */
+/** Show wrong cropping or rotation. None is red. */
 const corners = (width: number, height: number) => {
   const [x, size] = width < 200 ? [10, 8] : [60, 14];
   return `1 0.5 0 rg 0 0 40 20 re f 0 1 0 rg ${width - 40} 0 40 20 re f 0 0 1 rg 0 ${height - 20} 40 20 re f 0 g BT /F ${size} Tf ${x} 60 Td (Quarterly report) Tj ET`;

@@ -13,10 +13,10 @@ function quarters(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'white' } }).composite(parts);
 }
 
-/** The EXIF orientation reverses the rotation of the pixels. @param orientation 1 to 8 */
+/** EXIF reverses the rotation of the pixels. @param orientation 1 to 8 */
 async function turned(orientation: number): Promise<Buffer> {
   const upright = await quarters(240, 160).png().toBuffer();
-  // Inverts the reader's rotation. sharp mirrors before it rotates.
+  // sharp mirrors before it rotates.
   const ways: Record<number, (image: Sharp) => Sharp> = {
     1: (image) => image,
     2: (image) => image.flop(),
@@ -31,7 +31,7 @@ async function turned(orientation: number): Promise<Buffer> {
   return sharp(pixels).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
 }
 
-/** 240 × 160 pixels as displayed, by file name. */
+/** As displayed: 240 × 160 pixels. */
 export const pictures: readonly (readonly [name: string, picture: () => Promise<Buffer>])[] = [
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((nth) => [`exif-${nth}.jpg`, () => turned(nth)] as const),
   ['cmyk.jpg', () => quarters(240, 160).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],

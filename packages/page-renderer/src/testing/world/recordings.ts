@@ -18,7 +18,6 @@ function recorded(name: string, ...options: string[]): Buffer {
 const PICTURES = ['-f', 'lavfi', '-i', 'testsrc=size=160x120:rate=10:duration=1'];
 const SOUND = ['-f', 'lavfi', '-i', 'sine=duration=1'];
 
-/** Unusual headers, by file name. */
 export const recordings: readonly (readonly [name: string, type: string, file: () => Buffer])[] = [
   [
     'tagged.mp3',

@@ -1,28 +1,27 @@
 import { type PdfObject, pdfOf } from '../pdf-objects.ts';
 
 export interface SinglePage {
-  /** In points; by default A4 as most programs write it. */
+  /** Points; default: A4 as programs write it. */
   size?: readonly [width: number, height: number];
   origin?: readonly [x: number, y: number];
   page?: string;
-  /** By default a blue square at the lower left corner and a line of text. */
+  /** Default: a blue square at the lower left and a line of text. */
   content?: string;
   resources?: string;
   catalog?: string;
-  /** Objects from 5; `objects` follow them. */
+  /** From object 5; `objects` follow. */
   annotations?: readonly PdfObject[];
   objects?: readonly PdfObject[];
   pages?: number;
 }
 
-/** The first annotation, or the first further object. */
 export const FIRST_OBJECT = 5;
 
 export const WORD = 'Quarterly';
 
 const CONTENT = `0 0 1 rg 10 10 50 30 re f 0 g BT /F 14 Tf 60 60 Td (${WORD} report) Tj ET`;
 
-/** Object numbers are fixed: 1 catalog, 2 tree, 3 page, 4 content. */
+/** 1 catalog, 2 tree, 3 page, 4 content. */
 export function singlePage(options: SinglePage = {}): Buffer {
   const {
     size = [595.28, 841.89],
@@ -47,7 +46,6 @@ export function singlePage(options: SinglePage = {}): Buffer {
   ]);
 }
 
-/** 150 × 40 points: a green area with text. */
 export function appearance(text: string): PdfObject {
   return {
     dictionary:

@@ -1,4 +1,4 @@
-/** By file name. Each contains "Quarterly" and the given word. */
+/** Each contains "Quarterly" and the given word. */
 export const texts: readonly (readonly [name: string, word: string, bytes: () => Buffer])[] = [
   ['plain.txt', 'Grüße', () => Buffer.from('Quarterly Grüße\n')],
   ['marked.txt', 'Grüße', () => Buffer.from('\ufeffQuarterly Grüße\r\n')],
@@ -9,7 +9,6 @@ export const texts: readonly (readonly [name: string, word: string, bytes: () =>
   ],
   ['utf16le.txt', 'Grüße', () => Buffer.from('\ufeffQuarterly Grüße\r\n', 'utf16le')],
   ['utf16be.txt', 'Grüße', () => Buffer.from('\ufeffQuarterly Grüße\r\n', 'utf16le').swap16()],
-  // Shift_JIS, GBK, Big5 and EUC-KR.
   [
     'shift-jis.txt',
     '売上報告書です',

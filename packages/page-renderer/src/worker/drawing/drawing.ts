@@ -16,9 +16,9 @@ export interface Drawing extends PageSize {
 }
 
 /**
- * The returned function draws on an empty page of the same size.
+ * Returns a function that draws on an empty page of the same size.
  *
- * @param pixelsPerPoint resolution of the parts that must be pictures
+ * @param pixelsPerPoint resolution of parts that must be pictures
  */
 export async function prepareDrawing(
   drawing: Drawing,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FontFile } from '../pdfium/page-editor.ts';
 
-/** The machine may have no fonts. */
 export interface Font extends FontFile {
   path: string;
   family: string;

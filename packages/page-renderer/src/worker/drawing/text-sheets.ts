@@ -32,7 +32,6 @@ export function firstSheet(text: string): Line[] {
   return sheetsOf(text).next().value ?? [];
 }
 
-/** Characters have the widths of a terminal. */
 function* rowsOf(text: string): Generator<string> {
   for (const line of linesOf(text)) {
     const row = new Row();
@@ -83,7 +82,7 @@ class Row {
     else if (!/\p{Cc}/u.test(char)) push(char, WIDE.test(char) ? 2 : 1);
   }
 
-  /** Cuts at the last space, if that is in the second half. */
+  /** At the last space, if in the second half. */
   cut(): string {
     const fitting = this.#chars.findIndex(({ end }) => end > COLUMNS);
     const space = this.#chars.findLastIndex(({ char, end }) => char.trim() === '' && end <= COLUMNS + 1);

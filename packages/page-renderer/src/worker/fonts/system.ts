@@ -49,7 +49,7 @@ export function chooseFont(
   return fitting.find((font) => font.isBold === isBold) ?? fitting[0];
 }
 
-/** Returns fonts only for scripts that the bundled fonts lack. */
+/** Only for scripts that the bundled fonts lack. */
 export function findFonts(folders: readonly string[]): SystemFont[] {
   const fonts: SystemFont[] = [];
   let left = MAX_FILES;
@@ -69,7 +69,7 @@ function* filesOf(folder: string, depth: number): Generator<string> {
   }
 }
 
-/** Sorted by name; empty if the folder cannot be read. */
+/** Empty if unreadable. */
 function entriesOf(folder: string): Dirent[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });

@@ -18,7 +18,7 @@ import { type OpenField, onState } from './fields.ts';
 import { fontsFor, missingCharacters } from './font.ts';
 import { dictOf } from './open.ts';
 
-/** For text that adapts to its field, as in Acrobat. */
+/** As in Acrobat. */
 const [SMALLEST, LARGEST] = [4, 12];
 
 type Part = OpenField['parts'][number];
@@ -86,7 +86,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/** Returns a size at which the text is not cut off. 0 lets pdf-lib find a size for many lines or cells. */
+/** Returns a size at which the text fits. 0 lets pdf-lib find one for many lines or cells. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,
@@ -114,7 +114,7 @@ function fittingSize(
   return size < most ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : most;
 }
 
-/** Other programs can then edit a field with a broken default appearance or an unknown font. */
+/** Lets other programs edit a field with a broken default appearance or unknown font. */
 function addHelvetica({ doc }: Part): void {
   const form = dictOf(doc.catalog, 'AcroForm');
   if (form === undefined) return;

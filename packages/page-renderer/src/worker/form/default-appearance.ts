@@ -1,11 +1,10 @@
 import { type PDFDict, type PDFField, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { dictOf } from './open.ts';
 
-/** Size 0: the text adapts to its field. */
+/** Size 0 adapts to the field. */
 export interface TextStyle {
   size: number;
   colour: string;
-  /** Undefined if the appearance is broken. */
   font: string | undefined;
 }
 
@@ -39,7 +38,7 @@ function stringOf(dict: PDFDict): string | undefined {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
 }
 
-/** Other programs use this font when they edit the field. */
+/** For other programs that edit the field. */
 export function hasFont(field: PDFField, name: string | undefined): boolean {
   const form = dictOf(field.doc.catalog, 'AcroForm');
   const resources = form && dictOf(form, 'DR');

@@ -39,7 +39,7 @@ export interface OpenField {
   states: Map<string, string>;
 }
 
-/** Visible fields that can be filled, in the order of pages, rows and columns. */
+/** Visible, fillable fields, by page, row and column. */
 export function openFields(document: PDFDocument): OpenField[] {
   const placeOf = placesOf(document);
   const byName = new Map<string, OpenField>();
@@ -185,7 +185,7 @@ export function textOf(object: PDFObject | undefined): string | undefined {
   return object instanceof PDFName ? object.decodeText() : undefined;
 }
 
-/** Null if the widget is hidden or on no page. */
+/** Null if hidden or on no page. */
 function placesOf(document: PDFDocument): (widget: PDFWidgetAnnotation) => FormWidget | null {
   const pages = document.getPages();
   const pageOf = new Map<PDFObject, number>();

@@ -17,7 +17,7 @@ export async function fillForm(job: FillJob, limits: Limits): Promise<FilledForm
   return fill(job, limits).catch((error) => ({ type: 'refused', refusal: unreadable(error) }));
 }
 
-/** pdf-lib throws for objects of an unexpected type. Rethrows the system's errors. */
+/** pdf-lib throws for unexpected objects. Rethrows the system's errors. */
 function unreadable(error: NodeJS.ErrnoException): 'unreadable' {
   if (error.syscall !== undefined) throw error;
   return 'unreadable';
@@ -50,11 +50,11 @@ async function fill({ path, target, values }: FillJob, limits: Limits): Promise<
   const isForViewers = String(acroForm?.lookup(PDFName.of('NeedAppearances'))) === 'true';
   for (const [open, value] of changes) setValue(open, value);
   const changed = new Set(changes.map(([open]) => open));
-  // Viewers would redraw these without the fonts that the values need.
+  // Viewers would redraw these without the values' fonts.
   const others = isForViewers ? [...fields.values()].filter((each) => !changed.has(each)) : [];
   await createAppearances(document, [...changed, ...others]);
   acroForm?.delete(PDFName.of('NeedAppearances'));
-  // A change breaks Adobe's signature for usage rights. Without it, Acrobat treats the form as any other.
+  // A change breaks Adobe's usage rights signature. Without it, Acrobat treats the form as any other.
   const permissions = dictOf(document.catalog, 'Perms');
   for (const key of ['UR', 'UR3']) permissions?.delete(PDFName.of(key));
   await writeFile(target, await document.save({ updateFieldAppearances: false, addDefaultPage: false }), {

@@ -13,7 +13,7 @@ export interface OpenForm {
   refusal: FormRefusal | undefined;
 }
 
-/** Returns the reason if the fields cannot be read, and null without a form. */
+/** Returns a reason if fields cannot be read, null without a form. */
 export async function openForm(path: string, limits: Limits): Promise<OpenForm | FormRefusal | null> {
   // pdf-lib takes seconds to parse whole files.
   const hasForm = await withFile(path, (source) =>
@@ -41,7 +41,7 @@ export async function openForm(path: string, limits: Limits): Promise<OpenForm |
   return { document, refusal: isSigned(document) ? 'signed' : isXfa ? 'xfa' : undefined };
 }
 
-/** pdf-lib fails on references to missing fields, and on those back to a parent. */
+/** References to missing fields, or back to a parent, break pdf-lib. */
 function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>): void {
   const list = listOf(parent, key);
   for (let index = (list?.size() ?? 0) - 1; index >= 0; index--) {
@@ -51,7 +51,7 @@ function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>
   }
 }
 
-/** A signed field, or a certification of the document. */
+/** Also true for a certified document. */
 export function isSigned(document: PDFDocument): boolean {
   const permissions = dictOf(document.catalog, 'Perms');
   if (permissions?.get(PDFName.of('DocMDP')) !== undefined) return true;

@@ -32,7 +32,7 @@ const damaged = { ok: false, reason: 'the recording is cut off or damaged', kind
 
 test('[FILE-8] sound is a page with its duration', async () => {
   assert.deepEqual(await inspect(makeWav({ seconds: 2.5 })), audio('audio/wav', 2_500));
-  // WebM does not contain the duration of the last packet.
+  // WebM lacks the last packet's duration.
   assert.deepEqual(
     await inspect(await makeRecording({ format: 'webm', seconds: 3 })),
     audio('audio/webm', 2_850),
@@ -97,7 +97,6 @@ test('[FILE-8] what lies about itself is refused or kept as a file, and breaks n
   assert.equal((await inspect(await makeImage({ format: 'png', width: 9, height: 9 }))).ok, true);
 });
 
-/** Retries while the machine is too busy to inspect a file within its second. */
 async function judged(inspect: () => Promise<InspectedFile>): Promise<InspectedFile> {
   for (;;) {
     try {

@@ -12,8 +12,8 @@ export const audioVideo: Kind = {
       return await withContainer(file, (input) => describe(file, input));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-      const isKept = error instanceof UnsupportedInputFormatError || !HAS_SIGNATURE.test(file.mimeType);
-      return isKept ? accepted(file.mimeType) : invalid(DAMAGED);
+      const isAccepted = error instanceof UnsupportedInputFormatError || !HAS_SIGNATURE.test(file.mimeType);
+      return isAccepted ? accepted(file.mimeType) : invalid(DAMAGED);
     }
   },
 };
@@ -44,7 +44,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
 
 /** These have one track list; without it the file was truncated. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
-/** Formats without an unambiguous signature may be detected by coincidence. */
+/** Other formats may be detected by coincidence. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 

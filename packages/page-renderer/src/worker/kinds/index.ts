@@ -3,7 +3,6 @@ import { accepted } from '../../inspection.ts';
 import type { Kind } from './kind.ts';
 import { AUDIO_VIDEO_TYPES, HEIF_TYPES, OFFICE_TYPES } from './type-names.ts';
 
-/** Converted once; the result has the pages. */
 const convertedTo = (into: 'jpeg' | 'pdf'): Kind => ({
   inspect: async (file) => ({ ok: 'convert', into, mimeType: file.mimeType }),
 });
@@ -12,7 +11,7 @@ const storedFile: Kind = {
   inspect: async (file) => accepted(file.mimeType),
 };
 
-/** A new kind needs its file and an entry here. A kind is loaded when its first file arrives. */
+/** A new kind needs its file and an entry here. Loaded on demand. */
 const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> }[] = [
   { mimeTypes: ['application/pdf'], load: async () => (await import('./pdf.ts')).pdf },
   {

@@ -20,12 +20,12 @@ export interface Limits {
 }
 
 /**
- * Callers throw Unreadable if an optional method is missing. Methods throw Unreadable if the file is
- * unsuitable, and the system's error if it cannot be read.
+ * Without an optional method, callers throw Unreadable. Methods throw Unreadable for an unsuitable file, and
+ * the system's error.
  */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;
-  /** As large as the box allows. Ignores `limits.maxPages`. */
+  /** Ignores `limits.maxPages`. */
   render?(
     file: SniffedFile,
     index: number,
@@ -42,6 +42,6 @@ export interface Kind {
   wholeText?(file: SniffedFile): Promise<string>;
   /** A client may display it instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
-  /** At most `mostChars` UTF-16 units per page; empty for pages without text. */
+  /** At most `mostChars` UTF-16 units per page; empty without text. */
   texts?(file: SniffedFile, indexes: readonly number[], mostChars: number, limits: Limits): Promise<string[]>;
 }

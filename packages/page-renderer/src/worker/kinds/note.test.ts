@@ -20,7 +20,6 @@ async function inspect(content: string | Buffer, fileName = 'note.txt'): Promise
   return engine.inspect(await uploads.put(content), { fileName });
 }
 
-/** A note's picture and its number of non-white pixels. */
 async function draw(content: string) {
   const box = { mimeType: 'text/plain', index: 0, maxWidth: 612, maxHeight: 792, format: 'png' } as const;
   const picture = await engine.render(await uploads.put(content), box);

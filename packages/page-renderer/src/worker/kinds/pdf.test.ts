@@ -23,7 +23,6 @@ let engine: MediaEngine;
 
 beforeAll(async () => {
   uploads = await createUploadFolder();
-  // Independent of the machine's load.
   engine = createMediaEngine({ workers: 1, processorTime: () => performance.now() });
 });
 afterAll(async () => {
@@ -150,7 +149,6 @@ test('the picture of a 14,400-point page stays within the box and within the bou
 });
 
 test('[FILE-21] a PDF that eats all memory is refused, and the next one is read', async () => {
-  // A slow machine reaches the time limit first.
   const reasons =
     /^(invalid: the file is damaged or needs too much memory|too_slow: the file takes too long to read)$/;
   assert.match(String(await refusal(makeFormBombPdf())), reasons);
@@ -158,7 +156,7 @@ test('[FILE-21] a PDF that eats all memory is refused, and the next one is read'
 });
 
 test('[FILE-21] what a PDF may eat is bounded', { skip: process.platform !== 'linux' }, async () => {
-  // A busy machine would reach the usual time limit before the memory is used.
+  // A busy machine reaches the usual limit first.
   await withEngine({ timeoutMs: 50_000 }, async (own, workers) => {
     const path = await uploads.put(makeObjectStreamBombPdf(2e9));
     const inspection = own.inspect(path, { fileName: 'a.pdf' });

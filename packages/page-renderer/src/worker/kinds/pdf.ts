@@ -54,7 +54,7 @@ export const pdf: Kind = {
     usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, mostChars))),
 };
 
-/** A broken page has no text, because other pages of the job may have some. */
+/** Other pages of the job may have text. */
 function textOf(document: PdfDocument, index: number, mostChars: number): string {
   try {
     return document.text(index, mostChars);
@@ -68,7 +68,7 @@ function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocumen
   return withFile(file.path, (source) => withPdf(source, limits.deadlineMs, use));
 }
 
-/** A PDF opens without its password if that only prevents changes. */
+/** Opens without a password that only prevents changes. */
 function listPages(document: PdfDocument, maxPages: number): Inspection {
   const count = document.pageCount;
   if (count <= 0) return invalid('the PDF has no pages');
@@ -95,16 +95,16 @@ const round = (points: number) => Math.round(points * 100) / 100;
 
 const figure = (value: number) => value.toLocaleString('en');
 
-/** pdfium's range for `startxref`; some servers append lines. */
+/** pdfium's range for `startxref`. */
 const TAIL_BYTES = 4096;
 
-/** Must run before pdfium, which repairs a truncated file and silently loses pages. */
+/** pdfium would repair a truncated file and silently lose pages. */
 async function isPdfCutOff(file: SourceFile): Promise<boolean> {
   const tail = (await readTail(file, TAIL_BYTES)).toString('latin1');
   const startxref = tail.lastIndexOf('startxref');
   const end = tail.indexOf('%%EOF', startxref);
   if (startxref < 0 || end < 0) return true;
-  // A truncated incremental update has an object after the last end marker.
+  // A truncated update has an object after the last end marker.
   if (/\d+\s+\d+\s+obj\b/.test(tail.slice(end))) return true;
   return (await linearizedLength(file)) > file.size;
 }

@@ -8,7 +8,7 @@ import type { Kind, SniffedFile } from './kind.ts';
 /** 8 bytes per pixel at the pixel limit. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** Re-encoded as one page with the first frame, so that nothing but pixels is served. */
+/** One page with the first frame, re-encoded, so that only pixels are served. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);
@@ -55,7 +55,7 @@ async function regionOf(file: SniffedFile, { whole, ...region }: PictureRegion):
 
 async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   try {
-    // With a pixel limit, sharp would not report a decompression bomb's size.
+    // With the limit, sharp would not report a bomb's size.
     return await openImage(file.path, { anySize: true }).metadata();
   } catch {
     return null;
@@ -76,7 +76,7 @@ const SAMPLE_BYTES: Record<string, number> = {
   float: 4,
 };
 
-/** The header does not prove that the data is complete. A 50-megapixel PNG takes 0.7 s. */
+/** The header does not prove complete data. A 50-megapixel PNG takes 0.7 s. */
 async function decodes(file: SniffedFile): Promise<boolean> {
   try {
     await openImage(file.path).resize(32, 32, { fit: 'inside', kernel: 'nearest' }).raw().toBuffer();

@@ -11,7 +11,6 @@ const DRAWN_CHARS = 64 * 1024;
 
 interface TextSheet {
   pageType: PageType;
-  /** Longer files, such as logs, are stored without pages. */
   maxBytes: number;
   /** Default: as plain text. */
   decode?: typeof decodeText;

@@ -19,7 +19,6 @@ export const AUDIO_VIDEO_TYPES = [
   'application/ogg',
 ];
 
-/** sharp reads the related AVIF. */
 export const HEIF_TYPES = ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'];
 
 export const OFFICE_TYPES = [

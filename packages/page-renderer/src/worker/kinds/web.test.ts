@@ -66,7 +66,6 @@ test('[FILE-10] what a page says is kept: structure, links, tables, pictures in 
   assert.ok(visibleCleaned.includes(pixel));
 });
 
-/** Each would run or load something, or cover the page. */
 const HOSTILE: string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
@@ -125,7 +124,6 @@ test('[FILE-10] no script, no form, no frame and nothing that loads reaches a cl
   for (const hostile of HOSTILE) {
     for (const page of [`<html><body>${hostile}<p>kept</p></body></html>`, `<html>${hostile}`]) {
       const visibleCleaned = await clean(page);
-      // Displayed text is not markup.
       const markup = visibleCleaned.replace(/>[^<]*</g, '><').replace(/ title="[^"]*"/g, '');
       assert.doesNotMatch(markup, DANGEROUS, hostile);
     }

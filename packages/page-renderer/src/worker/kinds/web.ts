@@ -19,7 +19,7 @@ const sheet = textSheet({
   },
 });
 
-/** Without a browser to draw HTML, the picture is a sheet with the words. */
+/** The picture is a sheet with the words. */
 export const web: Kind = {
   ...sheet,
   async sanitise(file) {

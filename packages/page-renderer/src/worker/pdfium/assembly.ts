@@ -12,7 +12,7 @@ import { type FontFile, PageEditor } from './page-editor.ts';
 const TRUETYPE = 2;
 const FORGOTTEN_STATES = 4;
 
-/** Call `close` to free pdfium's memory. Run long methods under a deadline. */
+/** `close` frees pdfium's memory. Run long methods under a deadline. */
 export class PdfAssembly {
   readonly #library: LoadedPdfium;
   readonly #handle: number;
@@ -28,8 +28,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Leaves out pages that would look different, and returns their positions in `indexes`. Throws Unreadable
-   * or `LayerStatesNeeded` without adding anything.
+   * Returns positions in `indexes` of omitted pages, which would look different. Throws Unreadable or
+   * `LayerStatesNeeded` without adding anything.
    */
   insert(
     source: PdfSource,
@@ -63,8 +63,7 @@ export class PdfAssembly {
   }
 
   /**
-   * Clips and colours must not affect later content. In pdfium, only a transformation adds `q` and `Q`, hence
-   * the identity.
+   * Keeps clips and colours off later content. Only a transformation adds `q` and `Q`, hence the identity.
    */
   #enclose(page: number): void {
     const { pdfium } = this.#library;

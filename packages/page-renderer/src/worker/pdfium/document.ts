@@ -23,13 +23,12 @@ export class PdfRefused extends Unreadable {
   }
 }
 
-/** Pointers. `text` is 0 if the text cannot be read. */
+/** Pointers. `text` is 0 if unreadable. */
 export interface PageText {
   pdfium: Pdfium;
   page: number;
   text: number;
   size: PageSize;
-  /** Character sets without an embedded or installed font. */
   missingFonts: number;
 }
 
@@ -101,7 +100,7 @@ export class PdfDocument {
     return result.of;
   }
 
-  /** `mostChars` are UTF-16 units. Throws Unreadable. */
+  /** Throws Unreadable. */
   text(index: number, mostChars: number): string {
     return this.withText(index, ({ pdfium, text }) => {
       const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
@@ -117,8 +116,8 @@ export class PdfDocument {
   }
 
   /**
-   * Leaves out pages that would look different, as when a hidden layer would appear, and returns their
-   * positions in `indexes`. Null if pages cannot be copied.
+   * Returns positions in `indexes` of omitted pages, which would look different, as when a hidden layer would
+   * appear. Null if pages cannot be copied.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
@@ -157,7 +156,7 @@ export function save(
   }
 }
 
-/** Throws PdfRefused if pdfium cannot open the PDF. Kills this process after `deadlineMs`. */
+/** Throws PdfRefused. Kills this process after `deadlineMs`. */
 export async function withPdf<T>(
   source: PdfSource,
   deadlineMs: number,
@@ -169,7 +168,7 @@ export async function withPdf<T>(
   );
 }
 
-/** The caller sets the deadline. Throws `LayerStatesNeeded` if `isHidden` is required but missing. */
+/** The caller sets the deadline. Throws `LayerStatesNeeded` without a required `isHidden`. */
 export function usePdf<T>(
   library: LoadedPdfium,
   source: PdfSource,

@@ -5,13 +5,13 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** FPDF_FORMFILLINFO version 1 has 22 words. pdfium does not call missing callbacks. */
+/** FPDF_FORMFILLINFO version 1 has 22 words. pdfium skips missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
  * Merges annotations into page content, so that pictures, text and copies agree. Annotations that reference
- * each other (`/Popup`, `/Kids`) crash pdfium in another document. Only the document in memory changes.
+ * each other (`/Popup`, `/Kids`) crash pdfium in another document. Changes memory only.
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -20,14 +20,13 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden if missing, a page that requires it throws `LayerStatesNeeded` */
+  /** @param isHidden without it, a page that requires it throws `LayerStatesNeeded` */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
     this.#isHidden = isHidden;
   }
 
-  /** Null if the page cannot be loaded. */
   with<T>(index: number, use: (page: number) => T): T | null {
     return withPage(this.#pdfium, this.#open(index), use);
   }
@@ -40,7 +39,7 @@ export class FlatPages {
     });
   }
 
-  /** Returns whether a copy looks like the page; null if it cannot be loaded or copied. */
+  /** Returns whether a copy looks the same; null if it cannot be loaded or copied. */
   prepareCopy(index: number): boolean | null {
     const original = this.with(index, (page) => this.#sketch(page));
     const copy = this.#copy(index);
@@ -115,7 +114,7 @@ export class FlatPages {
     return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
   }
 
-  /** Returns a hash of the look in a viewer without layer support, and null if the page cannot be copied. */
+  /** Returns a hash of the look without layer support, and null if the page cannot be copied. */
   #copy(index: number): string | null {
     const pdfium = this.#pdfium;
     const scratch = pdfium._FPDF_CreateNewDocument();

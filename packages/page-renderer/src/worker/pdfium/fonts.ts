@@ -18,11 +18,11 @@ interface OpenFont {
 }
 
 export interface Fonts {
-  /** Character sets without an installed font, until the set is cleared. */
+  /** Until cleared. */
   missing: Set<number>;
 }
 
-/** fpdf_sysfontinfo.h. pdfium itself has only Latin fonts, so a Cyrillic page would be blank. */
+/** fpdf_sysfontinfo.h. pdfium has only Latin fonts, so a Cyrillic page would be blank. */
 export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
   const missing = new Set<number>();
   const open = new Map<number, OpenFont>();

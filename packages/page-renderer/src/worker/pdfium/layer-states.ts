@@ -5,7 +5,7 @@ import type { PdfSource } from './file-source.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 20;
 
-/** `place` is the annotation's position on the page; both count from 0. */
+/** `place` and page count from 0. */
 export type IsAnnotationHidden = (page: number, place: number) => boolean;
 
 export class LayerStatesNeeded extends Error {
@@ -24,7 +24,7 @@ export async function withLayerStates<T>(
   return work(await readLayerStates(source));
 }
 
-/** pdfium opens more documents than pdf-lib. For those, nothing counts as hidden. */
+/** pdfium opens more documents than pdf-lib. There, nothing counts as hidden. */
 async function readLayerStates(source: PdfSource): Promise<IsAnnotationHidden> {
   if (source.length > MAX_BYTES) return () => false;
   const bytes = new Uint8Array(source.length);
@@ -38,7 +38,6 @@ async function readLayerStates(source: PdfSource): Promise<IsAnnotationHidden> {
   }
 }
 
-/** Follows pdfium's rules for page content. */
 class LayerStates {
   readonly #library: typeof import('@cantoo/pdf-lib');
   readonly #document: PDFDocument;

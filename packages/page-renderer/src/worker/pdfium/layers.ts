@@ -1,7 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Each test draws a picture. Pages with more parts stay unchanged. */
+/** Each test draws a picture. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -27,7 +27,7 @@ export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   }
 }
 
-/** Call `FPDFPage_GenerateContent` afterwards to save or copy the change. */
+/** Needs `FPDFPage_GenerateContent` before saving or copying. */
 export function removeLayers(pdfium: Pdfium, page: number): void {
   const marks = markReader(pdfium);
   for (const { object } of objectsOf(pdfium, page))
@@ -37,7 +37,7 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 
 /**
  * pdfium does not expose layer states, so this removes parts whose absence does not change the picture.
- * Returns whether it removed any. Call `FPDFPage_GenerateContent` afterwards to save or copy the change.
+ * Returns whether it did. Needs `FPDFPage_GenerateContent` before saving or copying.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
@@ -94,7 +94,7 @@ interface HideablePart {
   blocks: Map<string, PlacedObject[]>;
 }
 
-/** Omits parts with invisible text, such as a scanner's OCR, which must stay searchable. */
+/** Omits invisible text, such as a scanner's OCR, which must stay searchable. */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
   const findable = new Set<string>();
@@ -134,7 +134,7 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** Outermost first. Objects of the same block share a mark. */
+  /** Outermost first. A block's objects share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),

@@ -1,7 +1,6 @@
 import type { Pdfium } from './pdfium.ts';
 
 const LINK = 2;
-/** Annotations for print only have already been removed. */
 const HIDDEN = 2;
 const MAX_ADDRESS_BYTES = 2_048;
 /** A copy lacks targets within the document. */
@@ -35,7 +34,7 @@ export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] 
   return links;
 }
 
-/** pdfium omits the frames of links, but other viewers show them. */
+/** pdfium omits link frames. */
 export function drawFrames(pdfium: Pdfium, page: number): void {
   const memory = pdfium.malloc(16);
   let isDrawn = false;
@@ -49,7 +48,6 @@ export function drawFrames(pdfium: Pdfium, page: number): void {
   if (isDrawn) pdfium._FPDFPage_GenerateContent(page);
 }
 
-/** @param memory 16 bytes for pdfium's results */
 function drawFrame(pdfium: Pdfium, page: number, annotation: number, memory: number): boolean {
   const floats = () => pdfium.HEAPF32.subarray(memory >> 2, (memory >> 2) + 4);
   if (pdfium._FPDFAnnot_GetSubtype(annotation) !== LINK) return false;

@@ -16,7 +16,7 @@ export interface Area extends PageSize {
   y: number;
 }
 
-/** SVG's absolute `d` commands, in points of the displayed page. */
+/** Absolute `d` commands, in points. */
 export type PathStep =
   | readonly ['M' | 'L', number, number]
   | readonly ['C', number, number, number, number, number, number]
@@ -35,7 +35,7 @@ interface Parts {
 
 const ARTIFACT = Buffer.from('Artifact\0');
 
-/** Coordinates refer to the displayed page (upright, cropped). */
+/** Coordinates refer to the displayed page. */
 export class PageEditor {
   readonly #library: LoadedPdfium;
   readonly #document: number;
@@ -63,7 +63,7 @@ export class PageEditor {
     this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
   }
 
-  /** Adds invisible, searchable text. The font must have all characters. */
+  /** Invisible and searchable. The font must have all characters. */
   encodedText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
     const { pdfium } = this.#library;
     const object = this.#textObject({ text, font, size: area.height });
@@ -119,7 +119,7 @@ export class PageEditor {
     this.#insert(path, { x: 0, y: height - 1, width: 1, height: 1 }, colour);
   }
 
-  /** Screen readers ignore the picture. Throws Unreadable on failure. */
+  /** An artefact for screen readers. Throws Unreadable. */
   place(picture: Buffer, of: PageSize, area: Area): void {
     const { pdfium } = this.#library;
     const form = this.#parts.form(picture);

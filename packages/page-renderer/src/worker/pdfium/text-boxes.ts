@@ -13,7 +13,7 @@ interface Bounds {
   bottom: number;
 }
 
-/** In document order. Omits text outside the page, or without a finite position and size. */
+/** Omits text outside the page, or without a finite box. */
 export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText): TextBoxes {
   const { pdfium, text } = page;
   const total = text === 0 ? 0 : Math.max(0, pdfium._FPDFText_CountChars(text));
@@ -118,7 +118,7 @@ class WordBoxes {
   }
 }
 
-/** On the same line, within two letter heights. */
+/** They are on the same line, within two letter heights. */
 function follows(word: Bounds, letter: Bounds): boolean {
   const side = Math.min(letter.right - letter.left, letter.bottom - letter.top);
   const reach = 2 * Math.max(side, Math.min(word.right - word.left, word.bottom - word.top));

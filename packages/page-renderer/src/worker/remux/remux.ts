@@ -18,7 +18,7 @@ import { nearestTime, type Recording, readRecording, surveyRecording, wholePacke
 
 /**
  * Copies packets without decoding. A part starts at the nearest key frame, or with a head at the requested
- * time. A truncated recording keeps its complete packets. Throws Unreadable if the file is not a recording.
+ * time. Keeps a truncated recording's complete packets. Throws Unreadable if it is no recording.
  */
 export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {
   return readRecording(path, async (input) => {
@@ -70,7 +70,7 @@ function startNear({ video, origin, keys }: Recording, startMs: number): number 
   return keys.length > 0 ? nearestTime(keys, requestedTarget) : requestedTarget;
 }
 
-/** The head is shifted to `start`. The recording follows from the key frame at `next`. */
+/** The head is shifted to `start`; the rest follows at `next`. */
 async function* withHead(
   head: InputVideoTrack,
   packets: AsyncGenerator<EncodedPacket>,
@@ -119,7 +119,7 @@ async function audioWriter(output: Output, track: InputAudioTrack): Promise<Writ
   return { packets: wholePackets(track), add: (packet) => source.add(packet, meta) };
 }
 
-/** Stops before `until`. Returns the end of the last packet. */
+/** Returns the last packet's end. */
 async function copyPackets(writers: readonly Writer[], start: number, until: number): Promise<number> {
   const next = async ({ packets }: Writer): Promise<EncodedPacket | undefined> => {
     while (true) {

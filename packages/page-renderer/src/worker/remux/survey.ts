@@ -9,7 +9,7 @@ import { withContainer } from '../container.ts';
 import { sourceFile } from '../source-file.ts';
 import { Unreadable } from '../unreadable.ts';
 
-/** Times are timestamps of packets in seconds. */
+/** Packet timestamps in seconds. */
 export interface Recording {
   video: InputVideoTrack | null;
   audio: InputAudioTrack | null;
@@ -19,7 +19,7 @@ export interface Recording {
   keys: readonly number[];
 }
 
-/** Throws Unreadable if the file is not a recording, and the system's errors. */
+/** Throws Unreadable if it is no recording, and the system's errors. */
 export async function readRecording<T>(path: string, work: (input: Input) => Promise<T>): Promise<T> {
   const file = await sourceFile(path, '');
   if (file.size === 0) throw new Unreadable('the recording is empty');
@@ -31,7 +31,7 @@ export async function readRecording<T>(path: string, work: (input: Input) => Pro
   }
 }
 
-/** Throws Unreadable if the recording is empty or longer than `maxMs`. */
+/** Throws Unreadable if empty or longer than `maxMs`. */
 export async function surveyRecording(input: Input, maxMs: number): Promise<Recording> {
   const tracks = { video: await input.getPrimaryVideoTrack(), audio: await input.getPrimaryAudioTrack() };
   const surveys = [];
@@ -52,7 +52,6 @@ interface Survey {
   keys: readonly number[];
 }
 
-/** An interrupted recording ends with a truncated packet. */
 export async function* wholePackets(track: InputTrack, options: { metadataOnly?: boolean } = {}) {
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, options);
   let count = 0;
@@ -67,7 +66,7 @@ export async function* wholePackets(track: InputTrack, options: { metadataOnly?:
   }
 }
 
-/** Throws Unreadable without packets, or with one beyond `maxSeconds`. */
+/** Throws Unreadable if empty or beyond `maxSeconds`. */
 async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Survey> {
   const keys: number[] = [];
   let first = Number.POSITIVE_INFINITY;

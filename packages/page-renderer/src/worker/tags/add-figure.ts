@@ -14,7 +14,7 @@ const name = PDFName.of;
 /** A damaged number tree may contain itself. */
 const MAX_DEPTH = 20;
 
-/** Returns the number that must mark the content on the page; null for a PDF without tags. */
+/** Returns the number for marking the page's content; null without tags. */
 export function addFigure(document: PDFDocument, page: PDFPage, alt: string): number | null {
   const { catalog, context } = document;
   const root = dictOf(catalog, 'StructTreeRoot');
@@ -42,7 +42,6 @@ export function addFigure(document: PDFDocument, page: PDFPage, alt: string): nu
   return parents.size() - 1;
 }
 
-/** A page without marked content gets a list. */
 function parentsOf(
   { context }: PDFDocument,
   root: PDFDict,

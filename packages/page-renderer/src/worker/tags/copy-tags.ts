@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { ParseSpeeds, PDFDocument } from '@cantoo/pdf-lib';
 import { StructureTree, type TaggedSource, taggedSource } from './structure-tree.ts';
 
-/** Consecutive pages of a new PDF. */
+/** Of the new PDF. */
 export interface TaggedPages {
   path: string;
   /** Of the tagged PDF. */
@@ -18,7 +18,7 @@ export interface TaggedPages {
 /** pdf-lib holds whole documents in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** pdf-lib's time for object streams is quadratic in their number. */
+/** pdf-lib's time is quadratic in object streams. */
 const SAVE = {
   useObjectStreams: false,
   objectsPerTick: Number.POSITIVE_INFINITY,
@@ -26,7 +26,7 @@ const SAVE = {
   addDefaultPage: false,
 };
 
-/** pdfium copies marked content but no structure tree. Null if there is nothing to copy, and for a large file. */
+/** pdfium copies marked content but no structure tree. Null without tags, or for a large file. */
 export async function copyTags(
   pdf: Uint8Array | string,
   sources: readonly TaggedPages[],
@@ -47,7 +47,7 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
       source = await openSource(path);
       opened = path;
     }
-    // pdf-lib may find other pages than pdfium in a damaged file.
+    // pdf-lib and pdfium may disagree on a damaged file's pages.
     if (source?.pages.length === count) tree.copy(source, pages);
   }
   if (!tree.finish()) return null;

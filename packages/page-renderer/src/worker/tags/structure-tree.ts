@@ -22,13 +22,13 @@ const MAX_MCID = 100_000;
 const MAX_SHIFT = 1;
 
 const COPIED = ['Alt', 'ActualText', 'E', 'T', 'Lang', 'A', 'C', 'R', 'Phoneme', 'PhoneticAlphabet'];
-/** Entries that lead back into the tree or to pages. */
+/** Lead back into the tree or to pages. */
 const NOT_COPIED = ['P', 'Pg', 'Parent', 'Obj', 'Stm'].map((key) => PDFName.of(key));
 const name = PDFName.of;
 
 interface Place {
   page: PDFPage;
-  /** Indexed by the number of the marked content. */
+  /** By number of the marked content. */
   parents: PDFRef[];
 }
 
@@ -40,10 +40,9 @@ export interface TaggedSource {
   language: string;
 }
 
-/** Its objects hold their whole document in memory, so it ends with the copy. */
+/** Holds a whole document in memory during the copy. */
 interface Source {
   context: PDFContext;
-  /** By the page's reference in the source. */
   places: ReadonlyMap<PDFRef, Place>;
   roles: PDFDict | undefined;
   prefix: string;
@@ -56,7 +55,7 @@ interface Copied {
   hasContent: boolean;
 }
 
-/** Undefined for a PDF without tags. Throws if its pages cannot be read. */
+/** Undefined without tags. Throws if pages cannot be read. */
 export function taggedSource(document: PDFDocument): TaggedSource | undefined {
   const { catalog, context } = document;
   const root = dictOf(catalog, 'StructTreeRoot');
@@ -91,7 +90,6 @@ export class StructureTree {
     this.#classes = this.#context.obj({});
   }
 
-  /** Only elements with content on these pages. */
   copy(
     { context, root, pages: refs, title, language }: TaggedSource,
     pages: readonly { index: number; place: number }[],
@@ -148,7 +146,7 @@ export class StructureTree {
     return true;
   }
 
-  /** Language and title of tagged pages would be wrong for others. */
+  /** The sources' language and title would be wrong for other pages. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();
@@ -169,7 +167,7 @@ export class StructureTree {
     root.set(name('IDTree'), this.#context.obj({ Names: sorted.flat() }));
   }
 
-  /** Keys of the sources would lead to other elements. */
+  /** Old keys would lead to other elements. */
   #removeOldKeys(): void {
     for (const [, object] of this.#context.enumerateIndirectObjects()) {
       const dict = object instanceof PDFStream ? object.dict : object;
@@ -178,7 +176,7 @@ export class StructureTree {
     }
   }
 
-  /** Null if all content is on other pages. */
+  /** Null if all content is elsewhere. */
   #element(
     source: Source,
     object: PDFObject,
@@ -237,7 +235,7 @@ export class StructureTree {
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
 
-  /** Links are found by their place. Other annotations have become content without marks. */
+  /** Other annotations are content without marks. */
   #link(source: Source, reference: PDFDict, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     const original = reference.lookup(name('Obj'));
@@ -259,7 +257,7 @@ export class StructureTree {
     return null;
   }
 
-  /** The mapped role, if another source uses the name differently. */
+  /** Maps a role that another source uses differently. */
   #role({ roles }: Source, dict: PDFDict): PDFName {
     const role = dict.lookup(name('S'));
     if (!(role instanceof PDFName)) return name('NonStruct');

@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest.ts';
 import type { BackupStore } from '../store.ts';
 
-/** A manifest of an embedded installation without files, whose lists are in the store. */
+/** Embedded, without files. The lists are in the store. */
 export async function makeManifest(
   store: BackupStore,
   id: string,

@@ -64,7 +64,7 @@ async function viewer() {
 
 /** A link of the viewer for a step of the viewer's. */
 async function createLink(json: object = {}): Promise<Made> {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const [step = 0] = steps;
   const { status, body } = await ask(id, step, json);
   assert.equal(status, 200, JSON.stringify(body));
@@ -72,7 +72,7 @@ async function createLink(json: object = {}): Promise<Made> {
 }
 
 test('[TX-38] only the assignee is given the link of a step; creator, owner and editors have it mailed', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const [step] = steps;
   const statuses = async (json: object) =>
     Promise.all(
@@ -89,7 +89,7 @@ test('[TX-38] only the assignee is given the link of a step; creator, owner and 
 });
 
 test('[TX-38] what cannot be linked is refused with the reason', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer), stepFor(cast.owner)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer), stepFor(cast.owner)]);
   const [step] = steps;
   assert.equal((await ask(id, 4711)).status, 404);
   assert.equal((await ask(4711, step)).status, 404);
@@ -162,7 +162,7 @@ async function follow(token: string): Promise<{ status: number; step: string | u
 }
 
 test('[TX-39] [SDK-34] a press out of turn is refused, and the link is good still; who waits by it hears when it is its turn', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.owner), stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.owner), stepFor(cast.viewer)]);
   const { token } = (await ask(id, steps[1])).body.data;
   assert.equal((await press(token)).status, 412);
   assert.equal((await look(token)).body.data.step.status, 'waiting');
@@ -176,7 +176,7 @@ test('[TX-39] [SDK-34] a press out of turn is refused, and the link is good stil
   assert.equal((await follow('made.up')).status, 401);
 
   // A link that ends while somebody waits by it.
-  const next = await workflow.make([stepFor(cast.owner), stepFor(cast.viewer)]);
+  const next = await workflow.create([stepFor(cast.owner), stepFor(cast.viewer)]);
   const ending = follow((await ask(next.id, next.steps[1])).body.data.token);
   const path = `/${cast.binderId}/transactions/${next.id}`;
   assert.equal((await service.call('DELETE', path, { token: cast.owner.token })).status, 200);
@@ -208,7 +208,7 @@ test('[TX-40] a link opens nothing once it has expired, its person is gone, its 
   ];
   for (const [name, end] of cases) {
     const user = await viewer();
-    const { id, steps } = await workflow.make([stepFor(user)]);
+    const { id, steps } = await workflow.create([stepFor(user)]);
     const { token } = (await ask(id, steps[0], { expires_in: 3600 }, user.token)).body.data;
     assert.equal((await look(token)).status, 200, name);
     await end({ userId: user.id, id });
@@ -241,7 +241,7 @@ test('[TX-40] a token that was changed, one of another kind, and one in the addr
 test('[TX-41] a mailed link goes to the assignee, once; the answer, the log and the database do not hold it', async () => {
   // Mails of earlier links are on their way in no order.
   await approvalLinkMails.work(service.env);
-  const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const before = mailServer.mails.length;
   await ask(id, steps[0], { mail: true }, cast.owner.token);
   await Promise.all([approvalLinkMails.work(service.env), approvalLinkMails.work(service.env)]);
@@ -291,7 +291,7 @@ test('[TX-42] [TX-107] the page shows the request and its buttons; a confirmed p
 
 test('[TX-46] the page says that an earlier person is unavailable, and no longer once the step is reassigned', async () => {
   const earlier = await viewer();
-  const { id, steps } = await workflow.make([stepFor(earlier), stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(earlier), stepFor(cast.viewer)]);
   const { token } = (await ask(id, steps[1])).body.data;
   const pageOf = async () => (await newVisitor(service.origin).post('/approval', { token })).text;
   assert.match(await pageOf(), /Others answer first/);
@@ -311,7 +311,7 @@ test('[TX-46] [TX-53] the page says that too few of several earlier people are a
   const another = await viewer();
   const actions = [{ id: 'approve', text: 'Approve' }];
   const shared = sharedStep([cast.owner, another, earlier], { required: 2, actions });
-  const { id, steps } = await workflow.make([shared, stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([shared, stepFor(cast.viewer)]);
   const { token } = (await ask(id, steps[1])).body.data;
   const isBlocked = async () => (await look(token)).body.data.step.is_blocked;
   const remove = (user: { id: string }) =>
@@ -325,7 +325,7 @@ test('[TX-46] [TX-53] the page says that too few of several earlier people are a
 });
 
 test('[TX-38] [TX-55] an excluded assignee gets no link, and a mail that waits is not sent', async () => {
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     sharedStep([cast.viewer, cast.editor]),
     sharedStep([cast.viewer, cast.owner], { distinct_from: [1] }),
   ]);
@@ -344,7 +344,7 @@ test('[TX-38] [TX-55] an excluded assignee gets no link, and a mail that waits i
 
 test('[TX-38] [TX-39] [TX-56] each of several assignees has links of their own', async () => {
   const people = [cast.owner, cast.editor, cast.viewer];
-  const { id, steps } = await workflow.make([sharedStep(people, { required: 2 })]);
+  const { id, steps } = await workflow.create([sharedStep(people, { required: 2 })]);
   const [step] = steps;
   const [mine, theirs] = await Promise.all(
     [cast.viewer, cast.editor].map(({ token }) => ask(id, step, {}, token)),
@@ -357,7 +357,7 @@ test('[TX-38] [TX-39] [TX-56] each of several assignees has links of their own',
   assert.equal((await workflow.press(id, step, cast.editor.token)).status, 200);
   assert.equal((await press(theirs?.body.data.token)).status, 409);
   assert.equal((await ask(id, step, {}, cast.viewer.token)).status, 409);
-  const other = await workflow.make([sharedStep([cast.owner, cast.viewer])]);
+  const other = await workflow.create([sharedStep([cast.owner, cast.viewer])]);
   const mail = (json: object) => ask(other.id, other.steps[0], { mail: true, ...json }, cast.editor.token);
   const unnamed = await mail({});
   assert.deepEqual([unnamed.status, unnamed.body.errors[0].path], [400, 'user_id']);
@@ -371,7 +371,7 @@ test('[TX-38] [TX-39] [TX-56] each of several assignees has links of their own',
 test('[TX-71] a link to a step with a form shows its fields, and takes answers as a press does', async () => {
   const fields = [{ id: 'sum', type: 'number', label: 'Sum', required: true }];
   const form = stepFor(cast.viewer, { action_style: 'FORM', fields });
-  const { id, steps } = await workflow.make([form]);
+  const { id, steps } = await workflow.create([form]);
   const { token } = (await ask(id, steps[0])).body.data;
   assert.deepEqual((await look(token)).body.data.step.fields, fields);
   const refused = await press(token);
@@ -390,7 +390,7 @@ test('[TX-71] [TX-107] the page of a link is a form without a script, which says
     { id: 'kind', type: 'choice', label: 'Kind', options: ['House', 'Flat & garden'] },
     { id: 'terms', type: 'checkbox', label: 'I accept', required: true },
   ];
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, { action_style: 'FORM', fields })]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, { action_style: 'FORM', fields })]);
   const { token, url } = (await ask(id, steps[0])).body.data;
   const send = async (entries: Record<string, string>) => {
     const body = new URLSearchParams({ token, ...entries });
@@ -439,7 +439,7 @@ test('[TX-75] the page of a link names the pages that must be opened in the app 
   const note = { token: cast.owner.token, json: { type: 'note', name: 'Terms', text: 'Long' } };
   const { page_id: page } = (await service.call('POST', `/${cast.binderId}/pages`, note)).body.data;
   const step = stepFor(cast.viewer, { action_style: 'ACKNOWLEDGE', pages: [page] });
-  const { id, steps } = await workflow.make([step]);
+  const { id, steps } = await workflow.create([step]);
   const { token, url } = (await ask(id, steps[0])).body.data;
   const open = async () =>
     (await fetch(url.split('#')[0], { method: 'POST', body: new URLSearchParams({ token }) })).text();

@@ -29,7 +29,7 @@ const FILES = {
 };
 
 test('[TX-89] the token of a link uploads files for its step alone, and does not use it up', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, FILES)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, FILES)]);
   const { token } = (await ask(id, steps[0])).body.data;
   const upload = (bearer: string, request: string, content = 'A deed') =>
     service.call('POST', `/steplink/files?file_request=${request}`, {
@@ -54,7 +54,7 @@ test('[TX-89] the token of a link uploads files for its step alone, and does not
 });
 
 test('[TX-89] the page of a link uploads files without a script, and names what does not fit', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, FILES)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, FILES)]);
   const { token, url } = (await ask(id, steps[0])).body.data;
   const page = url.split('#')[0];
   const send = async (path: string, body: FormData | URLSearchParams) => {
@@ -106,7 +106,7 @@ test('[TX-99] the page of a link uploads the files of a form, keeps what was ent
     { id: 'name', type: 'text', label: 'Name', required: true },
     { id: 'scan', type: 'file', label: 'Scan', required: true, types: ['text/plain'] },
   ];
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, { action_style: 'FORM', fields })]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, { action_style: 'FORM', fields })]);
   const { token, url } = (await ask(id, steps[0])).body.data;
   const page = url.split('#')[0];
   const send = async (entries: Record<string, string>) => {

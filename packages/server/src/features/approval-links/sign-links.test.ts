@@ -32,7 +32,7 @@ const ask = (id: number, step: number | undefined): Promise<Answer> =>
   service.call('POST', `${workflow.path(id, step ?? 0)}/link`, { token: cast.viewer.token, json: {} });
 
 test('[TX-96] the token of a link shows the places and signs', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, signing)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, signing)]);
   const { token } = (await ask(id, steps[0])).body.data;
   const { body } = await service.call('GET', '/steplink', { token });
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('[TX-96] [TX-107] the page of a link takes typed signatures without a scrip
     { id: 'no', text: 'No', outcome: 'rejected' },
   ];
   const open = async () => {
-    const { id, steps } = await workflow.make([stepFor(cast.viewer, { ...signing, actions })]);
+    const { id, steps } = await workflow.create([stepFor(cast.viewer, { ...signing, actions })]);
     const { token, url } = (await ask(id, steps[0])).body.data;
     const send = async (more: Record<string, string>) => {
       const body = new URLSearchParams({ token, ...more });

@@ -31,7 +31,7 @@ async function waitingFor(person: CreatedUser) {
     { user: person, role: 'editor' },
   ]);
   const workflow = createWorkflow(service, { binderId, owner });
-  const { id, steps } = await workflow.make([stepFor(person), stepFor(person)], editor.token);
+  const { id, steps } = await workflow.create([stepFor(person), stepFor(person)], editor.token);
   const todo = await service.call('POST', `/${binderId}/todos`, {
     token: owner.token,
     json: { name: 'Call back', assignee_id: person.id },
@@ -161,7 +161,7 @@ test('[TX-46] [TX-55] nobody is asked to reassign a step from which the person w
   const person = await sameOrg();
   const binderId = await service.make.binder(owner, [{ user: person, role: 'editor' }]);
   const workflow = createWorkflow(service, { binderId, owner });
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     sharedStep([person, owner]),
     sharedStep([person, owner], { distinct_from: [1] }),
   ]);
@@ -182,8 +182,8 @@ test('[TX-46] nothing is told of what was deleted, and only creators who can act
     { user: person, role: 'editor' },
   ]);
   const workflow = createWorkflow(service, { binderId, owner });
-  const deleted = await workflow.make([stepFor(person)], creator.token);
-  const open = await workflow.make([stepFor(person)], creator.token);
+  const deleted = await workflow.create([stepFor(person)], creator.token);
+  const open = await workflow.create([stepFor(person)], creator.token);
   assert.equal((await workflow.remove(deleted.id)).status, 200);
   const json = { name: 'Call back', assignee_id: person.id };
   const todo = await service.call('POST', `/${binderId}/todos`, { token: owner.token, json });
@@ -212,7 +212,6 @@ test('[TX-46] somebody who comes back while they are announced as gone is announ
       json: { disabled },
     });
   await setDisabled(true);
-  // As if its binders had been processed already.
   await service.env.db.query(`UPDATE departures SET last_binder_id = 'C' WHERE user_id = $1`, [person.id]);
   await setDisabled(false);
   const seq = await workflow.seq();

@@ -31,7 +31,7 @@ async function waitingFor(assignee: { id: string; name: string }, creator = owne
       .map((user) => ({ user, role: 'editor' as const })),
   ]);
   const workflow = createWorkflow(service, { binderId, owner: binderOwner });
-  const { id } = await workflow.make([stepFor(assignee as CreatedUser)], creator.token);
+  const { id } = await workflow.create([stepFor(assignee as CreatedUser)], creator.token);
   let seq = await workflow.seq();
   return {
     binderId,

@@ -30,7 +30,6 @@ let cast: Cast;
 let admin: CreatedUser;
 let adminThere: CreatedUser;
 let binderId: string;
-/** An earlier version of the document of the page. */
 let fileId: string;
 let pageId: number;
 
@@ -60,7 +59,6 @@ const post = async (path: string, json: unknown, { token } = cast.owner) => {
   return body.data;
 };
 
-/** One item of every kind. */
 async function fill(): Promise<void> {
   const upload = await uploaded(here, cast, makePdf({ pages: 2 }), 'Loan “agreement”.pdf');
   fileId = upload.fileId;
@@ -204,7 +202,6 @@ test('[TIME-2] [PAGE-62] imported elsewhere it has the same ids, files, log and 
   assert.equal((await importTo(there, adminThere, archive)).status, 409);
 });
 
-/** Enables an imported placeholder and signs in. */
 async function letIn({ id }: CreatedUser): Promise<{ token: string }> {
   const json = { email: `${id.toLowerCase()}@there.example`, disabled: false };
   const path = `/orgs/${adminThere.orgId}/users/${id}`;
@@ -282,7 +279,6 @@ test('[TIME-2] what was changed, cut off or signed by others is refused, and lea
     const rows = await there.env.db.query(`SELECT FROM binders WHERE id = $1`, [id]);
     return [rows.length, (await holdings(there, id)).arriving.length];
   };
-  // Every part: manifest, headers, rows, the file, the end.
   const step = Math.floor(archive.length / 40);
   for (let at = 0; at < archive.length; at += step) {
     const other = Buffer.from(archive);

@@ -60,7 +60,7 @@ async function insert(
 ): Promise<Imported> {
   const { org, at } = target;
   const { binder, log, files } = archive.manifest;
-  await makeWay(tx, binder.id, org.orgId);
+  await deleteOldRows(tx, binder.id, org.orgId);
   await storeBytes(tx, bytes, at);
   const placeholders = await insertPeople(tx, archive, { ...org, at });
   await insertTables(tx, archive, org);
@@ -105,7 +105,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
  * Deletes a deleted binder's rows. A new history begins, so that a process that still chains the old log stores
  * nothing.
  */
-async function makeWay(tx: Transaction, binderId: string, orgId: string): Promise<void> {
+async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
   if (!present) {
     await beginHistory(tx, binderId);

@@ -86,12 +86,12 @@ export function readManifest(bytes: Buffer): SignedManifest | undefined {
 }
 
 /** Archives of earlier releases lack these tables. */
-const LATER: readonly string[] = ['sections', 'page_captions'];
+const OPTIONAL_TABLES: readonly string[] = ['sections', 'page_captions'];
 
 function hasExpectedMembers({ rows, files }: Manifest): boolean {
   const given = new Set(rows.map(({ name }) => name));
   const names = [...ARCHIVED_TABLES.map(({ name }) => name), PEOPLE]
-    .filter((name) => !LATER.includes(name) || given.has(rowsName(name)))
+    .filter((name) => !OPTIONAL_TABLES.includes(name) || given.has(rowsName(name)))
     .map(rowsName);
   return (
     rows.length === names.length &&

@@ -22,7 +22,6 @@ afterAll(() => service.close());
 
 const createBinder = () => roundTrips.binderWith('One', 'Two');
 
-/** Requires a correct chain that reaches the end of the log. */
 async function expectChain(id: string): Promise<void> {
   await chainLog(service.env.db, id);
   const position = await findPosition(service.env.db, id);

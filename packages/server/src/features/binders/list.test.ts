@@ -28,7 +28,6 @@ const create = (name: string, { token }: CreatedUser) =>
   service.call('POST', '/me/binders', { token, json: { name } });
 const list = (token: string, query = '') => service.call('GET', `/me/binders${query}`, { token });
 
-/** Reads all pages of the list, with `meanwhile` after each. */
 async function walk(token: string, limit: number, meanwhile: (page: number) => Promise<unknown>) {
   const ids: string[] = [];
   let page = 0;

@@ -8,7 +8,6 @@ import { holdings } from '../pages/testing/upload.ts';
 import { type TusCaller, tusCaller } from '../uploads/testing/tus.ts';
 import { makeWaitingClips } from './jobs.ts';
 
-/** Two processes that share a database and a directory. */
 let service: TestService;
 let beside: TestService;
 let cast: Cast;

@@ -14,7 +14,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 let cast: Cast;
 let workflow: Workflow;
 let owner: CreatedUser;
-/** Members of the binder and of one org. */
 let ann: CreatedUser;
 let ben: CreatedUser;
 let cleo: CreatedUser;
@@ -74,7 +73,7 @@ const first = async (id: number): Promise<Step> => {
 };
 
 test('[TX-59] a delegate presses for a person while it runs, and all records name both', async () => {
-  const { id, steps } = await workflow.make([stepFor(ann)]);
+  const { id, steps } = await workflow.create([stepFor(ann)]);
   expectStatus(await press(id, steps[0], ben), 403);
   const delegation = await delegate(ann, ben);
   expectStatus(delegation, 200);
@@ -110,7 +109,7 @@ test('[TX-59] a delegate presses for a person while it runs, and all records nam
 });
 
 test('[TX-59] the press needs a running delegation at its moment', async () => {
-  const { id, steps } = await workflow.make([stepFor(ann), stepFor(ann)]);
+  const { id, steps } = await workflow.create([stepFor(ann), stepFor(ann)]);
   const planned = await made(ann, ben, { starts: now() + DAY_MS, ends: now() + 2 * DAY_MS });
   expectStatus(await press(id, steps[0], ben), 403);
   assert.deepEqual(await waitingOf(ben), []);
@@ -125,7 +124,7 @@ test('[TX-59] the press needs a running delegation at its moment', async () => {
 
 test('[TX-59] gives no access to a binder, is not passed on, and ends with the membership of the person', async () => {
   const eve = await outsider('Eve');
-  const { id, steps } = await workflow.make([stepFor(ann), stepFor(ben)]);
+  const { id, steps } = await workflow.create([stepFor(ann), stepFor(ben)]);
   await made(ann, eve);
   expectStatus(await press(id, steps[0], eve), 403);
   assert.deepEqual(await waitingOf(eve), []);
@@ -142,7 +141,7 @@ test('[TX-59] gives no access to a binder, is not passed on, and ends with the m
 });
 
 test('[TX-59] a delegate of several assignees names one, and has one press in a step', async () => {
-  const { id, steps } = await workflow.make([sharedStep([ann, cleo, owner], { required: 2 })]);
+  const { id, steps } = await workflow.create([sharedStep([ann, cleo, owner], { required: 2 })]);
   await made(ann, ben);
   await made(cleo, ben);
   assert.equal((await waitingOf(ben)).length, 1);
@@ -166,7 +165,7 @@ test('[TX-59] a delegate of several assignees names one, and has one press in a 
 });
 
 test('[TX-59] an assignee presses for no other one', async () => {
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     sharedStep([ann, ben], { required: 'all', actions: [APPROVE] }),
   ]);
   await made(ann, ben);
@@ -182,9 +181,9 @@ const APPROVE = { id: 'approve', text: 'Approve' };
 
 test('[TX-60] not_creator and distinct_from exclude the delegate and the person', async () => {
   await made(ann, ben);
-  const own = await workflow.make([stepFor(ann, { not_creator: true })], ben.token);
+  const own = await workflow.create([stepFor(ann, { not_creator: true })], ben.token);
   expectStatus(await press(own.id, own.steps[0], ben), 403);
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(ann),
     sharedStep([ann, ben, cleo, owner], { distinct_from: [1], actions: [APPROVE] }),
   ]);
@@ -201,7 +200,7 @@ test('[TX-60] not_creator and distinct_from exclude the delegate and the person'
 
 test('[TX-60] a press that would leave nobody for a later step is refused and stores nothing', async () => {
   await made(ann, ben);
-  const { id, steps } = await workflow.make([stepFor(ann), stepFor(ben, { distinct_from: [1] })]);
+  const { id, steps } = await workflow.create([stepFor(ann), stepFor(ben, { distinct_from: [1] })]);
   const before = await workflow.state();
   const { status, body } = await press(id, steps[0], ben);
   assert.equal(status, 412, JSON.stringify(body));
@@ -214,7 +213,7 @@ test('[TX-60] a press that would leave nobody for a later step is refused and st
 test('[TX-60] reopening removes the press with its delegate', async () => {
   await made(ann, ben);
   const reject = { ...APPROVE, outcome: 'rejected' };
-  const { id, steps } = await workflow.make([stepFor(ann, { actions: [reject] })]);
+  const { id, steps } = await workflow.create([stepFor(ann, { actions: [reject] })]);
   expectStatus(await press(id, steps[0], ben), 200);
   expectStatus(await workflow.update(id, { is_active: true }), 200);
   const step = await first(id);
@@ -225,7 +224,7 @@ test('[TX-60] reopening removes the press with its delegate', async () => {
 
 test('[TX-60] the delegate of a press that an earlier release removed does not count', async () => {
   await made(ann, ben);
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(ann),
     sharedStep([ben, cleo], { distinct_from: [1], actions: [APPROVE] }),
   ]);
@@ -240,7 +239,7 @@ test('[TX-60] the delegate of a press that an earlier release removed does not c
 });
 
 test('[TX-60] a step is not reassigned to a person who has pressed in it for another one', async () => {
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     sharedStep([ann, cleo], { required: 'all', actions: [APPROVE] }),
   ]);
   await made(ann, ben);
@@ -254,7 +253,7 @@ test('[TX-60] a step is not reassigned to a person who has pressed in it for ano
 test('[TX-61] presses at the same time as the end of the delegation come before it or are refused', async () => {
   for (let round = 0; round < 10; round++) {
     const delegation = await made(ann, ben);
-    const { id, steps } = await workflow.make([stepFor(ann)]);
+    const { id, steps } = await workflow.create([stepFor(ann)]);
     const [pressed, removed] = await Promise.all([press(id, steps[0], ben), remove(ann, delegation)]);
     expectStatus(removed, 200);
     assert.ok(pressed.status === 200 || pressed.status === 403, JSON.stringify(pressed.body));
@@ -267,7 +266,7 @@ test('[TX-61] presses at the same time as the end of the delegation come before 
 test('[TX-61] of a person and a delegate who press at once exactly one does', async () => {
   await made(ann, ben);
   for (let round = 0; round < 10; round++) {
-    const { id, steps } = await workflow.make([stepFor(ann)]);
+    const { id, steps } = await workflow.create([stepFor(ann)]);
     const answers = await Promise.all([press(id, steps[0], ann), press(id, steps[0], ben)]);
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
     const { assignee } = await first(id);
@@ -335,7 +334,7 @@ test('[TX-62] an admin is no delegate by their own act, and the person is told o
   const path = `/orgs/${ann.orgId}/users/${ann.id}/delegations`;
   const json = { to: { user_id: admin.id }, ends: now() + DAY_MS };
   expectRefusal(await service.call('POST', path, { token: admin.token, json }), 412, 'to.user_id');
-  await workflow.make([stepFor(ann)]);
+  await workflow.create([stepFor(ann)]);
   await catchUpAll(service.env, activity);
   const created = await service.call('POST', path, {
     token: admin.token,
@@ -385,7 +384,7 @@ test('[TX-62] only the person and admins of the org see and change the delegatio
 });
 
 test('[TX-63] the log announces an absence in the binders of open steps, and delegates are notified', async () => {
-  const open = await workflow.make([stepFor(ann)]);
+  const open = await workflow.create([stepFor(ann)]);
   await catchUpAll(service.env, activity);
   const seq = await workflow.seq();
   const id = await made(ann, ben);
@@ -395,7 +394,7 @@ test('[TX-63] the log announces an absence in the binders of open steps, and del
     changes.map(({ body }) => [body.id, body.transaction_id, body.user_id]),
     [[open.steps[0], open.id, ann.id]],
   );
-  const { id: next } = await workflow.make([stepFor(ann)]);
+  const { id: next } = await workflow.create([stepFor(ann)]);
   await catchUpAll(service.env, activity);
   const notifications: Notification[] = (await service.call('GET', '/me/notifications', { token: ben.token }))
     .body.data.notifications;
@@ -417,8 +416,8 @@ test('[TX-63] the log announces an absence in the binders of open steps, and del
 });
 
 test('[TX-63] the log has one entry for each transaction in which it is the turn of the person', async () => {
-  const open = await workflow.make([1, 1, 9].map((order) => stepFor(ann, { order_number: order })));
-  const inactive = await workflow.make([stepFor(ann)]);
+  const open = await workflow.create([1, 1, 9].map((order) => stepFor(ann, { order_number: order })));
+  const inactive = await workflow.create([stepFor(ann)]);
   expectStatus(await workflow.update(inactive.id, { is_active: false }), 200);
   const seq = await workflow.seq();
   await made(ann, ben);
@@ -431,11 +430,11 @@ test('[TX-63] the log has one entry for each transaction in which it is the turn
 });
 
 test('[TX-63] absences name no delegate who cannot press, and notifications end with the delegation', async () => {
-  const { id } = await workflow.make([stepFor(ann, { not_creator: true })], ben.token);
+  const { id } = await workflow.create([stepFor(ann, { not_creator: true })], ben.token);
   await made(ann, ben);
   const [absence] = (await first(id)).assignee.absences ?? [];
   assert.deepEqual([absence !== undefined, absence?.delegate], [true, undefined]);
-  const other = await workflow.make([stepFor(cleo)]);
+  const other = await workflow.create([stepFor(cleo)]);
   const delegation = await made(cleo, ben);
   await announceDepartures(service.env);
   await catchUpAll(service.env, activity);
@@ -449,7 +448,7 @@ test('[TX-63] absences name no delegate who cannot press, and notifications end 
 });
 
 test('[TX-63] a person who has left has no delegate who is notified', async () => {
-  const { id } = await workflow.make([stepFor(ann)]);
+  const { id } = await workflow.create([stepFor(ann)]);
   await made(ann, ben);
   await service.env.db.query('DELETE FROM binder_members WHERE binder_id = $1 AND user_id = $2', [
     cast.binderId,
@@ -464,7 +463,7 @@ test('[TX-63] a person who has left has no delegate who is notified', async () =
 test('[TX-59] the receipt names both people, and its check compares the delegate with the log', async () => {
   await made(ann, ben);
   await made(cleo, ben);
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(ann),
     sharedStep([cleo, owner], { required: 'all', actions: [APPROVE] }),
   ]);
@@ -523,7 +522,7 @@ test('[TX-59] the receipt names both people, and its check compares the delegate
 test('[GDPR-3] an erasure removes the delegations of a person, and the name for which a delegate pressed', async () => {
   await made(ann, ben);
   await made(cleo, ann, { starts: now() + DAY_MS, ends: now() + 2 * DAY_MS });
-  const { id, steps } = await workflow.make([stepFor(ann)]);
+  const { id, steps } = await workflow.create([stepFor(ann)]);
   expectStatus(await press(id, steps[0], ben), 200);
   const admin = await adminOf(service, ann);
   const path = `/orgs/${ann.orgId}/users/${ann.id}`;
@@ -540,7 +539,7 @@ test('[GDPR-3] an erasure removes the delegations of a person, and the name for 
 
 test('[TIME-8] [TX-59] a read of an earlier state shows who pressed for whom', async () => {
   await made(ann, ben);
-  const { id, steps } = await workflow.make([stepFor(ann)]);
+  const { id, steps } = await workflow.create([stepFor(ann)]);
   expectStatus(await press(id, steps[0], ben), 200);
   const seq = await workflow.seq();
   const past = await service.call('GET', `${workflow.path(id)}?as_of=seq:${seq}`, { token: owner.token });

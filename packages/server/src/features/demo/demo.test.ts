@@ -43,7 +43,6 @@ async function newDatabases(): Promise<Databases> {
 
 type Pair = Record<'production' | 'sandbox', Environment>;
 
-/** The environments of one process. */
 async function open(databases: Databases, directory: string, port = 8400): Promise<Pair> {
   const shared = {
     config: { ...readConfig({ DATA_DIR: directory }), databaseConnections: 2 },

@@ -20,7 +20,7 @@ export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart):
 }
 
 /** Data of the installation, which a reset of the sandbox preserves. */
-const KEPT_TABLES = ['settings', 'schema_migrations'];
+const PRESERVED_TABLES = ['settings', 'schema_migrations'];
 
 export async function replaceWithDemo(
   env: Environment,
@@ -31,7 +31,7 @@ export async function replaceWithDemo(
   const tables = await tx.query<{ name: string }>(
     `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> ALL($1)
      ORDER BY tablename`,
-    [KEPT_TABLES],
+    [PRESERVED_TABLES],
   );
   await tx.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY`);
   await fillWithDemo(env, tx, part, hashes);

@@ -22,7 +22,6 @@ await registerOrigins(service, other.id, [foreign.origin]);
 
 const addressOf = (origin: string, client = clientId, module = 'chat') =>
   `${service.origin}/embed/${module}?${new URLSearchParams({ client_id: client, origin, widget: 'w1' })}`;
-/** The response of a long poll. */
 interface Read {
   data: { frames: { seq: number; frame: { type: string } }[] };
 }
@@ -126,7 +125,6 @@ test('[SDK-28] a code opens a session once, for its client, from a page of the s
     origin: host.origin,
   });
   assert.equal((await take()).status, 412);
-  // A session is sealed in the database, and deleted when it is taken.
   const rows = await service.env.db.query<{ text: string }>(
     `SELECT embed_windows::text AS text FROM embed_windows`,
   );

@@ -165,7 +165,6 @@ test('[EVLOG-7] the fold of the log is the state of the org after random calls',
   const own = await createPartner();
   const { orgId } = own.partner;
   const client = await createClient(own, { org_id: orgId });
-  // Its members are not in its log.
   await service.call('DELETE', `/${own.binderId}`, { token: own.owner.token });
   const randomCall = createRandomCalls(service, {
     owner: own.owner,

@@ -33,7 +33,6 @@ test('[EVLOG-7] the fold is the state of the org after 10,000 random calls, whil
     json: { name: 'Core banking', event_log: true, org_id: partner.orgId },
   });
   const client = { id: created.body.data.client_id, secret: created.body.data.client_secret };
-  // Its members are not in its log.
   await service.call('DELETE', `/${binderId}`, { token: owner.token });
   const readers = [await readerProcesses.start(), await readerProcesses.start()];
   let calls = 0;

@@ -38,7 +38,6 @@ async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** A receiver that answers its first call with a status when `release` is called. */
 async function slowReceiver(status: number) {
   const receiver = await openReceiver();
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();

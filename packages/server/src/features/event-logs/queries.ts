@@ -3,9 +3,9 @@ import type { ReceiverTarget } from '../bots/index.ts';
 
 export const CONSUMER = 'client_logs';
 
-const SERVES = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR c.org_id = o.id)';
+const CLIENT_SERVES_ORG = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR c.org_id = o.id)';
 
-const LOGS_OF_ORG = `clients c ON ${SERVES} JOIN client_logs g ON g.client_id = c.id`;
+const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.client_id = c.id`;
 
 /** The first condition is evaluated once for all binders. */
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
@@ -33,8 +33,8 @@ export async function beginLog(tx: Transaction, clientId: string, at: number): P
 
 /** Cursors that another log reads do not move. */
 const BEGIN_BINDERS = `INSERT INTO log_cursors_other AS l (consumer, binder_id, seq, epoch)
-  SELECT '${CONSUMER}', b.id, b.seq, b.epoch FROM binders b JOIN orgs o ON o.id = b.org_id JOIN clients c ON c.id = $1 AND ${SERVES}
-  WHERE NOT EXISTS (SELECT FROM clients c JOIN client_logs g ON g.client_id = c.id WHERE ${SERVES} AND c.id <> $1)
+  SELECT '${CONSUMER}', b.id, b.seq, b.epoch FROM binders b JOIN orgs o ON o.id = b.org_id JOIN clients c ON c.id = $1 AND ${CLIENT_SERVES_ORG}
+  WHERE NOT EXISTS (SELECT FROM clients c JOIN client_logs g ON g.client_id = c.id WHERE ${CLIENT_SERVES_ORG} AND c.id <> $1)
   ORDER BY b.id
   ON CONFLICT (binder_id, consumer) DO UPDATE SET seq = greatest(l.seq, excluded.seq), epoch = excluded.epoch`;
 

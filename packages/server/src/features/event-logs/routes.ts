@@ -15,7 +15,7 @@ import { logDeliveryRoutes } from './deliveries.ts';
 import { noLog } from './no-log.ts';
 import * as schema from './schema.ts';
 
-const USUAL_LIMIT = 100;
+const DEFAULT_LIMIT = 100;
 /** The limit of one client. */
 const MAX_CONCURRENT = 16;
 
@@ -38,7 +38,7 @@ export function eventLogRoutes(app: App, env: Environment): void {
   }
 
   app.get('/events', { schema: schema.listEvents, config: { auth: 'none' } }, async (request, reply) => {
-    const { after = 0, limit = USUAL_LIMIT, wait = 0 } = request.query;
+    const { after = 0, limit = DEFAULT_LIMIT, wait = 0 } = request.query;
     const id = await findClient(request, reply);
     await calls.take(id, reply);
     const range = { after, limit, waitMs: wait * 1000 };

@@ -15,7 +15,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Makes all bytes old enough, even if the disk's clock differs slightly. */
 const AT_ONCE = -1_000;
 
-/** Two processes that share a database and a directory. */
 let service: TestService;
 let beside: TestService;
 let owner: Uploader['owner'];

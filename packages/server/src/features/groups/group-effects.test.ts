@@ -12,7 +12,6 @@ const RUNS = 25;
 
 let service: TestService;
 let admin: CreatedUser;
-/** The owner of the binder, four viewers, and a person who is not in it. */
 let people: CreatedUser[];
 let owner: CreatedUser;
 let workflow: Workflow;
@@ -64,7 +63,7 @@ test('[TX-78] [TX-79] [TX-80] random changes of a group between parallel presses
       fc.integer({ min: 1, max: 3 }),
       async (rounds, required) => {
         await setMembers(0, 1, 2, 3, 4);
-        const { id, steps } = await workflow.make([stepOf({ required })]);
+        const { id, steps } = await workflow.create([stepOf({ required })]);
         const pressed = new Set<number>();
         for (const { members, pressers } of rounds) {
           await setMembers(...members);
@@ -95,7 +94,7 @@ test('[TX-78] [TX-79] [TX-80] random changes of a group between parallel presses
 test('[TX-78] a reminder mentions the members who are in the binder', async () => {
   await setMembers(1, 2, 5);
   const due_time = service.clock.now() + MINUTE;
-  await workflow.make([stepOf({ due_time })]);
+  await workflow.create([stepOf({ due_time })]);
   const seq = await workflow.seq();
   service.clock.advance(2 * MINUTE);
   await announceDueSteps(service.env);
@@ -108,7 +107,7 @@ test('[TX-83] an escalation adds a person to the group', async () => {
   await setMembers(1);
   const due_time = service.clock.now() + MINUTE;
   const escalation = { assignee: { user_id: idOf(2) }, after: MINUTE };
-  const { id, steps } = await workflow.make([stepOf({ due_time, escalation })]);
+  const { id, steps } = await workflow.create([stepOf({ due_time, escalation })]);
   service.clock.advance(3 * MINUTE);
   await announceDueSteps(service.env);
   assert.deepEqual(
@@ -120,7 +119,7 @@ test('[TX-83] an escalation adds a person to the group', async () => {
 
 test('[TX-83] the receipt names the member who pressed, and its check passes', async () => {
   await setMembers(1, 2);
-  const { id, steps } = await workflow.make([stepOf({ required: 2 })]);
+  const { id, steps } = await workflow.create([stepOf({ required: 2 })]);
   assert.equal(await press(id, steps[0], 2), 200);
   assert.equal(await press(id, steps[0], 1), 200);
   const answer = await fetch(`${service.origin}/v1${workflow.path(id)}/receipt`, {
@@ -140,7 +139,7 @@ test('[TX-83] the receipt names the member who pressed, and its check passes', a
 test('[TX-83] a reopened step of a group waits for its members of then', async () => {
   await setMembers(1, 2);
   const end = { id: 'approve', text: 'Approve', outcome: 'completed' };
-  const { id, steps } = await workflow.make([stepOf({ actions: [end] })]);
+  const { id, steps } = await workflow.create([stepOf({ actions: [end] })]);
   assert.equal(await press(id, steps[0], 1), 200);
   await setMembers(3);
   assert.equal((await workflow.update(id, { is_active: true })).status, 200);
@@ -151,7 +150,7 @@ test('[TX-83] a reopened step of a group waits for its members of then', async (
 
 test('[TX-79] a link of a member stops when the person leaves the group', async () => {
   await setMembers(1, 2);
-  const { id, steps } = await workflow.make([stepOf()]);
+  const { id, steps } = await workflow.create([stepOf()]);
   const created = await send(`${workflow.path(id, steps[0])}/link`, {}, people[1]?.token);
   assert.equal(created.status, 200, created.body.message);
   const { token } = created.body.data;

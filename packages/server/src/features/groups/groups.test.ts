@@ -106,7 +106,7 @@ test('[TX-77] a group without members, with too many, or with people who are not
 test('[TX-78] a step of a group awaits its members in the binder, and records who pressed', async () => {
   const { owner, editor, viewer, sameOrg: elsewhere } = cast;
   const groupId = await groupOf([editor, viewer, elsewhere]);
-  const { id, steps } = await workflow.make([stepOf(groupId)]);
+  const { id, steps } = await workflow.create([stepOf(groupId)]);
   const before = await only(id);
   assert.deepEqual(before?.groups, [{ id: groupId, name: 'Credit officers' }]);
   assert.deepEqual(
@@ -132,7 +132,7 @@ test('[TX-78] a step of a group awaits its members in the binder, and records wh
 test('[TX-79] membership at the time of the press counts', async () => {
   const { owner, editor, viewer } = cast;
   const groupId = await groupOf([editor, viewer]);
-  const { id, steps } = await workflow.make([stepOf(groupId, { required: 2, actions: [approve] })]);
+  const { id, steps } = await workflow.create([stepOf(groupId, { required: 2, actions: [approve] })]);
   assert.equal(await status(workflow.press(id, steps[0], editor.token)), 200);
   await change(groupId, { members: idsOf([owner, viewer]) });
   assert.equal(await status(workflow.press(id, steps[0], editor.token)), 403);
@@ -155,7 +155,7 @@ test('[TX-79] a press at the same time as the removal of its member is before it
   const groupId = await groupOf([owner, editor]);
   for (let round = 0; round < 12; round++) {
     await change(groupId, { members: idsOf([owner, editor]) });
-    const { id, steps } = await workflow.make([stepOf(groupId)]);
+    const { id, steps } = await workflow.create([stepOf(groupId)]);
     const removal = change(groupId, { members: idsOf([owner]) });
     const [press, removed] = await Promise.all([workflow.press(id, steps[0], editor.token), removal]);
     assert.equal(removed.status, 200);
@@ -168,7 +168,7 @@ test('[TX-79] a press at the same time as the removal of its member is before it
 test('[TX-79] a press that waits for the removal of its member is refused', async () => {
   const { owner, editor } = cast;
   const groupId = await groupOf([owner, editor]);
-  const { id, steps } = await workflow.make([stepOf(groupId)]);
+  const { id, steps } = await workflow.create([stepOf(groupId)]);
   let press: ReturnType<Workflow['press']> | undefined;
   await env.db.transaction(async (tx) => {
     await tx.query('DELETE FROM person_group_members WHERE group_id = $1 AND user_id = $2', [
@@ -218,7 +218,7 @@ test('[TX-80] [TX-106] a group and people answer a step together, and `all` is t
   const { owner, editor, viewer } = cast;
   const groupId = await groupOf([editor, viewer]);
   const assignees = [{ user_id: owner.id }, { group_id: groupId }];
-  const { id, steps } = await workflow.make([{ assignees, required: 'all', actions: [approve] }]);
+  const { id, steps } = await workflow.create([{ assignees, required: 'all', actions: [approve] }]);
   const open = await only(id);
   assert.equal(open?.required, 3);
   assert.deepEqual(
@@ -244,7 +244,7 @@ test('[TX-80] parallel presses of members complete a step with exactly the requi
   );
   const workflow = createWorkflow(service, { ...cast, binderId });
   const groupId = await groupOf(people);
-  const { id, steps } = await workflow.make([stepOf(groupId, { required: 3, actions: [approve] })]);
+  const { id, steps } = await workflow.create([stepOf(groupId, { required: 3, actions: [approve] })]);
   const answers = await Promise.all(people.map(({ token }) => workflow.press(id, steps[0], token)));
   const statuses = answers.map((answer) => answer.status).toSorted();
   assert.deepEqual(statuses, [200, 200, 200, 409, 409, 409, 409, 409]);
@@ -254,7 +254,7 @@ test('[TX-80] parallel presses of members complete a step with exactly the requi
 test('[TX-81] new members are notified, and the binder’s log has the change', async () => {
   const { editor, viewer } = cast;
   const groupId = await groupOf([editor]);
-  const { id, steps } = await workflow.make([stepOf(groupId)]);
+  const { id, steps } = await workflow.create([stepOf(groupId)]);
   const seq = await workflow.seq();
   await change(groupId, { members: idsOf([editor, viewer]) });
   await until('the change is announced', async () => {
@@ -280,7 +280,7 @@ test('[TX-81] new members are notified, and the binder’s log has the change', 
 test('[TX-82] a group with open steps cannot be deleted, and answered steps show its name later', async () => {
   const { editor } = cast;
   const groupId = await groupOf([editor]);
-  const { id, steps } = await workflow.make([stepOf(groupId)]);
+  const { id, steps } = await workflow.create([stepOf(groupId)]);
   assert.equal(await status(call('DELETE', path(groupId), { token: admin.token })), 412);
   assert.equal(await status(workflow.press(id, steps[0], editor.token)), 200);
   assert.equal(await status(call('DELETE', path(groupId), { token: admin.token })), 200);
@@ -294,7 +294,7 @@ test('[TX-82] a reassignment replaces groups by a person, unless several answers
   const groupId = await groupOf([editor, viewer]);
   const reassign = (id: number, stepId: number | undefined, json: unknown) =>
     call('POST', `${workflow.path(id, stepId ?? 0)}/assignee`, { token: owner.token, json });
-  const single = await workflow.make([stepOf(groupId)]);
+  const single = await workflow.create([stepOf(groupId)]);
   expectRefusal(await reassign(single.id, single.steps[0], { group_id: groupId }), 400, 'group_id');
   const seq = await workflow.seq();
   assert.equal(await status(reassign(single.id, single.steps[0], { user_id: editor.id })), 200);
@@ -311,10 +311,10 @@ test('[TX-82] a reassignment replaces groups by a person, unless several answers
   assert.equal(await status(workflow.press(single.id, single.steps[0], viewer.token)), 403);
   assert.equal(await status(workflow.press(single.id, single.steps[0], editor.token)), 200);
 
-  const both = await workflow.make([stepOf(groupId, { required: 2, actions: [approve] })]);
+  const both = await workflow.create([stepOf(groupId, { required: 2, actions: [approve] })]);
   assert.equal(await status(reassign(both.id, both.steps[0], { user_id: editor.id })), 412);
   const votes = [approve, { id: 'object', text: 'Object' }];
-  const mixed = await workflow.make([
+  const mixed = await workflow.create([
     { assignees: [{ group_id: groupId }, { user_id: owner.id }], required: 1, actions: votes },
   ]);
   assert.equal(await status(reassign(mixed.id, mixed.steps[0], { user_id: editor.id })), 412);
@@ -325,7 +325,7 @@ test('[TX-82] a reassignment replaces groups by a person, unless several answers
 test('[TX-83] a delegate answers for a member of a group while the person is one', async () => {
   const { owner, editor, viewer } = cast;
   const groupId = await groupOf([editor, owner]);
-  const { id, steps } = await workflow.make([stepOf(groupId)]);
+  const { id, steps } = await workflow.create([stepOf(groupId)]);
   const ends = env.clock.now() + 86_400_000;
   const json = { to: { user_id: viewer.id }, ends };
   assert.equal(await status(call('POST', '/me/delegations', { token: editor.token, json })), 200);
@@ -342,7 +342,7 @@ test('[TX-83] a delegate answers for a member of a group while the person is one
 test('[TX-83] not_creator and distinct_from apply to members of groups', async () => {
   const { owner, editor, viewer } = cast;
   const groupId = await groupOf([owner, editor, viewer]);
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepOf(groupId, { not_creator: true }),
     stepOf(groupId, { distinct_from: [1] }),
   ]);
@@ -356,7 +356,7 @@ test('[TX-83] not_creator and distinct_from apply to members of groups', async (
 test('[TX-83] an earlier state shows the group and who had pressed', async () => {
   const { editor, viewer } = cast;
   const groupId = await groupOf([editor, viewer]);
-  const { id, steps } = await workflow.make([stepOf(groupId, { required: 2, actions: [approve] })]);
+  const { id, steps } = await workflow.create([stepOf(groupId, { required: 2, actions: [approve] })]);
   await workflow.press(id, steps[0], editor.token);
   const seq = await workflow.seq();
   await workflow.press(id, steps[0], viewer.token);

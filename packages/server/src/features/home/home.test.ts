@@ -29,7 +29,6 @@ async function home(person: CreatedUser, query = '') {
   return body.data as { items: HomeItem[]; counts: Record<string, number>; next_cursor?: string };
 }
 
-/** Type and id of each item. */
 const idsOf = (items: readonly HomeItem[]) =>
   items.map((item) => {
     switch (item.type) {
@@ -62,7 +61,7 @@ test('[HOME-1] shows what waits for a person in all binders, and nothing to othe
   const elsewhere = await post({ text: 'And here', mentions: [ann.id] }, owner.token, other);
   const todo = await addTodo({ name: 'Call back' });
   const workflow = createWorkflow(service, { binderId, owner });
-  const { steps } = await workflow.make([stepFor(ann)]);
+  const { steps } = await workflow.create([stepFor(ann)]);
   const { items } = await home(ann);
   assert.deepEqual(idsOf(items), [
     `approval ${steps[0]}`,
@@ -110,7 +109,7 @@ test('[HOME-1] a kind pages by its cursor, and a cursor without a filter is refu
 
 test('[HOME-2] shows a step when it is the turn of the person, until it is answered', async () => {
   const workflow = createWorkflow(service, { binderId, owner });
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(owner, { order_number: 1 }),
     stepFor(ann, { order_number: 2 }),
   ]);

@@ -17,7 +17,7 @@ import { presentExcerpt } from '../notifications/index.ts';
 import { presentWaitingStep } from '../transactions/index.ts';
 import { countHomeItems, findHomeItems, type HomeRows } from './queries.ts';
 
-const USUAL_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 /** Sorts before every item. */
 const FROM_THE_START: [number, string, number] = [-Number.MAX_SAFE_INTEGER, '', 0];
 
@@ -47,7 +47,7 @@ const listActivity = operation('Home', 'listActivity', {
 
 export function homeFeature(app: App, env: Environment): void {
   app.get('/me/activity', { schema: listActivity }, async (request) => {
-    const { filter, limit = USUAL_LIMIT, cursor } = request.query;
+    const { filter, limit = DEFAULT_LIMIT, cursor } = request.query;
     if (cursor !== undefined && filter === undefined)
       throw invalid('cursor', 'is accepted only with a filter');
     const { userId } = callerOf(request);

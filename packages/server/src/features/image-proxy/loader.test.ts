@@ -10,7 +10,6 @@ import { type HostAnswer, makePng, type OtherHost, sends, startOtherHost } from 
 
 let service: TestService;
 let host: OtherHost;
-/** Like the route's, but accepts this test's private host. */
 let load: LoadPicture;
 const download = createDownload({ timeoutMs: 2_000, maxBytes: MAX_PICTURE_BYTES, allowsPrivate: true });
 

@@ -10,7 +10,7 @@ import { type Download, DownloadFailed } from '../../outbound/index.ts';
 
 export const MAX_PICTURE_BYTES = 5 * 1024 ** 2;
 const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 const FAILURE_KEPT_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
 /** Slow hosts delay only other pictures. */
@@ -86,7 +86,7 @@ function tooMany(): ApiError {
 }
 
 export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promise<void> {
-  return files.removeDerived(FOLDER, KEPT_MS, MAX_KEPT_BYTES);
+  return files.removeDerived(FOLDER, RETENTION_MS, MAX_KEPT_BYTES);
 }
 
 /** PNG, JPEG, GIF and WebP. Other content is rejected unread, because it could be a document to convert. */
@@ -126,7 +126,7 @@ async function readCached({ files, clock }: Environment, name: string): Promise<
 /** A failure to cache does not fail the response. */
 async function keep({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
-  expiry.writeDoubleBE(clock.now() + KEPT_MS);
+  expiry.writeDoubleBE(clock.now() + RETENTION_MS);
   await files
     .writeDerived(name, Buffer.concat([expiry, bytes]))
     .catch((error) => log.warn({ err: error }, 'image proxy: caching failed'));

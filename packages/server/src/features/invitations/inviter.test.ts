@@ -32,7 +32,6 @@ test('[MEMBER-15] an invitation ends with the right of whoever sent it to invite
     await acceptInvitations(service.env, identity);
     assert.equal(await status(), 403, what);
 
-    // The same invitation by a member who may still invite.
     await service.env.db.query(set, [guest.id, null]);
     assert.equal((await invite(owner.token, json)).status, 200);
     await service.env.db.query(set, [guest.id, `guest ${what}`]);

@@ -74,7 +74,6 @@ const wrappedAt = (width: number, text: string) =>
     all === '' ? '' : `${words ?? signs}\n`,
   );
 
-/** The first words and the subject of a mail. */
 const MAILS: [language: string, tag: string, mark: string, subject: string][] = [
   ['da', 'da', 'Svar over denne linje for at svare', 'Nyt i Test binder'],
   ['de', 'de', 'Antworten Sie oberhalb dieser Zeile, um', 'Neues in Test binder'],

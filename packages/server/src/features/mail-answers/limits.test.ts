@@ -41,7 +41,6 @@ beforeEach(async () => {
   to = await newAddress();
 });
 
-/** The address of a message of the owner, for the editor. */
 async function newAddress(): Promise<string> {
   const message = { text: 'Shall we?' };
   const { body } = await service.call('POST', `/${cast.binderId}/messages`, {
@@ -58,7 +57,6 @@ const answer = (parts: object = {}, port = listener.port) =>
 const head = () => `From: ${from()}\r\nTo: ${to}\r\nMessage-ID: <x@test.example>\r\n`;
 const raw = (mail: string | Buffer) => sendRaw(listener.port, { from: from(), to }, mail);
 
-/** Answers of the person, as [text, name of the file]. */
 async function posted(): Promise<[string, string | undefined][]> {
   const { body } = await service.call('GET', `/${cast.binderId}/messages`, { token: cast.owner.token });
   return body.data.messages

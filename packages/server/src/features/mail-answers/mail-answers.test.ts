@@ -64,7 +64,6 @@ async function send(path: string, json: object, token = owner.token) {
 const post = async (message: object, to = binderId): Promise<number> =>
   (await send(`/${to}/messages`, { message })).binder_comment_id;
 
-/** Without those of the owner, the oldest first. */
 async function answers(to = binderId) {
   const { body } = await service.call('GET', `/${to}/messages`, { token: owner.token });
   return body.data.messages.filter((each: { user: { id: string } }) => each.user.id !== owner.id).reverse();
@@ -87,7 +86,6 @@ async function nextMail() {
   return mail;
 }
 
-/** The address of a message of the owner, for Ann. */
 async function addressed(person = ann): Promise<{ to: string; messageId: number }> {
   const messageId = await post({ text: 'Shall we?' });
   return { to: await replyAddress(service, { userId: person.id, binderId, messageId }), messageId };
@@ -313,7 +311,6 @@ const HEADERS: [language: string, headers: string[]][] = [
   ['French', ['De : Ringbinder <no@test.example>', 'Envoyé : lundi', 'À : Ann', 'Objet : New']],
 ];
 
-/** Posts the answers, each to an own address, and returns their texts. */
 async function postedOf(parts: Partial<AnswerParts>[]): Promise<string[]> {
   for (const each of parts) {
     const { to } = await addressed();
@@ -385,7 +382,6 @@ test('[ANSWER-3] the address that ends mails is not posted, however a mail progr
   const { to } = await addressed();
   assert.equal(await answer(to, { text: `Yes ${address.replace('token', 'to\nken')}` }), 554);
   assert.equal((await texts()).length, 5);
-  // The address of another sender is text.
   assert.deepEqual(
     (await postedOf([{ text: 'https://news.example/unsubscribe?token=1' }])).at(-1),
     'https://news.example/unsubscribe?token=1',
@@ -449,7 +445,6 @@ test('[ANSWER-5] a mail that is delivered again becomes no second message, also 
     assert.deepEqual(await texts(), ['Yes']);
     assert.equal(await answer(to, { messageId: '<2@ann.test.example>', text: 'And' }), 250);
     assert.deepEqual(await texts(), ['Yes', 'And']);
-    // The same Message-ID to the address of another message.
     assert.equal(await answer((await addressed()).to, { ...mail, attachments: [] }), 250);
     assert.equal((await texts()).length, 3);
   } finally {

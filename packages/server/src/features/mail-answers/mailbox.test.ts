@@ -95,7 +95,6 @@ async function posted(): Promise<string[]> {
 
 const untilFlags = (expected: string[][]) =>
   expect.poll(() => dovecot.flags(), { timeout: 60_000 }).toEqual(expected);
-/** The mails to the person, with long lines. */
 const bounces = () => mailServer.mails.map((mail) => mail.replaceAll('=\n', ''));
 
 test(
@@ -313,7 +312,6 @@ test(
       counts.map(({ accepted = 0 }) => accepted).toSorted((a, b) => a - b),
       [0, 16],
     );
-    // The other takes over when the reader stops.
     const [first, second] = counts[0]?.accepted ? both : both.toReversed();
     await first?.close();
     await deliver('Later');

@@ -29,7 +29,6 @@ function findUnfinished(
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 const base = mkdtempSync(join(tmpdir(), 'rb-meet-recordings-'));
-/** Two processes that share a database and a directory. */
 let service: TestService;
 let beside: TestService;
 let cast: Cast;
@@ -127,7 +126,7 @@ test(
       token: cast.editor.token,
     });
     const workflow = createWorkflow(service, cast);
-    const { id: approvalId, steps } = await workflow.make([
+    const { id: approvalId, steps } = await workflow.create([
       sharedStep([cast.owner, cast.editor], {
         required: 'all',
         actions: [{ id: 'approve', text: 'Approve' }],

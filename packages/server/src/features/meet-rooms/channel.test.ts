@@ -100,7 +100,6 @@ test('[MEET-23] one comes back as who one was, on this device only, and is told 
   elsewhere.client.send({ type: 'leave' });
   const left = await owner.client.take('left');
   assert.deepEqual([left.participant_id, left.reason], [editor.id, 'left']);
-  // Ten devices per person are allowed; the next one gets an error.
   const devices = await Promise.all(
     Array.from({ length: 9 }, () => enter(service, sessionKey, cast.editor.token)),
   );

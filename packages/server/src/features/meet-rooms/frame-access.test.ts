@@ -61,7 +61,6 @@ test('[MEET-36] each frame of the protocol has a row that says who may send it',
     assert.ok(frames.length > 0 && frames.every((frame) => frame.type === type), type);
 });
 
-/** All stored rows of a binder, except a meet's lease. */
 async function storedOf({ binderId }: Cast) {
   const { meets: _lease, ...stored } = await stateOf(here, binderId);
   const meets = await here.env.db.query(
@@ -71,7 +70,6 @@ async function storedOf({ binderId }: Cast) {
   return { ...stored, meets };
 }
 
-/** Joins as a person, changes their rights, and returns the connection. */
 const seated: Record<
   'reader' | 'expired' | 'demoted' | 'guest',
   (scene: Scene) => Promise<() => Promise<MeetClient>>
@@ -148,7 +146,6 @@ for (const sender of ['reader', 'expired', 'demoted', 'guest'] as const) {
   });
 }
 
-/** Ends of a participation, with the closing code. */
 const endings: [string, string, (user: CreatedUser, token: string) => Promise<number>][] = [
   [
     'revoked',

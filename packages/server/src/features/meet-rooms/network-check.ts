@@ -9,7 +9,7 @@ import { iceServersFor } from './ice-servers.ts';
 /** The rate applies to a person; MAX_CHECKS limits all concurrent checks. */
 const MAX_CHECKS_PER_MINUTE = 12;
 const MAX_CHECKS = 100;
-const KEPT_MS = 15_000;
+const CHECK_MS = 15_000;
 /** Starting an engine takes one or two seconds. */
 const START_MS = 6_000;
 const ANSWER_MS = 4_000;
@@ -45,7 +45,7 @@ export function networkCheckRoutes(app: App, env: Environment): void {
     if (engine.kind !== 'embedded') return success({ ...common, answer: null, candidates: [] });
     if (open >= MAX_CHECKS) throw unavailable('too many networks are looked at just now', 15);
     open++;
-    setTimeout(() => open--, KEPT_MS).unref();
+    setTimeout(() => open--, CHECK_MS).unref();
     const place = { meet: `${env.name}/network ${participant}`, participant };
     return success({ ...common, ...(await connect(engine, place, request.body.sdp)) });
   });
@@ -79,7 +79,7 @@ async function connect(
   engine.send({ type: 'offer', ...place, id: 1, connection: 'p1', source: 'microphone', sdp });
   try {
     const result = await settled.promise;
-    setTimeout(leave, KEPT_MS).unref();
+    setTimeout(leave, CHECK_MS).unref();
     return result;
   } catch (error) {
     leave();

@@ -133,7 +133,6 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
   };
   const come = async (link: string, name: string) => {
     const guest = await here.call('POST', '/meets/guests', { json: { link, name } });
-    // Through the process that does not hold the meet.
     const client = await hello(there, sessionKey, guest.body.data.token);
     await client.take('lobby');
     return client;

@@ -29,7 +29,6 @@ async function makeBoard(): Promise<number> {
 }
 
 let nextId = 10_000;
-/** Returns `done` or the code of the refusal. */
 function ask(client: MeetClient, frame: Record<string, unknown>): Promise<string> {
   const id = nextId++;
   client.send({ id, ...frame } as unknown as MeetClientFrame);

@@ -78,7 +78,7 @@ export async function updatePlan(
 }
 
 /** Each transition has its old and new state, and the column for its time. */
-const MOVES = {
+const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   /** Nobody came. */
@@ -93,10 +93,10 @@ const MOVES = {
 export function moveMeet(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
-  move: keyof typeof MOVES,
+  move: keyof typeof TRANSITIONS,
   at: number,
 ): Promise<boolean> {
-  const [from, to, column] = MOVES[move];
+  const [from, to, column] = TRANSITIONS[move];
   return hasRow(
     tx,
     `UPDATE meets SET state = $4, ${column} = $3, updated_at = $3, revision = ${NEXT_REVISION},

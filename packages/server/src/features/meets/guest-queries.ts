@@ -12,7 +12,7 @@ export interface GuestLinkRow extends Record<string, unknown> {
 }
 
 /** A link is valid while its creator may write in the binder. */
-const IS_GOOD = isStillMember('l.created_by', '$1', 'write');
+const IS_VALID = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
@@ -28,7 +28,7 @@ export async function insertGuestLink(
        VALUES ($1, $2, $3, $4, $5, $6)
      )
      SELECT 1 + count(*) AS count FROM meet_guest_links l
-     WHERE binder_id = $1 AND meet_id = $2 AND expires_at > $5 AND ${IS_GOOD}`,
+     WHERE binder_id = $1 AND meet_id = $2 AND expires_at > $5 AND ${IS_VALID}`,
     [meet.binder_id, meet.id, link.id, link.userId, link.at, link.expiresAt],
   );
   return row?.count ?? 0;
@@ -38,7 +38,7 @@ export function findGuestLinks(db: Database, meet: MeetOf, now: number): Promise
   return db.query<GuestLinkRow>(
     `SELECT l.id, l.created_by AS user_id, u.name AS user_name, l.created_at, l.expires_at
      FROM meet_guest_links l JOIN users u ON u.id = l.created_by
-     WHERE l.binder_id = $1 AND l.meet_id = $2 AND l.expires_at > $3 AND ${IS_GOOD}
+     WHERE l.binder_id = $1 AND l.meet_id = $2 AND l.expires_at > $3 AND ${IS_VALID}
      ORDER BY l.created_at DESC, l.id`,
     [meet.binder_id, meet.id, now],
   );
@@ -76,7 +76,7 @@ export async function findRevokedGuestLinks(
        SELECT l.id FROM meet_guest_links l
        JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
        JOIN orgs o ON o.id = b.org_id AND o.disabled_at IS NULL
-       WHERE l.binder_id = $1 AND b.id = $1 AND l.meet_id = $2 AND ${IS_GOOD})
+       WHERE l.binder_id = $1 AND b.id = $1 AND l.meet_id = $2 AND ${IS_VALID})
      AND NOT EXISTS (
        SELECT FROM meets m
        JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
@@ -119,9 +119,9 @@ export function decideOnGuest(
 }
 
 /** Longer than any guest's stay, so that an active guest's link does not appear revoked. */
-const KEPT_MS = 2 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {
-  await db.query('DELETE FROM meet_guest_links WHERE expires_at < $1', [now - KEPT_MS]);
-  await db.query('DELETE FROM meet_guests WHERE decided_at < $1', [now - KEPT_MS]);
+  await db.query('DELETE FROM meet_guest_links WHERE expires_at < $1', [now - RETENTION_MS]);
+  await db.query('DELETE FROM meet_guests WHERE decided_at < $1', [now - RETENTION_MS]);
 }

@@ -32,7 +32,6 @@ const post = (text = 'Hi') =>
   service.call('POST', `/${binderId}/messages`, { token: owner.token, json: { message: { text } } });
 const seqs = (data: { entries: { seq: number }[] }) => data.entries.map(({ seq }) => seq);
 
-/** `waiting` returns the number of readers that wait for entries. */
 async function countWaiting<T>(of: TestService, run: (waiting: () => number) => Promise<T>): Promise<T> {
   const poller = binderPollerOf(of.env.db);
   const { add } = poller;

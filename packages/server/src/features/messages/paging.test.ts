@@ -24,7 +24,6 @@ const post = async (text: string) =>
   ).body.data.binder_comment_id as number;
 const idsOf = (data: { messages: { id: number }[] }) => data.messages.map(({ id }) => id);
 
-/** Returns the ids, newest first. */
 async function fill(count: number, length = 10): Promise<number[]> {
   const rows = await service.env.db.query<{ id: number }>(
     `WITH taken AS (

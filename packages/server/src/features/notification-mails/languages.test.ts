@@ -43,7 +43,6 @@ async function send(path: string, json: object, token = owner.token) {
   return body.data;
 }
 
-/** The mails that a job sends now. */
 async function sentBy(job: typeof invitationMails): Promise<ParsedMail[]> {
   await job.work(service.env, (error) => assert.fail(String(error)));
   return mailServer.mails.splice(0).map(parseMail);
@@ -85,7 +84,7 @@ test('[LANG-2] an invitation is in the language of the person, or of the inviter
 test('[LANG-2] a link to a step is valid until a time in the language and time zone of the person', async () => {
   await send('/me', { language: 'sv', timezone: 'Europe/Stockholm' }, ann.token);
   const workflow = createWorkflow(service, { binderId, owner });
-  const { id, steps } = await workflow.make([stepFor(ann)]);
+  const { id, steps } = await workflow.create([stepFor(ann)]);
   await send(`/${binderId}/transactions/${id}/steps/${steps[0]}/link`, { mail: true });
   const [mail] = await sentBy(approvalLinkMails);
   assert.equal(mail?.subject, 'Ditt svar efterfrågas: Budget');

@@ -62,7 +62,6 @@ const work = (onFailure = (error: unknown): void => assert.fail(String(error))) 
 const queue = () =>
   service.env.db.query('SELECT * FROM mail_queue WHERE coalesce(claimed_until, due_at) IS NOT NULL');
 
-/** Reads the logs, and sends what is due after `ms`. Returns the mails since the last call. */
 async function mailed(ms: number, onFailure?: (error: unknown) => void): Promise<ParsedMail[]> {
   await catchUpAll(service.env, activity);
   service.clock.advance(ms);
@@ -329,7 +328,7 @@ test('[NOTIFY-24] a mail has what is new of each binder as text and HTML, with l
   const other = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
   for (let number = 1; number <= 7; number++) await post({ text: `Message ${number}` }, owner.token, other);
   const mention = await post({ text: '[b]Ask[/b] <i>@Ann</i>', mentions: [ann.id] });
-  const { id } = await createWorkflow(service, { binderId, owner }).make([stepFor(ann)]);
+  const { id } = await createWorkflow(service, { binderId, owner }).create([stepFor(ann)]);
   assert.deepEqual(await mailed(MINUTE), []);
   const [mail] = await mailed(DAY);
   assert.ok(mail);

@@ -90,7 +90,6 @@ test('[NOTIFY-33] a planned meet, a call before one was a member, and a call tha
   client.cut();
   assert.deepEqual(await ofType(ann, 'meet_missed'), []);
 
-  // The owner of the binder ends the call of another, without having joined.
   const call = await send(`/${binderId}/meets`, { name: 'Call' }, bea.token);
   await send(`/meets/${call.session_key}/end`, {});
   assert.deepEqual(await ofType(owner, 'meet_missed'), []);

@@ -91,7 +91,7 @@ test('[NOTIFY-1] a page counts all that are unread', async () => {
   assert.equal(await unread(), 0);
   const mention = await post({ text: 'One @Ann', mentions: [ann.id] });
   await post({ text: 'Two @Ann', mentions: [ann.id] });
-  await createWorkflow(service, { binderId, owner }).make([stepFor(ann)]);
+  await createWorkflow(service, { binderId, owner }).create([stepFor(ann)]);
   await post({ text: 'Plain' });
   assert.equal(await unread(), 3);
   await service.call('DELETE', `/${binderId}/messages/${mention}`, { token: owner.token });
@@ -124,7 +124,7 @@ test('[NOTIFY-1] shows nothing of a binder that the person has left, or that was
 
 test('[NOTIFY-2] a step notifies once when it is the turn of its assignee, and its creator of the outcome', async () => {
   const workflow = createWorkflow(service, { binderId, owner });
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(owner, { order_number: 1 }),
     stepFor(ann, { order_number: 2 }),
   ]);
@@ -153,7 +153,7 @@ test('[NOTIFY-1] messages of the server notify those whom they mention, unless a
   t.onTestFinished(service.clock.freeze());
   const workflow = createWorkflow(service, { binderId, owner });
   const due_time = service.clock.now() + 2 * 60_000;
-  const { id, steps } = await workflow.make([stepFor(owner, { due_time, reminders: [60_000] })], ann.token);
+  const { id, steps } = await workflow.create([stepFor(owner, { due_time, reminders: [60_000] })], ann.token);
   service.clock.advance(60_000);
   await announceDueSteps(service.env);
   const [soon, ...others] = await list(owner);
@@ -169,7 +169,7 @@ test('[NOTIFY-2] an escalation notifies its assignee, also the creator of the tr
   const due_time = service.clock.now() + 60_000;
   const escalation = { assignee: { user_id: owner.id }, after: 60_000 };
   const workflow = createWorkflow(service, { binderId, owner });
-  const { steps } = await workflow.make([stepFor(ann, { due_time, escalation })]);
+  const { steps } = await workflow.create([stepFor(ann, { due_time, escalation })]);
   service.clock.advance(120_000);
   await announceDueSteps(service.env);
   const [waiting, ...others] = await list(owner);
@@ -179,7 +179,7 @@ test('[NOTIFY-2] an escalation notifies its assignee, also the creator of the tr
 
 test('[NOTIFY-2] what was answered before it is read from the log notifies nobody', async () => {
   const workflow = createWorkflow(service, { binderId, owner });
-  const { id, steps } = await workflow.make([stepFor(ann)]);
+  const { id, steps } = await workflow.create([stepFor(ann)]);
   assert.equal((await workflow.press(id, steps[0], ann.token)).status, 200);
   assert.deepEqual(typesOf(await list(ann)), []);
 });
@@ -248,9 +248,9 @@ test('[NOTIFY-5] the read mark of the binder, and of a thread, marks what it pas
 
 test('[NOTIFY-5] what is over is read', async () => {
   const workflow = createWorkflow(service, { binderId, owner });
-  const answered = await workflow.make([stepFor(ann)]);
-  const reassigned = await workflow.make([stepFor(ann)]);
-  await workflow.make([stepFor(ann)]);
+  const answered = await workflow.create([stepFor(ann)]);
+  const reassigned = await workflow.create([stepFor(ann)]);
+  await workflow.create([stepFor(ann)]);
   const { todos } = await send(`/${binderId}/todos`, { name: 'Call', assignee_id: ann.id });
   const { session_key } = await send(`/${binderId}/meets`, { name: 'Now' });
   const all = ['meet_started', 'todo_assigned', 'approval_waiting', 'approval_waiting', 'approval_waiting'];
@@ -303,7 +303,7 @@ test('[NOTIFY-6] ids, or all up to a time, are marked as read, of the caller onl
 test('[NOTIFY-7] each exists once, also when the log is read again or by two readers', async () => {
   await post({ text: 'Ask @Ann', mentions: [ann.id] });
   const workflow = createWorkflow(service, { binderId, owner });
-  await workflow.make([stepFor(ann), stepFor(owner)]);
+  await workflow.create([stepFor(ann), stepFor(owner)]);
   const before = await list(ann);
   assert.equal((await markRead({ ids: before.map(({ id }) => id) })).status, 200);
   const read = await list(ann);
@@ -315,7 +315,7 @@ test('[NOTIFY-7] each exists once, also when the log is read again or by two rea
 
 test('[NOTIFY-7] entries that are a day old when they are read are read already', async () => {
   const workflow = createWorkflow(service, { binderId, owner });
-  await workflow.make([stepFor(ann)]);
+  await workflow.create([stepFor(ann)]);
   await service.env.db.query('UPDATE binder_log SET at = at - $2::bigint WHERE binder_id = $1', [
     binderId,
     DAY_MS + 1,
@@ -379,7 +379,7 @@ test('[NOTIFY-2] [TX-53] an approval of several people waits for each who has no
     const all = await Promise.all(people.map((person) => list(person)));
     return all.map((items) => unreadOf(items).filter((type) => type === 'approval_waiting').length);
   };
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     sharedStep(people, { required: 2, actions: [{ id: 'approve', text: 'Approve' }] }),
     sharedStep(people, { distinct_from: [1] }),
   ]);
@@ -398,7 +398,7 @@ test('[NOTIFY-2] [TX-57] observers are notified of the end, once', async () => {
   binderId = await service.make.binder(owner, members);
   const workflow = createWorkflow(service, { binderId, owner });
   const observers = [{ user_id: bea.id }, { user_id: owner.id }];
-  const { id, steps } = await workflow.make([stepFor(ann)], owner.token, { observers });
+  const { id, steps } = await workflow.create([stepFor(ann)], owner.token, { observers });
   assert.deepEqual(await list(bea), []);
   await workflow.press(id, steps[0], ann.token, 'decline');
   for (const person of [bea, owner]) {
@@ -416,7 +416,7 @@ test('[FLOW-6] a step that a button opened again notifies its assignee again, an
   binderId = await service.make.binder(owner, members);
   const workflow = createWorkflow(service, { binderId, owner });
   const back = { id: 'back', text: 'Back', next: 1 };
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(ann),
     stepFor(bea, { actions: [{ id: 'approve', text: 'Approve' }, back] }),
   ]);

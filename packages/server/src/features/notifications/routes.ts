@@ -21,12 +21,12 @@ import {
 import * as schema from './schema.ts';
 import { changeSettings, readSettings } from './settings.ts';
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 const FROM_THE_START: [number, string, number] = [-Number.MAX_SAFE_INTEGER, '', 0];
 
 export function notificationsFeature(app: App, env: Environment): void {
   app.get('/me/notifications', { schema: schema.listNotifications }, async (request) => {
-    const { limit = USUAL_LIMIT, cursor } = request.query;
+    const { limit = DEFAULT_LIMIT, cursor } = request.query;
     const [key, binderId, id] = readCursor(cursor, ['number', 'string', 'number'], FROM_THE_START);
     const { userId } = callerOf(request);
     const now = env.clock.now();

@@ -19,7 +19,6 @@ afterAll(async () => {
   await here.close();
 });
 
-/** Runs `work` once a call waits, and returns its response with the time since. */
 async function whileWaiting(
   reads: string,
   call: () => Promise<{ status: number; body: { code: string } }>,

@@ -28,7 +28,7 @@ interface CachedClient {
   secretHash: Buffer | null;
   /** Valid until `until`, milliseconds since 1970. */
   oldSecret: { hash: Buffer; until: number } | null;
-  keptAt: number;
+  cachedAt: number;
 }
 
 const MAX_CLIENTS = 10_000;
@@ -56,7 +56,7 @@ export function createClientAuthentication(
 
   function findCached(id: string): CachedClient | undefined {
     const cached = cache.get(id);
-    return cached && revocations.isCurrent() && performance.now() - cached.keptAt < MAX_AGE_MS
+    return cached && revocations.isCurrent() && performance.now() - cached.cachedAt < MAX_AGE_MS
       ? cached
       : undefined;
   }
@@ -87,7 +87,7 @@ export function createClientAuthentication(
       },
       secretHash: row.secret_sealed === null ? null : hashOf(row.secret_sealed),
       oldSecret: oldSealed === null || until === null ? null : { hash: hashOf(oldSealed), until },
-      keptAt: performance.now(),
+      cachedAt: performance.now(),
     };
   }
 

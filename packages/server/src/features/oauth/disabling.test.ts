@@ -20,7 +20,6 @@ type Issue = () => Promise<() => Promise<boolean>>;
 
 interface Scene {
   fixture: OAuthFixture;
-  /** The user and client of the issued credential. */
   userId: string;
   clientId: string;
   issue: Issue;
@@ -33,7 +32,6 @@ async function tokenCall(form: Record<string, string>) {
 
 const secretOf = ({ client }: OAuthFixture) => ({ client_id: client.id, client_secret: client.secret });
 
-/** A fixture with a user who has signed on before. */
 async function sceneWithProvider(): Promise<{
   fixture: OAuthFixture;
   provider: TestProvider;

@@ -34,7 +34,6 @@ async function browser(ip = newAddress(), visitor = newVisitor(first.origin)) {
   return { visitor, signIn, form_token };
 }
 
-/** A person with a browser known from an earlier sign-in. */
 async function setPerson(email?: string) {
   const fixture = await createFixture(first);
   if (email !== undefined)

@@ -44,7 +44,6 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A signed-in user, with good values for each parameter. */
 async function buildRound() {
   const fixture = await createFixture(service);
   const { partner, client, user } = fixture;

@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-// The tests use http on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true };
 const discover = async (issuer: URL) =>
   oauth.processDiscoveryResponse(

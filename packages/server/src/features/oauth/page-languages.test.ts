@@ -90,7 +90,6 @@ function shownTexts({ text }: Pick<View, 'text'>): string[] {
     .filter((each) => /\p{L}/u.test(each));
 }
 
-/** With the password of the fixture's user. */
 async function createUser(language: string): Promise<CreatedUser> {
   const user = await service.make.user({ partner: fixture.partner, client: fixture.client });
   await service.env.db.query(
@@ -117,7 +116,7 @@ async function pagesOf(
   const hours = { language: 'en', day_1: '1', from: '09:00', to: '17:00' };
   const consent = await signedIn.get(fixture.authorizeUrl());
   const unsubscribe = new URL(unsubscribeUrl(env, cast.viewer.id));
-  const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const link = await service.call('POST', `/${cast.binderId}/transactions/${id}/steps/${steps[0]}/link`, {
     token: cast.viewer.token,
     json: {},

@@ -163,5 +163,4 @@ test('[SIGNIN-4] without a mail server the admin gets the link, and nobody else'
   await quiet.close();
 });
 
-/** A new token after the clock was moved. */
 const relogged = (fixture: OAuthFixture) => admin(fixture);

@@ -11,7 +11,6 @@ const REGISTERED = [
   'http://localhost:9/back',
   'com.example.app:/back',
 ];
-// The tests use http on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 let fixture: OAuthFixture;

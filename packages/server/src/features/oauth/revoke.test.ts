@@ -13,7 +13,6 @@ afterAll(() => service.close());
 const revoke = (token: string) => service.call('POST', '/oauth/revoke', { form: { access_token: token } });
 const statusOf = async (token: string) => (await service.call('GET', '/me', { token })).status;
 
-/** A user with tokens of a client whose secret is known. */
 async function ownClient() {
   const partner = await service.make.partner();
   const client = await service.make.client({ partnerId: partner.id });

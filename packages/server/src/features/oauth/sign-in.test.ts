@@ -254,8 +254,8 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
 });
 
 /**
- * Samples this thread's CPU time each millisecond and keeps the maximum between two samples. CPU time,
- * because on a busy machine an idle thread also waits for a processor.
+ * Samples this thread's CPU time each millisecond and returns the maximum step, because an idle thread also
+ * waits for a processor.
  */
 function watchThread(): { stop(): number } {
   const workMs = () => {

@@ -71,7 +71,7 @@ test('[QUOTA-3] an org may have exactly its number of binders, without the delet
 
 test('[TX-38] a step has twenty good links, without used and expired ones and those of other steps', async () => {
   const workflow = createWorkflow(service, cast);
-  const { id, steps } = await workflow.make([stepFor(cast.owner), stepFor(cast.owner)]);
+  const { id, steps } = await workflow.create([stepFor(cast.owner), stepFor(cast.owner)]);
   const [step = 0, otherStep = 0] = steps;
   const now = service.clock.now();
   const insert = (of: number, count: number, more: { usedAt?: number; expiresAt?: number }) =>

@@ -50,7 +50,6 @@ beforeEach(async () => {
 const download = (query = '') =>
   service.call('GET', `/${uploader.binderId}/downloadpdf${query}`, { token: owner.token });
 
-/** The sizes and texts of a PDF's pages, and their red areas at a pixel per point. */
 async function read(bytes: Buffer) {
   const path = await folder.put(bytes);
   const inspection = await reader.inspect(path, { fileName: 'a.pdf' });

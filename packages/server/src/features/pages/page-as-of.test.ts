@@ -33,7 +33,6 @@ const pageAt = async (id: number, seq: number) =>
 const download = (id: number, seq: number) => call('GET', `/pagedownload/${id}?as_of=seq:${seq}`);
 const linked = (path: string) => fetch(service.origin + path);
 
-/** A note with three successive texts, and the log's seq at each. */
 async function rewrittenNote(words: string) {
   const id = await makePage(service, uploader, { type: 'note', name: 'Terms', text: `${words} one` });
   const seqs = [await seqNow()];

@@ -10,7 +10,7 @@ import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
 /** Bump it when the rendering changes; older images are rendered again. */
-const DRAWN_BY = 3;
+const RENDERER_VERSION = 3;
 
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
 export type PictureView = keyof typeof PICTURE_SIDES;
@@ -42,9 +42,9 @@ export async function pageImage(
     // Pages that show the same file share its image. An image with annotations belongs to one page and
     // changes.
     if (annotations === null && source.from === 'file' && file !== null)
-      return createDerivedFile(env, `${file.sha256}/${index}-${side}-${DRAWN_BY}.webp`, what, make);
+      return createDerivedFile(env, `${file.sha256}/${index}-${side}-${RENDERER_VERSION}.webp`, what, make);
     const version = createHash('sha256')
-      .update(`${DRAWN_BY} ${nameOfSource(source)}`)
+      .update(`${RENDERER_VERSION} ${nameOfSource(source)}`)
       .update(JSON.stringify(annotations));
     // A past image must not replace the current one.
     const name = `pages/${binderId}/${id}${db === env.db ? '' : '-past'}-${side}.webp`;

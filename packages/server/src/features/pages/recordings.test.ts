@@ -16,7 +16,6 @@ const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 let service: TestService;
 let owner: Uploader['owner'];
 let uploader: Uploader;
-/** Stand-ins for LibreOffice and ffmpeg. */
 let programs: string;
 beforeAll(async () => {
   programs = await mkdtemp(join(tmpdir(), 'ringbinder-programs-'));

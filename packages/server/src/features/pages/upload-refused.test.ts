@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Requires a refusal that names the field and leaves nothing. */
 async function refused(
   send: () => Promise<Answer>,
   expected: { status: 400 | 413; field: string; message: RegExp; reason?: string },

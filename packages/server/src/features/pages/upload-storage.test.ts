@@ -39,7 +39,6 @@ test('[STORE-13] the bytes have their name before the row that speaks of them is
       () => true,
       () => false,
     );
-    // Another connection sees committed rows only.
     const rows = await env.db.query('SELECT FROM files WHERE sha256 = $1', [sha256]);
     seen.push([isThere, rows.length]);
   };

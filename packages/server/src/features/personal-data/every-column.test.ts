@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Every column of every table, as the database describes it. */
 function readColumns(): Promise<Column[]> {
   return service.env.db.query<Column>(
     `SELECT c.table_name::text AS table, c.column_name::text AS column, c.udt_name::text AS type,
@@ -50,7 +49,6 @@ function readColumns(): Promise<Column[]> {
   );
 }
 
-/** A recognisable value for a column without personal data. */
 function fillingOf({ table, column, type }: Column): unknown {
   const mark = `${MARKER} ${table}.${column}`;
   if (type === 'text') return mark;
@@ -87,7 +85,6 @@ async function dropChecks(): Promise<void> {
   for (const { name, table } of checks) await db.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
 }
 
-/** Writes a row of the person into a table, whatever else it would need. */
 async function fill(columns: readonly Column[], ids: Ids): Promise<void> {
   const { db } = service.env;
   const table = columns[0]?.table ?? '';
@@ -114,7 +111,6 @@ async function fill(columns: readonly Column[], ids: Ids): Promise<void> {
   });
 }
 
-/** The columns in which the marker is. */
 async function marked(columns: readonly Column[]): Promise<string[]> {
   const missing: string[] = [];
   for (const [table, its] of Map.groupBy(columns, (each) => each.table)) {
@@ -131,7 +127,10 @@ async function marked(columns: readonly Column[]): Promise<string[]> {
   return missing;
 }
 
-/** Columns that keep what a person wrote or did, and why. Of a new column a test fails until it is erased or is here. */
+/**
+ * Columns that keep what a person wrote or did, with the reason. A test fails for a new column until it is
+ * erased or listed here.
+ */
 const REMAINS: Readonly<Record<string, readonly string[]>> = {
   'the binder up to which a job has come, until it is done': [
     'departures.last_binder_id',

@@ -66,13 +66,13 @@ const READ_ELSEWHERE = Object.entries(ELSEWHERE)
   .join(' UNION ALL ');
 
 /** SQL for the person's part of an object by user id. */
-const ownOf = (object: string) =>
+const userEntryOf = (object: string) =>
   `CASE WHEN ${object} ? $1 THEN jsonb_build_object($1::text, ${object}->$1) END`;
 
 /** Excludes search words, and other people’s answers and signatures. */
 const rowOf = (table: string) =>
   table === 'transaction_steps'
-    ? `to_jsonb(r) || jsonb_build_object('answers', ${ownOf('r.answers')}, 'signatures', ${ownOf('r.signatures')})`
+    ? `to_jsonb(r) || jsonb_build_object('answers', ${userEntryOf('r.answers')}, 'signatures', ${userEntryOf('r.signatures')})`
     : `to_jsonb(r) - 'words'`;
 
 const FIND_IN_BINDERS = IN_BINDERS.map(

@@ -97,7 +97,6 @@ async function busyPerson(words: string) {
   return { person, binderId, note, noted };
 }
 
-/** The tables of which a row holds these words. */
 async function tablesWith(words: string): Promise<string[]> {
   const { db } = service.env;
   const tables = await db.query<{ name: string }>(

@@ -51,7 +51,6 @@ const post = async (message: object, more = {}): Promise<number> =>
 const subscribe = (device = push.device(), person = ann) =>
   send('/me/push_subscriptions', device, person.token);
 
-/** The payload of the push that is due in a minute. */
 async function pushed() {
   await catchUpAll(service.env, activity);
   service.clock.advance(MINUTE);
@@ -81,13 +80,13 @@ test('[NOTIFY-35] a push has up to two buttons of the step, without those that n
     { id: 'third', text: 'Third' },
   ];
   const workflow = createWorkflow(service, { binderId, owner });
-  await workflow.make([stepFor(ann, { actions })]);
+  await workflow.create([stepFor(ann, { actions })]);
   const { payload } = await pushed();
   assert.deepEqual(payload.actions, [
     { action: 'press-0', title: 'Approve the whole loan of this' },
     { action: 'press-1', title: 'Ask again' },
   ]);
-  await workflow.make([stepFor(ann, { actions: actions.slice(0, 1) })]);
+  await workflow.create([stepFor(ann, { actions: actions.slice(0, 1) })]);
   const rejection = await pushed();
   assert.deepEqual([rejection.payload.actions, rejection.payload.answer], [undefined, undefined]);
 });
@@ -142,7 +141,7 @@ test('[NOTIFY-35] pushes of content-free orgs have no buttons', async () => {
 test('[NOTIFY-36] a token presses once, for its person, also when two processes get it', async () => {
   await subscribe();
   const workflow = createWorkflow(service, { binderId, owner });
-  const { id } = await workflow.make([stepFor(ann, { actions: [{ id: 'yes', text: 'Approve' }] })]);
+  const { id } = await workflow.create([stepFor(ann, { actions: [{ id: 'yes', text: 'Approve' }] })]);
   const token = tokenOf(await pushed());
   for (const [json, path] of [
     [{ button: 1 }, 'button'],
@@ -167,12 +166,12 @@ test('[NOTIFY-36] a token presses once, for its person, also when two processes 
 test('[NOTIFY-36] a refused press leaves the token, and a later push replaces it', async () => {
   await subscribe();
   const workflow = createWorkflow(service, { binderId, owner });
-  const { id } = await workflow.make([stepFor(ann)]);
+  const { id } = await workflow.create([stepFor(ann)]);
   const token = tokenOf(await pushed());
   assert.equal((await workflow.update(id, { is_active: false })).status, 200);
   assert.equal((await answer(token, { button: 0 })).status, 412);
   assert.equal((await workflow.update(id, { is_active: true })).status, 200);
-  await workflow.make([stepFor(ann)]);
+  await workflow.create([stepFor(ann)]);
   const next = tokenOf(await pushed());
   assert.equal((await answer(token, { button: 0 })).status, 401);
   assert.equal((await answer(next, { button: 0 })).status, 200);
@@ -312,7 +311,7 @@ test('[NOTIFY-36] [TX-59] a button of a push to a delegate presses for the perso
   await catchUpAll(service.env, activity);
   await subscribe();
   const workflow = createWorkflow(service, { binderId, owner });
-  const { id, steps } = await workflow.make([sharedStep(people, { required: 1 })]);
+  const { id, steps } = await workflow.create([sharedStep(people, { required: 1 })]);
   const token = tokenOf(await pushed());
   // Two people are represented, so a press that names nobody is refused.
   const { status, body } = await answer(token, { button: 0 });

@@ -96,7 +96,6 @@ test(
       await post(round);
       await isCalled;
       await kill(child);
-      // Only while no process has a claim.
       await makeDue();
       child = await startProcess();
       await until('all is sent', async () => {

@@ -77,14 +77,12 @@ interface App {
   secret: string;
 }
 
-/** Registers a client whose app is called at the receiver. */
 async function register(json: object = {}): Promise<App> {
   const body = { name: 'Bank', notification_url: receiver.url, ...json };
   const { client_id: id, notification_secret: secret } = await send(clients, body, admin.token);
   return { id, secret };
 }
 
-/** A round of the job. */
 const work = () =>
   pushes.work(service.env, (error) => {
     throw error;
@@ -148,7 +146,7 @@ test('[NOTIFY-28] the app of a client is called, signed as for bots, with the pe
 
 test('[NOTIFY-28] an approval opens the transaction', async () => {
   await register();
-  const { id } = await createWorkflow(service, { binderId, owner }).make([stepFor(ann)]);
+  const { id } = await createWorkflow(service, { binderId, owner }).create([stepFor(ann)]);
   await pass();
   const [call] = receiver.received.map(callOf);
   assert.deepEqual(

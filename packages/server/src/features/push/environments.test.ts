@@ -65,7 +65,6 @@ async function makeDue(env: Environment, people: number, endpointOf: (path: stri
   return email;
 }
 
-/** A round a minute later. */
 const work = (env: Environment, job: PeriodicJob) => {
   const clock = { ...env.clock, now: () => env.clock.now() + 60_000 };
   const begin = () => job.work({ ...env, clock });

@@ -47,7 +47,6 @@ async function send(path: string, json: object, token = owner.token) {
 
 const post = async (message: object, token = owner.token, to = binderId): Promise<number> =>
   (await send(`/${to}/messages`, { message }, token)).binder_comment_id;
-/** A round of the job. */
 const work = () =>
   pushes.work(service.env, (error) => {
     throw error;
@@ -101,7 +100,7 @@ test('[NOTIFY-9] a push is encrypted for the device, signed by the server, and o
 
 test('[NOTIFY-9] an approval opens the transaction', async () => {
   await subscribed();
-  const { id } = await createWorkflow(service, { binderId, owner }).make([stepFor(ann)]);
+  const { id } = await createWorkflow(service, { binderId, owner }).create([stepFor(ann)]);
   await catchUpAll(service.env, activity);
   service.clock.advance(5_000);
   await work();

@@ -6,7 +6,7 @@ import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 /** Each message is queued for every receiver of a partner. */
 const MAX_RECEIVERS = 100;
 /** After this many failed calls in a row, sending pauses. */
-const PATIENCE = 3;
+const FAILURES_BEFORE_PAUSE = 3;
 
 export async function findDueReceivers(db: Database, now: number): Promise<string[]> {
   const rows = await db.query<{ client_id: string }>(
@@ -68,8 +68,8 @@ export async function noteFailure(
   const [row] = await db.query<{ retry_at: number }>(
     `UPDATE notification_receivers SET failures = failures + CASE WHEN retry_at <= $2::bigint THEN 1 ELSE 0 END,
        retry_at = CASE WHEN retry_at > $2::bigint THEN greatest(retry_at, $3::bigint) ELSE greatest($3::bigint,
-         CASE WHEN failures + 1 >= ${PATIENCE}
-           THEN $2::bigint + least(${FIRST_RETRY_MS} * 2 ^ least(failures + 1 - ${PATIENCE}, 20), ${MAX_RETRY_MS})::bigint ELSE 0 END) END
+         CASE WHEN failures + 1 >= ${FAILURES_BEFORE_PAUSE}
+           THEN $2::bigint + least(${FIRST_RETRY_MS} * 2 ^ least(failures + 1 - ${FAILURES_BEFORE_PAUSE}, 20), ${MAX_RETRY_MS})::bigint ELSE 0 END) END
      WHERE client_id = $1 AND url = $4 RETURNING retry_at`,
     [clientId, now, notBefore, url],
   );

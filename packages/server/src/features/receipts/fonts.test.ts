@@ -16,12 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** The file of the receipt of a request with these texts. */
 async function receiptFile(language: string, texts: { title: string; content?: string }): Promise<string> {
   const { owner, binderId } = cast;
   await service.call('POST', '/me', { token: owner.token, json: { language } });
   const workflow = createWorkflow(service, cast);
-  const { id, steps } = await workflow.make(
+  const { id, steps } = await workflow.create(
     [{ assignee: { user_id: owner.id }, actions }],
     owner.token,
     texts,

@@ -193,7 +193,7 @@ test('[TIME-6] [TX-53] the receipt of a step of several people shows each who pr
     { id: 'reject', text: 'Reject <all>', outcome: 'rejected' },
   ];
   const people = [cast.owner, cast.editor, cast.viewer];
-  const { id, steps } = await workflow.make([sharedStep(people, { required: 'all', actions })]);
+  const { id, steps } = await workflow.create([sharedStep(people, { required: 'all', actions })]);
   await workflow.press(id, steps[0], cast.viewer.token);
   await workflow.press(id, steps[0], cast.owner.token, 'reject');
   const file = await (await request(id)).text();
@@ -241,7 +241,7 @@ test('[TX-95] the receipt shows signatures with their digests, and a check compa
     { ...box, id: 'drawn', label: 'Drawn <here>', y: 10 },
     { ...box, id: 'typed', label: 'Typed', y: 100 },
   ];
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, { action_style: 'SIGN', signatures })]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, { action_style: 'SIGN', signatures })]);
   const given = {
     drawn: {
       strokes: [
@@ -297,7 +297,7 @@ test('[TX-70] the receipt shows the answers to forms, and a check compares them 
   const actions = [{ id: 'send', text: 'Send' }];
   const form = { action_style: 'FORM', fields, actions };
   const people = [cast.owner, cast.viewer];
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(cast.editor, form),
     sharedStep(people, { ...form, required: 2 }),
   ]);
@@ -346,7 +346,7 @@ test('[TX-74] the receipt has the pages that were opened to the end, with their 
   const workflow = createWorkflow(service, cast);
   const note = { token: cast.owner.token, json: { type: 'note', name: 'Terms & prices', text: 'Long' } };
   const { page_id: page } = (await service.call('POST', `/${cast.binderId}/pages`, note)).body.data;
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(cast.editor, { action_style: 'ACKNOWLEDGE', pages: [page] }),
   ]);
   const path = `${workflow.path(id, steps[0] ?? 0)}/pages/${page}`;
@@ -365,7 +365,7 @@ test('[TX-88] the receipt has the uploaded files of a step with their names and 
   const { cast, request } = receipt;
   const workflow = createWorkflow(service, cast);
   const file_requests = [{ id: 'deed', label: 'Deed & plan', required: true }];
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(cast.editor, { action_style: 'FILE_REQUEST', file_requests }),
   ]);
   const path = `${workflow.path(id, steps[0] ?? 0)}/files?file_request=deed`;

@@ -15,19 +15,19 @@ const BATCH = 1_000;
 /** A longer gap between two entries begins a new run, whose first and last hashes are signed. */
 const MAX_GAP = 20_000;
 
-interface Stretch {
+interface SeqRange {
   from: number;
   to: number;
 }
 
-function stretchesOf(places: readonly number[]): Stretch[] {
-  const stretches: Stretch[] = [];
+function seqRangesOf(places: readonly number[]): SeqRange[] {
+  const ranges: SeqRange[] = [];
   for (const seq of places) {
-    const last = stretches.at(-1);
+    const last = ranges.at(-1);
     if (last && seq - last.to <= MAX_GAP) last.to = seq;
-    else stretches.push({ from: seq, to: seq });
+    else ranges.push({ from: seq, to: seq });
   }
-  return stretches;
+  return ranges;
 }
 
 /** Reads and verifies the runs, with the entries between as digests. Throws 500 for a broken chain. */
@@ -38,7 +38,7 @@ export async function readRuns(
 ): Promise<ReceiptRun[]> {
   const uniquePlaces = new Set(places);
   const runs: ReceiptRun[] = [];
-  for (const { from, to } of stretchesOf(places)) {
+  for (const { from, to } of seqRangesOf(places)) {
     const previous = from === 1 ? CHAIN_START : ((await findHash(db, binderId, from - 1)) ?? '');
     const run: ReceiptRun = { previous, items: [], hash: previous };
     for (let seq = from - 1; seq < to; ) {

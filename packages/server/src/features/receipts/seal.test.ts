@@ -98,7 +98,7 @@ test('[SEAL-2] a receipt with letters of right-to-left scripts shows them, and n
   const { owner, binderId } = receipt.cast;
   const workflow: Workflow = createWorkflow(service, { binderId, owner });
   const actions = [{ id: 'ok', text: 'Жизнь ሰላም', outcome: 'completed' }];
-  const { id, steps } = await workflow.make([{ assignee: { user_id: owner.id }, actions }]);
+  const { id, steps } = await workflow.create([{ assignee: { user_id: owner.id }, actions }]);
   assert.equal((await workflow.press(id, steps[0], owner.token, 'ok')).status, 200);
   const answer = await fetch(`${service.base}/${binderId}/transactions/${id}/receipt?format=pdf`, {
     headers: { authorization: `Bearer ${owner.token}` },
@@ -307,7 +307,6 @@ async function opensslVerify(pdf: Buffer): Promise<void> {
 
 interface TimeStampServer {
   url: string;
-  /** The path of its certificate. */
   certificate: string;
   fault?: 'another' | 'refused' | 'broken';
   close(): Promise<unknown>;
@@ -369,7 +368,6 @@ function flipped(pdf: Buffer, at: number, bit = 0): Buffer {
   return changed;
 }
 
-/** The element of a PDF's XMP metadata, parsed as XML. */
 async function metadataOf(pdf: Buffer, name: string): Promise<string> {
   const errors: string[] = [];
   // It warns of U+FFFD.
@@ -400,7 +398,7 @@ test('[SEAL-10] texts that look like a signature do not break the signature', as
   const workflow: Workflow = createWorkflow(service, { binderId, owner });
   const title = '/ByteRange [0 /********** /********** /**********]';
   const actions = [{ id: 'ok', text: 'OK', outcome: 'completed' }];
-  const { id, steps } = await workflow.make([{ assignee: { user_id: owner.id }, actions }], owner.token, {
+  const { id, steps } = await workflow.create([{ assignee: { user_id: owner.id }, actions }], owner.token, {
     title,
   });
   assert.equal((await workflow.press(id, steps[0], owner.token, 'ok')).status, 200);

@@ -18,7 +18,6 @@ beforeAll(async () => {
   await register(null);
 });
 
-/** Registers the test's provider for an org, or for the partner. */
 async function register(orgId: string | null, { linkByEmail = false, of = partner.id } = {}): Promise<void> {
   await service.env.db.query(
     `INSERT INTO saml_idps (owner_id, idp_id, partner_id, org_id, certificates, link_by_email, created_at)

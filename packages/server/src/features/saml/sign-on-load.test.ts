@@ -35,7 +35,6 @@ const send = (answer: string, address: string) =>
 test('[SAML-19] nothing is parsed of an answer to a request that does not wait, whatever comes with it', async () => {
   const more = '<a/>'.repeat(10_000);
   const unknown = changedAnswer(`_${'0'.repeat(40)}`, more);
-  // As many elements as may be.
   const waiting = changedAnswer(await begin(), '<a/>'.repeat(300));
   /** CPU of client and server together for each, in milliseconds. */
   const costOf = async (count: number, refused: () => Promise<void>) => {

@@ -23,7 +23,6 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The service as its sandbox has it. */
 function inSandbox(started: TestService): TestService {
   const env = started.environments.sandbox as Environment;
   const base = `${started.origin}${env.basePath}`;
@@ -127,7 +126,6 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
     assert.equal(refused.body.errors[0].path, path);
   }
 
-  // Another process, and one that starts later, have the same time within a second.
   const beside = inSandbox(await startService({ environments: ['production', 'sandbox'], beside: service }));
   try {
     const here = () => service.env.clock.now() - beside.env.clock.now();

@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The demo by the present demo.json. */
 async function demo(): Promise<DemoPart> {
   return (JSON.parse(await readFile(join(service.directory, 'demo.json'), 'utf8')) as DemoFile).sandbox;
 }
@@ -45,7 +44,6 @@ async function reset(json: unknown) {
   return answer;
 }
 
-/** Calls of an integrator after a reset, with their responses. */
 async function use(seed: string): Promise<string[]> {
   const answers = [await reset({ seed, set: '2030-01-01T09:00:00Z', freeze: true })];
   const [token, other] = [await tokenOf(0), await tokenOf(1)];
@@ -199,7 +197,6 @@ test('[SANDBOX-2] [SANDBOX-5] another process takes part in a reset, and makes n
     const old = await tokenOf(0);
     assert.equal((await callOther('GET', '/me', { token: old })).status, 200);
     const json = { seed: 'shared', set: '2031-01-01T00:00:00Z', freeze: true };
-    // Asked of the one, and of the other.
     assert.equal((await callOther('POST', '/sandbox/reset', { token: old, json })).status, 200);
     await until('the first follows', () => env.clock.now() === Date.parse(json.set));
     await until(

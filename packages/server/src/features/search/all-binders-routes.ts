@@ -18,7 +18,7 @@ import {
 import { indexRecentChanges, searchAllBinders } from './all-binders.ts';
 import { presentHit, SearchResult, searchTypes } from './present.ts';
 
-const USUAL_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 
 const searchAllOperation = operation('Search', 'searchAllBinders', {
   summary: 'Search all binders of the caller',
@@ -56,7 +56,7 @@ const searchAllOperation = operation('Search', 'searchAllBinders', {
 export function searchAllRoute(app: App, env: Environment, atOnce: ConcurrencyLimit): void {
   app.get('/me/search', { schema: searchAllOperation }, async (request) => {
     const { q = '', in: binderId, from, type, has, before, since = 0 } = request.query;
-    const { limit = USUAL_LIMIT, cursor } = request.query;
+    const { limit = DEFAULT_LIMIT, cursor } = request.query;
     const start: [number, string, string, string] = [before ?? Number.MAX_SAFE_INTEGER, '', '', ''];
     const [createdAt, keyType, id, inBinder] = readCursor(
       cursor,

@@ -42,7 +42,6 @@ const search = async (binderId: string, q: string): Promise<Result[]> => {
 const count = async (binderId: string, q: string) => (await search(binderId, q)).length;
 const marked = ({ text, highlights }: Result) => highlights.map(({ start, end }) => text.slice(start, end));
 
-/** A text, words within it that are found, and words that are not. */
 const SCRIPTS: readonly [text: string, found: readonly string[], missing: readonly string[]][] = [
   [
     '我家在上海东边',

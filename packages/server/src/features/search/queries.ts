@@ -43,7 +43,7 @@ export function searchPosition(binderId: string): PositionQuery {
 const LONG_BINDER = 50_000;
 
 /** The first pass reads this much of a page. */
-const MOST_CHARS = 20_000;
+const MAX_CHARS = 20_000;
 
 /** Returns the newest first. @param length of the binder's log; @param query a tsquery */
 export function findMatches(
@@ -92,8 +92,8 @@ const presentColumns = (
   row: string,
   binder: string,
 ) => `${row}.type, ${row}.id, ${row}.form, ${row}.user_id, u.name AS user_name, ${row}.created_at, ${row}.is_feed,
-         CASE WHEN ${row}.type = 'page' THEN left(${row}.text, ${MOST_CHARS}) ELSE ${row}.text END AS text,
-         ${row}.type = 'page' AND length(${row}.text) > ${MOST_CHARS} AS is_cut,
+         CASE WHEN ${row}.type = 'page' THEN left(${row}.text, ${MAX_CHARS}) ELSE ${row}.text END AS text,
+         ${row}.type = 'page' AND length(${row}.text) > ${MAX_CHARS} AS is_cut,
          (SELECT p.page_index FROM pages p
           WHERE p.binder_id = ${binder} AND p.id = CASE WHEN ${row}.type = 'page' THEN ${row}.id::bigint END
             AND EXISTS (SELECT FROM pages o WHERE o.binder_id = p.binder_id AND o.file_id = p.file_id AND o.id <> p.id

@@ -26,7 +26,7 @@ import { readPagesSoon } from './page-texts.ts';
 import { presentHit, SearchResult } from './present.ts';
 import { searchPosition } from './queries.ts';
 
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 /** Sorts after every object. */
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
 /** A search runs these itself when the indexer lags: about 10,000 log entries, one second. */
@@ -59,7 +59,7 @@ export function searchFeature(app: App, env: Environment): void {
   pageHitsRoute(app, env, atOnce);
   searchAllRoute(app, env, atOnce);
   app.get('/:binder_id/search', { schema: searchOperation }, async (request) => {
-    const { q, limit = USUAL_LIMIT, cursor } = request.query;
+    const { q, limit = DEFAULT_LIMIT, cursor } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     const terms = searchTerms(q);
     if (terms.length === 0) throw invalid('q', because('no_word'));

@@ -5,7 +5,7 @@ import { person } from '../../resource/resource.ts';
 import { type Database, first, hasRow, type Row, type Transaction } from '../../storage/database.ts';
 
 /** A link of binder $1 is valid while its creator has write access. */
-const IS_GOOD = isStillMember('l.user_id', '$1', 'write');
+const IS_VALID = isStillMember('l.user_id', '$1', 'write');
 
 export const ShareLink = Type.Object({
   id: Type.String({ pattern: '^[0-9A-Za-z]{22}$' }),
@@ -24,7 +24,7 @@ export async function insertShareLink(
     `WITH made AS (
        INSERT INTO view_links (binder_id, id, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
      )
-     SELECT 1 + count(*) AS count FROM view_links l WHERE binder_id = $1 AND expires_at > $4 AND ${IS_GOOD}`,
+     SELECT 1 + count(*) AS count FROM view_links l WHERE binder_id = $1 AND expires_at > $4 AND ${IS_VALID}`,
     [link.binderId, link.id, link.userId, link.at, link.expiresAt],
   );
   return row?.count ?? 0;
@@ -34,7 +34,7 @@ export function findShareLinks(db: Database, binderId: string, now: number): Pro
   return db.query<ShareLink & Row>(
     `SELECT l.id, ${person('u')} AS user, l.created_at AS created_time, l.expires_at AS expires_time
      FROM view_links l JOIN users u ON u.id = l.user_id
-     WHERE l.binder_id = $1 AND l.expires_at > $2 AND ${IS_GOOD} ORDER BY l.created_at DESC, l.id`,
+     WHERE l.binder_id = $1 AND l.expires_at > $2 AND ${IS_VALID} ORDER BY l.created_at DESC, l.id`,
     [binderId, now],
   );
 }

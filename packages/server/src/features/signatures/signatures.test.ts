@@ -70,7 +70,6 @@ async function shaOf(fileId: string): Promise<string> {
   return rows[0]?.sha256 ?? '';
 }
 
-/** The words of a page as it is shown, with their places. */
 async function wordsOf({ id }: Pick<ListedPage, 'id'>, index = 0) {
   const page = (await pagesOf()).find((each) => each.id === id);
   const path = service.env.files.pathOf(await shaOf(page?.file_id ?? ''));
@@ -99,7 +98,7 @@ async function uploadedOne(fixture: PdfFixture | Buffer = {}): Promise<ListedPag
 
 test('[TX-93] a signature becomes a new version of the file, with name, time and number of the receipt', async () => {
   const page = await uploadedOne({ pages: 2 });
-  const made = await workflow.make([stepFor(cast.viewer, signing(placeOn(page)))]);
+  const made = await workflow.create([stepFor(cast.viewer, signing(placeOn(page)))]);
   const seq = await workflow.seq();
   assert.equal((await sign(made, cast.viewer)).status, 200);
   assert.equal((await signatureOf(made.id))?.file_id, undefined);
@@ -126,7 +125,7 @@ test('[TX-93] a signature is at its place on rotated and cropped pages', async (
     for (const rotate of [0, 90, 180, 270]) {
       const page = await uploadedOne({ rotate, ...(cropBox && { cropBox }) });
       const place = placeOn(page, { x: page.width - 200, y: 30 });
-      const made = await workflow.make([stepFor(cast.viewer, signing(place))]);
+      const made = await workflow.create([stepFor(cast.viewer, signing(place))]);
       await sign(made, cast.viewer);
       await draw();
       const word = (await wordsOf(page)).find(({ text }) => text.includes('Blumenthal'));
@@ -142,7 +141,7 @@ test.runIf(hasPoppler)('[TX-93] another PDF reader shows drawn signatures and an
   const page = await uploadedOne();
   const [typed, drawn] = [placeOn(page), placeOn(page, { y: 300, x: 300 })];
   const steps = [stepFor(cast.viewer, signing(typed)), stepFor(cast.editor, signing(drawn))];
-  const made = await workflow.make(steps);
+  const made = await workflow.create(steps);
   assert.equal((await sign(made, cast.viewer, { text: 'Łukasz 李 \u{1F600}' })).status, 200);
   const strokes = [
     [0, 0, 1_000, 1_000],
@@ -165,7 +164,7 @@ test.runIf(hasPoppler)('[TX-93] another PDF reader shows drawn signatures and an
 
 test('[PAGE-78] a file with drawn signatures has the tags of its source, and the signatures are figures with a text', async () => {
   const page = await uploadedOne(makeTaggedPdf());
-  const made = await workflow.make([stepFor(cast.viewer, signing(placeOn(page)))]);
+  const made = await workflow.create([stepFor(cast.viewer, signing(placeOn(page)))]);
   assert.equal((await sign(made, cast.viewer)).status, 200);
   await draw();
   const file = (await pagesOf()).find(({ id }) => id === page.id)?.file_id ?? '';
@@ -187,7 +186,7 @@ test('[PAGE-78] a file with drawn signatures has the tags of its source, and the
 test('[TX-93] of several signatures on a file, also at once, one version shows all', async () => {
   const page = await uploadedOne();
   const places = [placeOn(page), placeOn(page, { y: 200 })];
-  const made = await workflow.make([
+  const made = await workflow.create([
     { ...stepFor(cast.viewer, signing(places[0] as SignaturePlace)), order_number: 1 },
     { ...stepFor(cast.editor, signing(places[1] as SignaturePlace)), order_number: 1 },
   ]);
@@ -210,7 +209,7 @@ test('[TX-93] of several signatures on a file, also at once, one version shows a
 
 test('[TX-94] a process that dies between press and version loses nothing, and two make one version', async () => {
   const page = await uploadedOne();
-  const made = await workflow.make([stepFor(cast.viewer, signing(placeOn(page)))]);
+  const made = await workflow.create([stepFor(cast.viewer, signing(placeOn(page)))]);
   await sign(made, cast.viewer);
   const { env } = service;
   const job = await jobOf();
@@ -229,7 +228,7 @@ test('[TX-94] a process that dies between press and version loses nothing, and t
 test('[TX-94] a file whose pages were deleted or replaced gets its signature on new pages', async () => {
   for (const change of ['delete', 'replace'] as const) {
     const page = await uploadedOne();
-    const made = await workflow.make([stepFor(cast.viewer, signing(placeOn(page)))]);
+    const made = await workflow.create([stepFor(cast.viewer, signing(placeOn(page)))]);
     await sign(made, cast.viewer);
     if (change === 'delete') await asOwner('DELETE', `/pages/${page.id}`);
     else {
@@ -254,7 +253,7 @@ test('[TX-94] a signature that no longer counts leaves the next version', async 
     { id: 'approve', text: 'Back', next: 1 },
     { id: 'on', text: 'On' },
   ];
-  const made = await workflow.make([
+  const made = await workflow.create([
     { ...stepFor(cast.viewer, signing(placeOn(page))), order_number: 1 },
     { ...stepFor(cast.editor, { actions: back }), order_number: 2 },
   ]);
@@ -278,7 +277,7 @@ test('[TX-94] a reopened step brings no deleted document back', async () => {
     { id: 'approve', text: 'Approve' },
     { id: 'back', text: 'Back', next: 1 },
   ];
-  const made = await workflow.make([
+  const made = await workflow.create([
     stepFor(cast.viewer, { ...signing(placeOn(page)), order_number: 1 }),
     stepFor(cast.editor, { actions, order_number: 2 }),
   ]);
@@ -300,7 +299,7 @@ test('[PAGE-68] a form with a signature of a step is not filled, since its text 
   const uploaded = await asOwner('POST', '/pageupload', { body });
   const [page] = await pagesOf(`?file_id=${uploaded.body.data.file_id}`);
   assert.ok(page);
-  const made = await workflow.make([stepFor(cast.viewer, signing(placeOn(page)))]);
+  const made = await workflow.create([stepFor(cast.viewer, signing(placeOn(page)))]);
   assert.equal((await sign(made, cast.viewer)).status, 200);
   const fill = async () => {
     const [{ file_id = '' } = {}] = await pagesOf();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Actors, createActors, fileForm, outsiders } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
-import { createWorkflow, type Made, stepFor, type Workflow } from './testing/workflow.ts';
+import { type CreatedTransaction, createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 let actors: Actors;
 beforeAll(async () => {
@@ -13,10 +13,10 @@ const workflowOf = (binderId: string): Workflow =>
   createWorkflow(service, { binderId, owner: actors.users.owner });
 
 /** A transaction that the editor makes, with a step for the owner; the bot is another editor. */
-const prepare = async (binderId: string): Promise<Made & { path: Workflow['path'] }> => {
+const prepare = async (binderId: string): Promise<CreatedTransaction & { path: Workflow['path'] }> => {
   const { owner, editor } = actors.users;
   const workflow = workflowOf(binderId);
-  return { ...(await workflow.make([stepFor(owner)], editor.token)), path: workflow.path };
+  return { ...(await workflow.create([stepFor(owner)], editor.token)), path: workflow.path };
 };
 
 const readers = { owner: 200, editor: 200, viewer: 200, bot: 200, reader: 200, ...outsiders };
@@ -75,7 +75,7 @@ const prepareFiles = async (binderId: string) => {
   const workflow = workflowOf(binderId);
   const file_requests = [{ id: 'scan', label: 'Scan', max_files: 2 }];
   const step = stepFor(owner, { action_style: 'FILE_REQUEST', file_requests });
-  const { id, steps } = await workflow.make([step], editor.token);
+  const { id, steps } = await workflow.create([step], editor.token);
   const path = `${workflow.path(id, steps[0])}/files`;
   const body = fileForm('A scan', 'scan.txt');
   const sent = await service.call('POST', `${path}?file_request=scan`, { token: owner.token, body });
@@ -112,7 +112,7 @@ test('[TX-18] every member presses the own button, a viewer and a bot too', asyn
   const { owner, editor, viewer, bot } = actors.users;
   const workflow = workflowOf(await actors.fixture());
   for (const user of [owner, editor, viewer, bot]) {
-    const { id, steps } = await workflow.make([stepFor(user)], editor.token);
+    const { id, steps } = await workflow.create([stepFor(user)], editor.token);
     assert.equal((await workflow.press(id, steps[0], user.token)).status, 200, user.name);
   }
 });
@@ -120,7 +120,7 @@ test('[TX-18] every member presses the own button, a viewer and a bot too', asyn
 test('[BINDER-14] a transaction that exists and one that does not look the same from outside', async () => {
   const { owner, otherPartner } = actors.users;
   const workflow = workflowOf(await actors.fixture());
-  const { id, steps } = await workflow.make([stepFor(owner)]);
+  const { id, steps } = await workflow.create([stepFor(owner)]);
   const { token } = otherPartner;
   const answers = await Promise.all(
     [id, 999_999].flatMap((each) => [

@@ -45,7 +45,7 @@ const waiting = async ({ token }: CreatedUser) =>
 
 test('[FLOW-5] a button skips the steps up to the next one, and nobody presses in them', async () => {
   const { owner, editor, viewer } = cast;
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     step(owner, [ok, to(4)]),
     step(editor, [ok]),
     sharedStep([editor, viewer]),
@@ -67,7 +67,7 @@ test('[FLOW-5] a button skips the steps up to the next one, and nobody presses i
 
 test('[FLOW-5] `next: end` ends the transaction, and open steps are skipped', async () => {
   const { owner, editor } = cast;
-  const { id, steps } = await workflow.make([step(owner, [ok, to('end')]), step(editor, [ok])]);
+  const { id, steps } = await workflow.create([step(owner, [ok, to('end')]), step(editor, [ok])]);
   await press(id, steps[0], owner, 'toend');
   const { outcome, display_status } = (await workflow.get(id)).body.data;
   assert.deepEqual([outcome, display_status.text], ['completed', 'Completed']);
@@ -76,7 +76,7 @@ test('[FLOW-5] `next: end` ends the transaction, and open steps are skipped', as
 
 test('[FLOW-6] a button goes back: the steps between are open again, and earlier presses are only in log and history', async () => {
   const { owner, editor, viewer } = cast;
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     step(owner, [ok]),
     sharedStep([editor, viewer], { actions: [ok], required: 'all' }),
     step(viewer, [ok, to(1, 'back')]),
@@ -123,7 +123,7 @@ test('[FLOW-6] a button goes back: the steps between are open again, and earlier
 test('[FLOW-6] a step of a form and an acknowledgement that is reopened asks for new answers, and pages stay read', async () => {
   const { owner, viewer } = cast;
   const fields = [{ id: 'income', type: 'number', label: 'Income', required: true }];
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     step(viewer, [ok], { action_style: 'FORM', fields }),
     step(owner, [ok, to(1, 'back')]),
   ]);
@@ -144,7 +144,7 @@ test('[FLOW-6] a step of a form and an acknowledgement that is reopened asks for
 
 test('[FLOW-6] of parallel steps one goes back and both are open again, also what the other skipped', async () => {
   const { owner, editor, viewer } = cast;
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     step(owner, [ok], { order_number: 1 }),
     step(editor, [ok, to(4)], { order_number: 2 }),
     step(viewer, [ok, to(1, 'back')], { order_number: 2 }),
@@ -161,7 +161,7 @@ test('[FLOW-6] of parallel steps one goes back and both are open again, also wha
 test('[FLOW-7] a step is reopened at most as often as the transaction allows, then the press is 412 and another ends it', async () => {
   const { owner, viewer } = cast;
   const make = (more: Record<string, unknown>) =>
-    workflow.make([step(owner, [ok]), step(viewer, [ok, to(1, 'back')])], owner.token, more);
+    workflow.create([step(owner, [ok]), step(viewer, [ok, to(1, 'back')])], owner.token, more);
   for (const [more, times] of [
     [{ max_reopenings: 2 }, 2],
     [{}, 10],
@@ -204,7 +204,7 @@ test('[FLOW-9] the due time of a reopened step counts from then, and it is annou
   const { owner, viewer } = cast;
   const now = service.clock.now();
   const due_time = now + 2 * HOUR;
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     step(viewer, [ok], { due_time }),
     step(owner, [ok, to(1, 'back')]),
   ]);
@@ -236,7 +236,7 @@ test('[FLOW-9] a group answers a reopened step with its members of then', async 
   const groups = `/orgs/${owner.orgId}/groups`;
   const json = { name: 'Committee', members: [{ user_id: editor.id }] };
   const group = (await service.call('POST', groups, { token: admin.token, json })).body.data.id;
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     { assignee: { group_id: group }, actions: [ok] },
     step(owner, [ok, to(1, 'back')]),
   ]);
@@ -250,7 +250,7 @@ test('[FLOW-9] a group answers a reopened step with its members of then', async 
 
 test('[FLOW-6] going back is refused if it would exclude everybody from a step', async () => {
   const { owner, editor, viewer } = cast;
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     sharedStep([editor, viewer], { actions: [ok] }),
     step(owner, [ok], { distinct_from: [1] }),
     step(owner, [ok, to(1, 'back')]),

@@ -26,7 +26,6 @@ async function open() {
 const inMinutes = (minutes: number) => service.clock.now() + minutes * MINUTE;
 const transactionOf = async (workflow: Workflow, id: number) => (await workflow.get(id)).body.data;
 
-/** Log entries of due times since `seq`, and whom their messages mention. */
 async function announcedSince(workflow: Workflow, seq: number) {
   const entries = await workflow.feed(seq);
   return entries.flatMap(({ kind, body }, index) => {
@@ -40,7 +39,7 @@ test('[TX-48] a step has its own due time and reminders, or those of the transac
   const workflow = await open();
   const [soon, later] = [inMinutes(24), inMinutes(90)];
   const steps = [stepFor(editor, { due_time: soon, reminders: [MINUTE] }), stepFor(viewer)];
-  const { id } = await workflow.make(steps, owner.token, {
+  const { id } = await workflow.create(steps, owner.token, {
     due_time: later,
     reminders: [2 * MINUTE, MINUTE],
   });
@@ -53,7 +52,7 @@ test('[TX-48] a step has its own due time and reminders, or those of the transac
   ]);
   const { body } = await service.call('GET', '/me/activity?filter=approvals', { token: editor.token });
   assert.equal(body.data.items[0].step.due_time, soon);
-  const without = await workflow.make([stepFor(editor)], owner.token);
+  const without = await workflow.create([stepFor(editor)], owner.token);
   const plain = await transactionOf(workflow, without.id);
   assert.ok(!('due_time' in plain) && !('reminders' in plain) && !('due_time' in plain.steps[0]));
 });
@@ -61,7 +60,7 @@ test('[TX-48] a step has its own due time and reminders, or those of the transac
 test('[TX-49] each reminder and the due time are announced once, to the assignee of the current step', async () => {
   const workflow = await open();
   const due = { due_time: inMinutes(24), reminders: [MINUTE, 3 * MINUTE, 48 * MINUTE] };
-  const { id, steps } = await workflow.make([stepFor(editor), stepFor(viewer)], owner.token, due);
+  const { id, steps } = await workflow.create([stepFor(editor), stepFor(viewer)], owner.token, due);
   const seq = await workflow.seq();
   await announceDueSteps(service.env);
   assert.deepEqual(await announcedSince(workflow, seq), [], 'a reminder before the creation is none');
@@ -101,7 +100,7 @@ test('[TX-49] each reminder and the due time are announced once, to the assignee
 test('[TX-49] nothing is announced of steps that are answered, stopped or deleted', async () => {
   const workflow = await open();
   const due = { due_time: inMinutes(1) };
-  const make = () => workflow.make([stepFor(editor)], owner.token, due);
+  const make = () => workflow.create([stepFor(editor)], owner.token, due);
   const [answered, stopped, deleted] = [await make(), await make(), await make()];
   await workflow.press(answered.id, answered.steps[0], editor.token);
   await workflow.update(stopped.id, { is_active: false });
@@ -123,7 +122,7 @@ test('[TX-50] a moved due time is announced again, and a status of the transacti
     ...step,
     order_number: 1,
   }));
-  const transaction = await workflow.make(steps, owner.token, { due_time: inMinutes(1) });
+  const transaction = await workflow.create(steps, owner.token, { due_time: inMinutes(1) });
   const { id } = transaction;
   const [first = 0, second = 0] = transaction.steps;
   const seq = await workflow.seq();
@@ -161,7 +160,7 @@ test('[TX-52] an escalation assigns the step once, some time after its due time'
   const workflow = await open();
   const escalation = { assignee: { user_id: owner.id }, after: 5 * MINUTE };
   const due_time = inMinutes(1);
-  const { id, steps } = await workflow.make([stepFor(editor, { due_time, escalation })], owner.token);
+  const { id, steps } = await workflow.create([stepFor(editor, { due_time, escalation })], owner.token);
   const [stepId = 0] = steps;
   const [before] = await workflow.steps(id);
   assert.deepEqual(before?.escalation, {
@@ -190,7 +189,10 @@ test('[TX-52] an escalation assigns the step once, some time after its due time'
 test('[TX-52] a step stays with its assignee if the other person has left, and an impossible escalation is refused', async () => {
   const workflow = await open();
   const escalation = { assignee: { user_id: viewer.id }, after: 0 };
-  const { id } = await workflow.make([stepFor(editor, { due_time: inMinutes(1), escalation })], owner.token);
+  const { id } = await workflow.create(
+    [stepFor(editor, { due_time: inMinutes(1), escalation })],
+    owner.token,
+  );
   const seq = await workflow.seq();
   const binder = workflow.path().split('/')[1];
   await service.call('POST', `/${binder}/removeuser`, { token: owner.token, json: { id: viewer.id } });
@@ -220,7 +222,7 @@ test('[TX-52] a step stays with its assignee if the other person has left, and a
 test('[TX-49] [TX-50] a moved due time of one step does not silence the other, and reopening announces what is overdue', async () => {
   const workflow = await open();
   const due_time = inMinutes(1);
-  const { id, steps } = await workflow.make(
+  const { id, steps } = await workflow.create(
     [
       stepFor(editor),
       stepFor(viewer, { due_time, escalation: { assignee: { user_id: owner.id }, after: MINUTE } }),
@@ -238,7 +240,7 @@ test('[TX-49] [TX-50] a moved due time of one step does not silence the other, a
   assert.equal((await workflow.steps(id))[1]?.assignee.user_id, owner.id);
 
   const ends = { id: 'no', text: 'Reject', outcome: 'rejected' };
-  const other = await workflow.make([stepFor(editor, { actions: [ends] }), stepFor(viewer)], owner.token, {
+  const other = await workflow.create([stepFor(editor, { actions: [ends] }), stepFor(viewer)], owner.token, {
     due_time: inMinutes(5),
   });
   assert.equal((await workflow.press(other.id, other.steps[0], editor.token, 'no')).status, 200);
@@ -256,8 +258,8 @@ test('[TX-49] [TX-50] a moved due time of one step does not silence the other, a
 test('[TX-49] a step that cannot be announced stops no other', async () => {
   const workflow = await open();
   const due = { due_time: inMinutes(1) };
-  const broken = await workflow.make([stepFor(editor)], owner.token, due);
-  const { steps } = await workflow.make([stepFor(editor)], owner.token, due);
+  const broken = await workflow.create([stepFor(editor)], owner.token, due);
+  const { steps } = await workflow.create([stepFor(editor)], owner.token, due);
   const { db } = service.env;
   // As an archive may have it.
   await db.query(
@@ -278,7 +280,7 @@ test('[TX-49] a step that cannot be announced stops no other', async () => {
 
 test('[TX-50] an earlier state shows its due times', async () => {
   const workflow = await open();
-  const { id, steps } = await workflow.make([stepFor(editor)], owner.token, { due_time: inMinutes(1) });
+  const { id, steps } = await workflow.create([stepFor(editor)], owner.token, { due_time: inMinutes(1) });
   const seq = await workflow.seq();
   const { due_time } = await transactionOf(workflow, id);
   service.clock.advance(MINUTE);
@@ -294,8 +296,8 @@ test('[TX-50] an earlier state shows its due times', async () => {
 
 test('[TX-48] [TX-50] impossible due times name their field, and nothing is half done', async () => {
   const workflow = await open();
-  const { id, steps } = await workflow.make([stepFor(editor)], owner.token);
-  const other = await workflow.make([stepFor(editor)], owner.token);
+  const { id, steps } = await workflow.create([stepFor(editor)], owner.token);
+  const other = await workflow.create([stepFor(editor)], owner.token);
   const past = service.clock.now();
   const state = await workflow.state();
   const wrong: [body: Record<string, unknown>, field: string][] = [
@@ -337,7 +339,7 @@ test('[TX-49] [TX-52] [TX-56] reminders mention those who are awaited, and an es
   });
   const times = { due_time: inMinutes(2), reminders: [MINUTE] };
   const escalation = { assignee: { user_id: more.id }, after: MINUTE };
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     sharedStep([owner, editor, viewer], { required: 2, ...times, escalation }),
   ]);
   const [stepId = 0] = steps;

@@ -17,7 +17,7 @@ const REJECTED = { text: 'Rejected', style: 'DANGER' };
 const COMPLETED = { text: 'Completed', style: 'SUCCESS' };
 /** Three people in a row, each of whom may approve or reject. */
 const threeInARow = (actions: object[] = [approve, reject]) =>
-  workflow.make([cast.viewer, cast.editor, cast.owner].map((user) => stepFor(user, { actions })));
+  workflow.create([cast.viewer, cast.editor, cast.owner].map((user) => stepFor(user, { actions })));
 const read = async (id: number) => (await workflow.get(id)).body.data;
 const readEntries = async (seq: number) =>
   (await workflow.feed(seq)).map(({ kind, body }) => ({ kind, body }));
@@ -28,7 +28,7 @@ test('[TX-34] a status that somebody has set stays when the last step is done, a
     ['approve', display_status],
     ['reject', REJECTED],
   ] as const) {
-    const { id, steps } = await workflow.make([stepFor(cast.viewer, { actions: [approve, reject] })]);
+    const { id, steps } = await workflow.create([stepFor(cast.viewer, { actions: [approve, reject] })]);
     await workflow.update(id, { display_status });
     await workflow.press(id, steps[0], cast.viewer.token, button);
     assert.deepEqual((await read(id)).display_status, visible, button);
@@ -107,7 +107,7 @@ test('[TX-37] is_active true opens it again: the step with the button can be pre
 });
 
 test('[TX-37] opening it again may set a status; what all steps completed stays completed', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, { actions: [approve, reject] })]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, { actions: [approve, reject] })]);
   await workflow.press(id, steps[0], cast.viewer.token, 'reject');
   const display_status = { text: 'Second try', style: 'INFO' };
   await workflow.update(id, { is_active: true, display_status });

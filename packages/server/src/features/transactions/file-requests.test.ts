@@ -36,7 +36,7 @@ const change = (method: 'DELETE', path: string, token = cast.owner.token) =>
   service.call(method, path, { token });
 
 test('[TX-85] a step asks for files, and answers have its requests', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer, asking())]);
+  const { id } = await workflow.create([stepFor(cast.viewer, asking())]);
   const [step] = await workflow.steps(id);
   assert.equal(step?.action_style, 'file_request');
   assert.deepEqual(step?.file_requests, [
@@ -71,7 +71,7 @@ test('[TX-85] contradictory file requests are refused at their field, and create
 });
 
 test('[TX-86] an assignee who may only read uploads a file, which becomes pages of the binder', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, asking())]);
+  const made = await workflow.create([stepFor(cast.viewer, asking())]);
   const seq = await workflow.seq();
   const answer = await deliver(made, cast.viewer);
   assert.equal(answer.status, 200, answer.body.message);
@@ -104,7 +104,7 @@ test('[TX-86] an assignee who may only read uploads a file, which becomes pages 
 });
 
 test('[TX-87] a button works only when each required file is there, and names those that are missing', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, asking())]);
+  const made = await workflow.create([stepFor(cast.viewer, asking())]);
   const before = await workflow.state();
   const refused = await workflow.press(made.id, made.steps[0], cast.viewer.token);
   assert.deepEqual([refused.status, paths(refused)], [412, ['file_requests.passport']]);
@@ -115,12 +115,12 @@ test('[TX-87] a button works only when each required file is there, and names th
 
 test('[TX-87] a button that rejects needs no file', async () => {
   const actions = [{ id: 'approve', text: 'No', outcome: 'rejected' }];
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, { ...asking(), actions })]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, { ...asking(), actions })]);
   assert.equal((await workflow.press(id, steps[0], cast.viewer.token)).status, 200);
 });
 
 test('[TX-87] a file whose pages were deleted is missing again, and makes room for another', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, asking())]);
+  const made = await workflow.create([stepFor(cast.viewer, asking())]);
   const { page_ids } = (await deliver(made, cast.viewer)).body.data;
   const pagePath = (page: number) => `/${cast.binderId}/pages/${page}`;
   await change('DELETE', pagePath(page_ids[0]));
@@ -137,7 +137,7 @@ test('[TX-87] a file whose pages were deleted is missing again, and makes room f
 
 test('[TX-87] of a press and the deletion of its only page at once, the press has the page or is refused', async () => {
   for (let times = 0; times < 5; times++) {
-    const made = await workflow.make([stepFor(cast.viewer, asking())]);
+    const made = await workflow.create([stepFor(cast.viewer, asking())]);
     const text = { request: 'passport', content: new Uint8Array(makePdf({ pages: 1 })) };
     const { page_ids } = (await deliver(made, cast.viewer, text)).body.data;
     const seq = await workflow.seq();
@@ -153,7 +153,7 @@ test('[TX-87] of a press and the deletion of its only page at once, the press ha
 });
 
 test('[TX-86] of simultaneous uploads a request takes its maximum, and the others leave nothing', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, asking())]);
+  const made = await workflow.create([stepFor(cast.viewer, asking())]);
   const uploads = Array.from({ length: 5 }, (_, index) =>
     deliver(made, cast.viewer, { ...slip, name: `${index}.txt` }),
   );
@@ -165,7 +165,7 @@ test('[TX-86] of simultaneous uploads a request takes its maximum, and the other
 });
 
 test('[TX-86] an upload that does not fit is refused at its field, and leaves nothing', async () => {
-  const made = await workflow.make([
+  const made = await workflow.create([
     stepFor(cast.viewer, asking([...REQUESTS, { id: 'any', label: 'Any' }])),
   ]);
   const before = await workflow.state();
@@ -187,9 +187,9 @@ test('[TX-86] an upload that does not fit is refused at its field, and leaves no
 });
 
 test('[TX-86] only assignees of an open step upload files for it', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, asking()), stepFor(cast.owner)]);
-  const other = await workflow.make([stepFor(cast.viewer, asking())]);
-  const distinct = await workflow.make([
+  const made = await workflow.create([stepFor(cast.viewer, asking()), stepFor(cast.owner)]);
+  const other = await workflow.create([stepFor(cast.viewer, asking())]);
+  const distinct = await workflow.create([
     sharedStep([cast.owner, cast.viewer], { ...asking(), not_creator: true }),
   ]);
   assert.equal((await deliver(distinct, cast.owner)).status, 403);
@@ -212,7 +212,7 @@ test('[TX-86] the assignees of a step share its files, and a delegate uploads fo
   await service.call('POST', '/me/delegations', { token: cast.viewer.token, json });
   const people = [cast.owner, cast.viewer];
   const actions = [{ id: 'approve', text: 'Sent' }];
-  const made = await workflow.make([sharedStep(people, { ...asking(), required: 2, actions })]);
+  const made = await workflow.create([sharedStep(people, { ...asking(), required: 2, actions })]);
   assert.equal((await deliver(made, cast.editor)).status, 200);
   assert.equal((await workflow.press(made.id, made.steps[0], cast.owner.token)).status, 200);
   assert.equal((await workflow.press(made.id, made.steps[0], cast.editor.token)).status, 200);
@@ -220,7 +220,7 @@ test('[TX-86] the assignees of a step share its files, and a delegate uploads fo
 });
 
 test('[TX-86] an upload with the same Idempotency-Key is stored once', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, asking())]);
+  const made = await workflow.create([stepFor(cast.viewer, asking())]);
   const headers = { 'idempotency-key': 'one-scan' };
   const first = await deliver(made, cast.viewer, { headers });
   const again = await deliver(made, cast.viewer, { headers });
@@ -228,7 +228,7 @@ test('[TX-86] an upload with the same Idempotency-Key is stored once', async () 
 });
 
 test('[TX-88] a person withdraws an own file while the step is open, with its pages', async () => {
-  const made = await workflow.make([sharedStep([cast.viewer, cast.editor], asking())]);
+  const made = await workflow.create([sharedStep([cast.viewer, cast.editor], asking())]);
   const { file_id } = (await deliver(made, cast.viewer)).body.data;
   const path = `${workflow.path(made.id, made.steps[0])}/files/${file_id}`;
   assert.equal((await change('DELETE', path, cast.editor.token)).status, 403);
@@ -253,7 +253,7 @@ test('[TX-100] after a press, the files of a step can be neither withdrawn nor a
     { id: 'approve', text: 'Approve' },
     { id: 'back', text: 'Again', next: 1, veto: true },
   ];
-  const made = await workflow.make([sharedStep(people, { ...asking(), required: 2, actions })]);
+  const made = await workflow.create([sharedStep(people, { ...asking(), required: 2, actions })]);
   const { file_id } = (await deliver(made, cast.viewer)).body.data;
   const path = `${workflow.path(made.id, made.steps[0])}/files/${file_id}`;
   assert.equal((await workflow.press(made.id, made.steps[0], cast.editor.token)).status, 200);
@@ -272,7 +272,7 @@ test('[TX-100] a press that rejects without files does not keep the others from 
     { id: 'reject', text: 'Reject', outcome: 'rejected', veto: false },
   ];
   const people = [cast.viewer, cast.editor, cast.owner];
-  const made = await workflow.make([sharedStep(people, { ...asking(), required: 2, actions })]);
+  const made = await workflow.create([sharedStep(people, { ...asking(), required: 2, actions })]);
   assert.equal((await workflow.press(made.id, made.steps[0], cast.editor.token, 'reject')).status, 200);
   assert.equal((await workflow.press(made.id, made.steps[0], cast.viewer.token)).status, 412);
   assert.equal((await deliver(made, cast.viewer)).status, 200);
@@ -283,7 +283,7 @@ test('[TX-100] a press that rejects without files does not keep the others from 
 
 test('[TX-100] of a press and a withdrawal at once, the press has the file or is refused', async () => {
   for (let times = 0; times < 5; times++) {
-    const made = await workflow.make([
+    const made = await workflow.create([
       sharedStep([cast.viewer, cast.editor], {
         ...asking(),
         required: 2,

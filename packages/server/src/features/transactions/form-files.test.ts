@@ -3,7 +3,13 @@ import type { Answer, Cast, CreatedUser } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeEach, test } from 'vitest';
 import { deliverFile, type Upload } from './testing/upload.ts';
-import { createWorkflow, type Made, sharedStep, stepFor, type Workflow } from './testing/workflow.ts';
+import {
+  type CreatedTransaction,
+  createWorkflow,
+  sharedStep,
+  stepFor,
+  type Workflow,
+} from './testing/workflow.ts';
 
 let cast: Cast;
 let workflow: Workflow;
@@ -21,9 +27,13 @@ const SLIPS = { id: 'slips', type: 'file', label: 'Payslips', types: ['.txt'], m
 const form = (fields: unknown = [NAME, PASSPORT, SLIPS]) => ({ action_style: 'FORM', fields });
 const slip: Upload = { request: 'slips', content: 'Net 2,000', name: 'may.txt' };
 
-const deliver = (made: Made, user: CreatedUser, upload?: Upload) =>
+const deliver = (made: CreatedTransaction, user: CreatedUser, upload?: Upload) =>
   deliverFile(service, workflow, made, user, upload);
-const press = ({ id, steps }: Made, { token }: CreatedUser, json: Record<string, unknown> = {}) =>
+const press = (
+  { id, steps }: CreatedTransaction,
+  { token }: CreatedUser,
+  json: Record<string, unknown> = {},
+) =>
   service.call('POST', workflow.path(id, steps[0] ?? 0), {
     token,
     json: { click_button_id: 'approve', ...json },
@@ -32,7 +42,7 @@ const paths = ({ body }: Answer) => body.errors?.map(({ path }: { path: string }
 const answers = { name: 'Ada' };
 
 test('[TX-98] a form asks for files, and its step has a file request for each such field', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer, form())]);
+  const { id } = await workflow.create([stepFor(cast.viewer, form())]);
   const [step] = await workflow.steps(id);
   assert.equal(step?.action_style, 'form');
   assert.deepEqual(step?.fields, [NAME, PASSPORT, SLIPS]);
@@ -69,7 +79,7 @@ test('[TX-98] contradictory file fields are refused at their field, and create n
 });
 
 test('[TX-99] the answer to a file field is the pages of its files, in the step, the log and an earlier state', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, form())]);
+  const made = await workflow.create([stepFor(cast.viewer, form())]);
   const missing = await press(made, cast.viewer, { answers });
   assert.deepEqual([missing.status, paths(missing)], [412, ['file_requests.passport']]);
   const passport = (await deliver(made, cast.viewer)).body.data;
@@ -101,7 +111,7 @@ test('[TX-99] the answer to a file field is the pages of its files, in the step,
 });
 
 test('[TX-99] the receipt names the files of a form with their digests', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, form())]);
+  const made = await workflow.create([stepFor(cast.viewer, form())]);
   await deliver(made, cast.viewer);
   await press(made, cast.viewer, { answers });
   const [file] = (await workflow.steps(made.id))[0]?.file_requests?.[0]?.files ?? [];
@@ -111,7 +121,7 @@ test('[TX-99] the receipt names the files of a form with their digests', async (
 });
 
 test('[TX-99] an upload that does not fit, and an entered answer, are refused and leave nothing', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, form())]);
+  const made = await workflow.create([stepFor(cast.viewer, form())]);
   const before = await workflow.state();
   const refusals: [upload: Upload, status: number, path: string][] = [
     [{ request: 'name' }, 400, 'file_request'],
@@ -124,7 +134,7 @@ test('[TX-99] an upload that does not fit, and an entered answer, are refused an
   }
   assert.deepEqual(await workflow.state(), before);
   const actions = [{ id: 'approve', text: 'Send' }];
-  const optional = await workflow.make([stepFor(cast.viewer, { ...form([SLIPS]), actions })]);
+  const optional = await workflow.create([stepFor(cast.viewer, { ...form([SLIPS]), actions })]);
   const entered = await press(optional, cast.viewer, { answers: { slips: 'may.txt' } });
   assert.deepEqual([entered.status, paths(entered)], [400, ['answers.slips']]);
   const none = await press(optional, cast.viewer, { answers: { slips: null } });
@@ -135,7 +145,7 @@ test('[TX-99] an upload that does not fit, and an entered answer, are refused an
 test('[TX-99] [TX-100] the people of a step share the files of its form, each with own answers', async () => {
   const actions = [{ id: 'approve', text: 'Send' }];
   const people = [cast.viewer, cast.editor];
-  const made = await workflow.make([sharedStep(people, { ...form(), required: 2, actions })]);
+  const made = await workflow.create([sharedStep(people, { ...form(), required: 2, actions })]);
   const { page_ids, file_id } = (await deliver(made, cast.viewer)).body.data;
   assert.equal((await press(made, cast.editor, { answers: { name: 'Ed' } })).status, 200);
   assert.equal((await deliver(made, cast.viewer, slip)).status, 409);

@@ -49,10 +49,10 @@ test('[TX-66] a step with a form keeps its fields, and is read as an ordinary st
     { id: 'kind', type: 'choice', label: 'Kind', options: ['House', 'Flat'] },
     { id: 'terms', type: 'checkbox', label: 'I accept', required: true },
   ];
-  const { id } = await workflow.make([stepFor(cast.viewer, { action_style: 'form', fields })]);
+  const { id } = await workflow.create([stepFor(cast.viewer, { action_style: 'form', fields })]);
   const step = await only(id);
   assert.deepEqual([step.action_style, step.fields, step.actions.length], ['form', fields, 2]);
-  const plain = await workflow.make([stepFor(cast.viewer)]);
+  const plain = await workflow.create([stepFor(cast.viewer)]);
   assert.ok(!('fields' in (await only(plain.id))));
 });
 
@@ -98,7 +98,7 @@ test.each(refusedFields)('[TX-66] %s is 400 at its field, and creates nothing', 
 
 test('[TX-67] a press stores the answers with itself, and members read them', async () => {
   const fields = [income, { id: 'terms', type: 'checkbox', label: 'I accept' }, { ...text, id: 'note' }];
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, formOf(fields)), stepFor(cast.editor)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, formOf(fields)), stepFor(cast.editor)]);
   const seq = await workflow.seq();
   const answers = { income: '1250.5', terms: false, note: '' };
   assert.equal((await press(id, steps[0], cast.viewer, answers)).status, 200);
@@ -110,7 +110,7 @@ test('[TX-67] a press stores the answers with itself, and members read them', as
 });
 
 test('[TX-67] an earlier state has no answers yet, and that after the press has them', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, formOf([text]))]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, formOf([text]))]);
   const seq = await workflow.seq();
   await press(id, steps[0], cast.viewer, { a: 'yes' });
   const asOf = async (at: number) =>
@@ -142,7 +142,7 @@ const fieldTable: [field: object, good: unknown[], bad: unknown[]][] = [
 test.each(fieldTable)('[TX-68] %j takes only what fits', async (field, good, bad) => {
   const fields = [{ id: 'a', label: 'A', required: true, ...field }];
   const step = stepFor(cast.viewer, formOf(fields));
-  const { id, steps } = await workflow.make([...good.map(() => step), step]);
+  const { id, steps } = await workflow.create([...good.map(() => step), step]);
   const [current = 0] = steps;
   for (const value of [...bad, null])
     assert.deepEqual(
@@ -156,7 +156,7 @@ test.each(fieldTable)('[TX-68] %j takes only what fits', async (field, good, bad
 });
 
 test('[TX-68] every field that does not fit is named at once, and nothing is stored', async () => {
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(cast.viewer, formOf([income, { ...text, required: true }])),
   ]);
   const before = await workflow.state();
@@ -170,22 +170,22 @@ test('[TX-68] every field that does not fit is named at once, and nothing is sto
   assert.deepEqual(pathsOf(await press(id, steps[0], cast.viewer)), ['answers.income', 'answers.a']);
   const many = Array.from({ length: 20 }, (_, at) => ({ ...text, id: `a${at}` }));
   assert.deepEqual(await workflow.state(), before);
-  const large = await workflow.make([stepFor(cast.viewer, formOf(many))]);
+  const large = await workflow.create([stepFor(cast.viewer, formOf(many))]);
   const answers = Object.fromEntries(many.map((field) => [field.id, 'x'.repeat(4_000)]));
   assert.deepEqual(pathsOf(await press(large.id, large.steps[0], cast.viewer, answers)), ['answers']);
 });
 
 test('[TX-68] answers to a step with buttons alone are 400, and a button that rejects needs none', async () => {
-  const plain = await workflow.make([stepFor(cast.viewer)]);
+  const plain = await workflow.create([stepFor(cast.viewer)]);
   assert.deepEqual(pathsOf(await press(plain.id, plain.steps[0], cast.viewer, { a: 'x' })), ['answers']);
   const actions = [{ id: 'approve', text: 'No', outcome: 'rejected' }];
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, formOf([income], { actions }))]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, formOf([income], { actions }))]);
   assert.deepEqual(pathsOf(await press(id, steps[0], cast.viewer, { income: 'x' })), ['answers.income']);
   assert.equal((await press(id, steps[0], cast.viewer)).status, 200);
 });
 
 test('[TX-68] a person who may not press learns nothing of the form, and a done step stays a conflict', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, formOf([income])), stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, formOf([income])), stepFor(cast.viewer)]);
   assert.equal((await press(id, steps[0], cast.editor, {})).status, 403);
   await press(id, steps[0], cast.viewer, { income: '1' });
   assert.equal((await press(id, steps[0], cast.viewer, {})).status, 409);
@@ -193,7 +193,7 @@ test('[TX-68] a person who may not press learns nothing of the form, and a done 
 
 test('[TX-69] of several assignees each press has its own answers', async () => {
   const people = [cast.owner, cast.editor, cast.viewer];
-  const { id, steps } = await workflow.make([sharedStep(people, formOf([income], { required: 2 }))]);
+  const { id, steps } = await workflow.create([sharedStep(people, formOf([income], { required: 2 }))]);
   assert.equal((await press(id, steps[0], cast.owner, { income: '1' })).status, 200);
   assert.deepEqual(pathsOf(await press(id, steps[0], cast.editor, { income: '' })), ['answers.income']);
   assert.ok(!('answers' in (await only(id))));
@@ -209,7 +209,7 @@ test('[TX-69] of several assignees each press has its own answers', async () => 
 test('[TX-69] of two people who press a form at once one wins, and only their answers are stored', async () => {
   for (let round = 0; round < 10; round++) {
     const people = [cast.owner, cast.editor];
-    const { id, steps } = await workflow.make([sharedStep(people, formOf([text]))]);
+    const { id, steps } = await workflow.create([sharedStep(people, formOf([text]))]);
     const answers = await Promise.all(people.map((each) => press(id, steps[0], each, { a: each.id })));
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
     const winner = people[answers.findIndex(({ status }) => status === 200)];
@@ -227,7 +227,7 @@ test('[TX-69] answers of a delegate are recorded with both people', async () => 
   const json = { to: { user_id: editor.id }, ends: service.clock.now() + 86_400_000 };
   const created = await service.call('POST', '/me/delegations', { token: viewer.token, json });
   assert.equal(created.status, 200, JSON.stringify(created.body));
-  const { id, steps } = await workflow.make([stepFor(viewer, formOf([text]))]);
+  const { id, steps } = await workflow.create([stepFor(viewer, formOf([text]))]);
   const seq = await workflow.seq();
   assert.equal((await press(id, steps[0], editor, { a: 'for you' })).status, 200);
   const done = await only(id);
@@ -244,7 +244,7 @@ test('[TX-69] answers of a delegate are recorded with both people', async () => 
 
 test('[TX-69] reopening takes the answers back with the press', async () => {
   const actions = [{ id: 'approve', text: 'Send', outcome: 'completed' }];
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, formOf([text], { actions }))]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, formOf([text], { actions }))]);
   await press(id, steps[0], cast.viewer, { a: 'one' });
   assert.equal((await workflow.update(id, { is_active: true })).status, 200);
   assert.ok(!('answers' in (await only(id))));
@@ -253,7 +253,7 @@ test('[TX-69] reopening takes the answers back with the press', async () => {
 });
 
 test('[TX-66] the list of waiting steps has the fields', async () => {
-  await workflow.make([stepFor(cast.viewer, formOf([income]))]);
+  await workflow.create([stepFor(cast.viewer, formOf([income]))]);
   const { body } = await service.call('GET', '/me/steps', { token: cast.viewer.token });
   assert.deepEqual(
     body.data.steps.map(({ step }: { step: Step }) => step.fields),

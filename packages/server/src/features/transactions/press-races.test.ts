@@ -28,7 +28,6 @@ async function race(
   return [first, second];
 }
 
-/** The kinds of entries since a sequence, the sequences checked for gaps. */
 async function kindsAfter(seq: number): Promise<string[]> {
   const entries = await workflow.feed(seq);
   assert.deepEqual(
@@ -42,7 +41,7 @@ async function kindsAfter(seq: number): Promise<string[]> {
 test('[TX-20] [TX-22] of 50 presses at once one wins, 49 are told 409, and the chat has one message', async () => {
   const feeds = { approve: 'it is approved', decline: 'it is declined' };
   const actions = Object.entries(feeds).map(([id, feed_msg]) => ({ id, text: id, feed_msg }));
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, { actions })]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, { actions })]);
   const seq = await workflow.seq();
   const buttons = Array.from({ length: 50 }, (_, number) => (number % 2 ? 'approve' : 'decline'));
   const answers = await Promise.all(
@@ -62,7 +61,7 @@ test('[TX-20] [TX-22] of 50 presses at once one wins, 49 are told 409, and the c
 
 test('[TX-15] [TX-20] two steps side by side that are pressed at once are both done', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const { id, steps } = await workflow.make([
+    const { id, steps } = await workflow.create([
       stepFor(cast.viewer, { order_number: 1 }),
       stepFor(cast.editor, { order_number: 1 }),
       stepFor(cast.owner, { order_number: 2 }),
@@ -79,7 +78,7 @@ test('[TX-15] [TX-20] two steps side by side that are pressed at once are both d
 
 test('[TX-15] [TX-19] of two ordered steps pressed at once the second is done only after the first', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const { id, steps } = await workflow.make([stepFor(cast.viewer), stepFor(cast.editor)]);
+    const { id, steps } = await workflow.create([stepFor(cast.viewer), stepFor(cast.editor)]);
     const seq = await workflow.seq();
     const [first, second] = await race(
       round,
@@ -99,7 +98,7 @@ test('[TX-15] [TX-19] of two ordered steps pressed at once the second is done on
 test('[TX-33] of two steps side by side, one of which ends the transaction, the other is before it or is 412', async () => {
   const reject = { actions: [{ id: 'approve', text: 'Reject', outcome: 'rejected' }], order_number: 1 };
   for (let round = 0; round < ROUNDS; round++) {
-    const { id, steps } = await workflow.make([
+    const { id, steps } = await workflow.create([
       stepFor(cast.viewer, reject),
       stepFor(cast.editor, { order_number: 1 }),
       stepFor(cast.owner, { order_number: 2 }),
@@ -123,7 +122,7 @@ test('[TX-33] of two steps side by side, one of which ends the transaction, the 
 test('[TX-33] of two steps side by side that both end the transaction one does, and its outcome counts', async () => {
   const endings = ['rejected', 'completed'] as const;
   for (let round = 0; round < ROUNDS; round++) {
-    const { id, steps } = await workflow.make(
+    const { id, steps } = await workflow.create(
       endings.map((outcome, index) =>
         stepFor([cast.viewer, cast.editor][index] ?? cast.viewer, {
           actions: [{ id: 'approve', text: outcome, outcome }],
@@ -146,7 +145,7 @@ test('[TX-33] of two steps side by side that both end the transaction one does, 
 
 test('[TX-37] of 20 activations at once after an end one opens it again', async () => {
   const actions = [{ id: 'approve', text: 'Reject', outcome: 'rejected', feed_msg: '' }];
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, { actions })]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, { actions })]);
   await workflow.press(id, steps[0], cast.viewer.token);
   const seq = await workflow.seq();
   const answers = await Promise.all(
@@ -160,7 +159,7 @@ test('[TX-37] of 20 activations at once after an end one opens it again', async 
 
 test('[TX-31] [TX-20] a press and a deletion at once: the log tells an order that explains both answers', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+    const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
     const seq = await workflow.seq();
     const [press, removal] = await race(
       round,
@@ -176,7 +175,7 @@ test('[TX-31] [TX-20] a press and a deletion at once: the log tells an order tha
 
 test('[TX-19] a press and is_active false at once: the log tells an order that explains both answers', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+    const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
     const seq = await workflow.seq();
     const [press, update] = await race(
       round,
@@ -192,7 +191,7 @@ test('[TX-19] a press and is_active false at once: the log tells an order that e
 });
 
 test('[TX-31] of 20 deletions at once one deletes, and the others are told 404', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer)]);
+  const { id } = await workflow.create([stepFor(cast.viewer)]);
   const seq = await workflow.seq();
   const answers = await Promise.all(Array.from({ length: 20 }, () => workflow.remove(id)));
   assert.equal(count(statuses(answers), 200), 1);
@@ -200,7 +199,6 @@ test('[TX-31] of 20 deletions at once one deletes, and the others are told 404',
   assert.deepEqual(await kindsAfter(seq), ['transaction_deleted']);
 });
 
-/** Takes the viewer out of the binder, or back in. */
 const changeViewer = (path: string, json: object) =>
   service.call('POST', `/${cast.binderId}/${path}`, { token: cast.owner.token, json });
 const removeViewer = () => changeViewer('removeuser', { id: cast.viewer.id });
@@ -209,7 +207,7 @@ const bringBack = () =>
 
 test('[TX-18] a press and the removal of its assignee at once: removed first means 403', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+    const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
     const seq = await workflow.seq();
     const [press] = await race(
       round,
@@ -239,7 +237,7 @@ test('[TX-12] a transaction made while its assignee is removed is made before th
 });
 
 test('[IDEM-4] presses at once with one Idempotency-Key all get the winner’s answer', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const seq = await workflow.seq();
   const headers = { 'idempotency-key': 'at-once' };
   const answers = await Promise.all(

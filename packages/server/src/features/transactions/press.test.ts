@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 test('[TX-22] [MSG-46] a press writes the feed message into the chat as the presser’s, about the transaction', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const seq = await workflow.seq();
   await workflow.press(id, steps[0], cast.viewer.token);
   const { body } = await service.call('GET', `/${cast.binderId}/messages?limit=1`, {
@@ -44,7 +44,7 @@ test('[TX-22] [MSG-46] a press writes the feed message into the chat as the pres
 });
 
 test('[TX-51] a comment is posted with the press, below the text of the button or alone', async () => {
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(cast.viewer),
     stepFor(cast.editor),
     stepFor(cast.viewer),
@@ -72,7 +72,7 @@ test('[TX-51] a comment is posted with the press, below the text of the button o
 });
 
 test('[TX-18] [TX-19] [TX-20] [TX-21] of several reasons to refuse a press the first in order is told', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer), stepFor(cast.editor)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer), stepFor(cast.editor)]);
   const press = async (index: number, token: string, button: string) =>
     (await workflow.press(id, steps[index], token, button)).status;
   await workflow.press(id, steps[0], cast.viewer.token);
@@ -85,7 +85,7 @@ test('[TX-18] [TX-19] [TX-20] [TX-21] of several reasons to refuse a press the f
 });
 
 test('[IDEM-2] [IDEM-3] a press repeated with its Idempotency-Key gets the first answer again', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const seq = await workflow.seq();
   const press = (button: string) =>
     workflow.press(id, steps[0], cast.viewer.token, button, { 'idempotency-key': 'press-1' });
@@ -103,7 +103,7 @@ test('[IDEM-2] [IDEM-3] a press repeated with its Idempotency-Key gets the first
 });
 
 test('[IDEM-6] a refused press is judged anew under the same key', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const press = () =>
     workflow.press(id, steps[0], cast.viewer.token, 'approve', { 'idempotency-key': 'press-2' });
   await workflow.update(id, { is_active: false });

@@ -34,7 +34,7 @@ const only = async (id: number): Promise<Step> => {
 const paths = ({ body }: Answer) => body.errors?.map(({ path }: { path: string }) => path);
 
 test('[TX-73] a button works only after its presser has opened each page to the end', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, acknowledge())]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, acknowledge())]);
   const before = await only(id);
   assert.deepEqual([before.action_style, before.pages?.map((page) => page.id)], ['acknowledge', pages]);
   const refused = await workflow.press(id, steps[0], cast.viewer.token);
@@ -48,7 +48,7 @@ test('[TX-73] a button works only after its presser has opened each page to the 
 });
 
 test('[TX-74] a read is recorded once, with its person and time, in the step and the log', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, acknowledge())]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, acknowledge())]);
   const seq = await workflow.seq();
   for (let times = 0; times < 2; times++) await read(id, steps[0], pages[0], cast.viewer);
   const entries = await workflow.feed(seq);
@@ -71,7 +71,9 @@ test('[TX-74] a read is recorded once, with its person and time, in the step and
 test('[TX-74] of simultaneous reports one is recorded, and reports of others stay', async () => {
   const people = [cast.owner, cast.viewer];
   const actions = [{ id: 'approve', text: 'Read' }];
-  const { id, steps } = await workflow.make([sharedStep(people, { ...acknowledge(), required: 2, actions })]);
+  const { id, steps } = await workflow.create([
+    sharedStep(people, { ...acknowledge(), required: 2, actions }),
+  ]);
   const seq = await workflow.seq();
   const reports = people.flatMap((each) =>
     pages.flatMap((page) => [read(id, steps[0], page, each), read(id, steps[0], page, each)]),
@@ -82,7 +84,7 @@ test('[TX-74] of simultaneous reports one is recorded, and reports of others sta
 });
 
 test('[TX-74] a page with a new text must be opened again, and a deleted one no longer', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, acknowledge())]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, acknowledge())]);
   for (const page of pages) await read(id, steps[0], page, cast.viewer);
   const change = (method: 'POST' | 'DELETE', json?: unknown) =>
     service.call(method, `/${cast.binderId}/pages/${pages[0]}`, {
@@ -101,8 +103,8 @@ test('[TX-74] the pages of a new version must be opened, if the step names the w
   const document = await uploaded(service, cast, makePdf({ pages: 2 }));
   const [a = 0, b = 0] = document.pages.map((page: { id: number }): number => page.id);
   const [note = 0] = pages;
-  const whole = await workflow.make([stepFor(cast.viewer, acknowledge([b, a, note]))]);
-  const part = await workflow.make([stepFor(cast.viewer, acknowledge([a]))]);
+  const whole = await workflow.create([stepFor(cast.viewer, acknowledge([b, a, note]))]);
+  const part = await workflow.create([stepFor(cast.viewer, acknowledge([a]))]);
   const named = async (id: number) => (await only(id)).pages?.map((page) => page.id) ?? [];
   const replace = async (count: number) => {
     const { status } = await service.call('POST', `/${cast.binderId}/pages/${a}/versions`, {
@@ -134,7 +136,7 @@ test('[TX-74] the pages of a new version must be opened, if the step names the w
 
 test('[TX-73] a button that rejects needs nothing to be read', async () => {
   const actions = [{ id: 'approve', text: 'No', outcome: 'rejected' }];
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, { ...acknowledge(), actions })]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, { ...acknowledge(), actions })]);
   assert.equal((await workflow.press(id, steps[0], cast.viewer.token)).status, 200);
 });
 
@@ -156,7 +158,7 @@ test('[TX-73] contradictory pages are refused at their field, and create nothing
 });
 
 test('[TX-74] only an assignee of the open step reports a page, and only one that the step names', async () => {
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     stepFor(cast.viewer, acknowledge([pages[0]])),
     stepFor(cast.owner),
   ]);
@@ -174,7 +176,7 @@ test('[TX-74] only an assignee of the open step reports a page, and only one tha
 test('[TX-74] a delegate reads for themselves', async () => {
   const json = { to: { user_id: cast.editor.id }, ends: service.clock.now() + 86_400_000 };
   await service.call('POST', '/me/delegations', { token: cast.viewer.token, json });
-  const { id, steps } = await workflow.make([stepFor(cast.viewer, acknowledge([pages[0]]))]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, acknowledge([pages[0]]))]);
   await read(id, steps[0], pages[0], cast.viewer);
   assert.equal((await workflow.press(id, steps[0], cast.editor.token)).status, 412);
   await read(id, steps[0], pages[0], cast.editor);

@@ -19,11 +19,10 @@ beforeAll(async () => {
   admin = await adminOf(service, actors.users.owner);
 });
 
-/** A transaction of the editor in which the viewer answers first, and the owner second. */
 async function prepare(binderId: string) {
   const { owner, editor, viewer } = actors.users;
   const workflow = createWorkflow(service, { binderId, owner });
-  const transaction = await workflow.make([stepFor(viewer), stepFor(owner)], editor.token);
+  const transaction = await workflow.create([stepFor(viewer), stepFor(owner)], editor.token);
   const [stepId = 0] = transaction.steps;
   return { workflow, ...transaction, stepId, path: `${workflow.path(transaction.id, stepId)}/assignee` };
 }
@@ -52,7 +51,7 @@ test('[TX-43] an editor or a bot reassigns what is their own, a viewer nothing',
   for (const [who, status] of rows) {
     const binderId = await actors.fixture();
     const workflow = createWorkflow(service, { binderId, owner });
-    const transaction = await workflow.make([stepFor(viewer)], bot.token);
+    const transaction = await workflow.create([stepFor(viewer)], bot.token);
     const path = `${workflow.path(transaction.id, transaction.steps[0])}/assignee`;
     assert.equal((await reassign(path, { user_id: editor.id }, who)).status, status, who.name);
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 test('[HTTP-10] [TX-26] [ERR-18] wrong fields of an update are 400', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer)]);
+  const { id } = await workflow.create([stepFor(cast.viewer)]);
   const send = (body: unknown) => workflow.update(id, body);
   await refuseEach(
     workflow,
@@ -39,7 +39,7 @@ test('[HTTP-10] [TX-26] [ERR-18] wrong fields of an update are 400', async () =>
 });
 
 test('[HTTP-10] [TX-17] [ERR-18] a press without click_button_id, or with a wrong one, is 400', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
+  const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const token = cast.viewer.token;
   await refuseEach(
     workflow,
@@ -51,7 +51,7 @@ test('[HTTP-10] [TX-17] [ERR-18] a press without click_button_id, or with a wron
 });
 
 test('[HTTP-8] [HTTP-10] bodies that are no object are 400', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.owner)]);
+  const { id, steps } = await workflow.create([stepFor(cast.owner)]);
   const headers = { 'content-type': 'application/json' };
   const { token } = cast.owner;
   for (const path of [workflow.path(), workflow.path(id), workflow.path(id, steps[0])]) {
@@ -64,7 +64,7 @@ test('[HTTP-8] [HTTP-10] bodies that are no object are 400', async () => {
 });
 
 test('[HTTP-18] ids of a wrong shape are 400 and named', async () => {
-  const { id } = await workflow.make([stepFor(cast.owner)]);
+  const { id } = await workflow.create([stepFor(cast.owner)]);
   const { token } = cast.owner;
   for (const wrong of ['x', '0', '-1', '1.5', '1e3x', '9007199254740993', '%00']) {
     for (const method of ['GET', 'POST', 'DELETE']) {
@@ -84,15 +84,15 @@ test('[HTTP-18] ids of a wrong shape are 400 and named', async () => {
 });
 
 test('[HTTP-19] ids of nothing, of something else and of another binder are 404', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.owner)]);
-  const second = await workflow.make([stepFor(cast.owner)]);
+  const { id, steps } = await workflow.create([stepFor(cast.owner)]);
+  const second = await workflow.create([stepFor(cast.owner)]);
   const other = await service.make.cast();
   const elsewhere = createWorkflow(service, other);
-  const there = await elsewhere.make([stepFor(other.owner)]);
+  const there = await elsewhere.create([stepFor(other.owner)]);
   const { token } = cast.owner;
   // Another binder may have the same numbers, so the larger ones of the two tell.
   while (there.id <= second.id + 10)
-    Object.assign(there, await elsewhere.make([stepFor(other.owner), stepFor(other.owner)]));
+    Object.assign(there, await elsewhere.create([stepFor(other.owner), stepFor(other.owner)]));
   for (const wrong of [999_999, Number.MAX_SAFE_INTEGER, steps[0] ?? 0, there.id]) {
     const answers = [
       await workflow.get(wrong),
@@ -115,7 +115,7 @@ test('[HTTP-19] ids of nothing, of something else and of another binder are 404'
 test('[BINDER-12] the transactions of a deleted binder are 404', async () => {
   const foreignCast = await service.make.cast();
   const there = createWorkflow(service, foreignCast);
-  const { id, steps } = await there.make([stepFor(foreignCast.owner)]);
+  const { id, steps } = await there.create([stepFor(foreignCast.owner)]);
   await service.call('DELETE', `/${foreignCast.binderId}`, { token: foreignCast.owner.token });
   const answers = [
     await there.list(),

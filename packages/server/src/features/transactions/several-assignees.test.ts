@@ -30,7 +30,7 @@ const waitingOf = async ({ token }: CreatedUser) =>
 
 test('[TX-53] two of three: the step shows who has answered and is done with the second press of a button', async () => {
   const [one, two, three] = people;
-  const { id, steps } = await workflow.make([sharedStep(people, { required: 2 }), stepFor(one)]);
+  const { id, steps } = await workflow.create([sharedStep(people, { required: 2 }), stepFor(one)]);
   const before = await only(id);
   assert.deepEqual(
     [
@@ -77,11 +77,11 @@ test('[TX-53] two of three: the step shows who has answered and is done with the
 
 test('[TX-53] `required` is 1 unless given, and "all" is everybody', async () => {
   const [one, two, three] = people;
-  const any = await workflow.make([sharedStep(people)]);
+  const any = await workflow.create([sharedStep(people)]);
   assert.equal((await only(any.id)).required, 1);
   assert.equal((await workflow.press(any.id, any.steps[0], two.token, 'decline')).status, 200);
   assert.equal((await only(any.id)).clicked_button_id, 'decline');
-  const all = await workflow.make([
+  const all = await workflow.create([
     sharedStep(people, { required: 'all', actions: [{ id: 'approve', text: 'Yes' }] }),
   ]);
   assert.equal((await only(all.id)).required, 3);
@@ -98,7 +98,7 @@ test('[TX-53] presses are counted by button, and an outcome takes effect only wh
     { id: 'approve', text: 'Approve', outcome: 'completed' },
     { id: 'decline', text: 'Decline' },
   ];
-  const { id, steps } = await workflow.make([sharedStep(people, { required: 2, actions }), stepFor(one)]);
+  const { id, steps } = await workflow.create([sharedStep(people, { required: 2, actions }), stepFor(one)]);
   await workflow.press(id, steps[0], one.token, 'approve');
   assert.equal(await outcomeOf(id), undefined);
   await workflow.press(id, steps[0], two.token, 'decline');
@@ -111,7 +111,7 @@ test('[TX-53] presses are counted by button, and an outcome takes effect only wh
 });
 
 test('[TX-53] an earlier release, which knows one assignee, cannot complete the step with its press', async () => {
-  const { id, steps } = await workflow.make([sharedStep(people, { required: 2 })]);
+  const { id, steps } = await workflow.create([sharedStep(people, { required: 2 })]);
   const press = `UPDATE transaction_steps SET clicked_button_id = 'approve', completed_at = 1
     WHERE binder_id = $1 AND id = $2`;
   await assert.rejects(service.env.db.query(press, [cast.binderId, steps[0]]), /check constraint/);
@@ -122,7 +122,7 @@ test('[TX-54] a veto ends the step at once: by default a button with the outcome
   const [one, two, three] = people;
   const approve = { id: 'approve', text: 'Approve' };
   const rejecting = [approve, { id: 'reject', text: 'Reject', outcome: 'rejected' }];
-  const first = await workflow.make([sharedStep(people, { required: 'all', actions: rejecting })]);
+  const first = await workflow.create([sharedStep(people, { required: 'all', actions: rejecting })]);
   assert.deepEqual(
     (await only(first.id)).actions.map(({ veto }) => veto),
     [undefined, true],
@@ -132,14 +132,14 @@ test('[TX-54] a veto ends the step at once: by default a button with the outcome
   assert.equal(await outcomeOf(first.id), 'rejected');
   refuse(await workflow.press(first.id, first.steps[0], three.token), 409);
   const named = [approve, { id: 'stop', text: 'Stop', veto: true }];
-  const second = await workflow.make([sharedStep(people, { required: 3, actions: named }), stepFor(one)]);
+  const second = await workflow.create([sharedStep(people, { required: 3, actions: named }), stepFor(one)]);
   await workflow.press(second.id, second.steps[0], three.token, 'stop');
   assert.deepEqual(
     (await workflow.steps(second.id)).map(({ status }) => status),
     ['completed', 'current'],
   );
   const counted = [approve, { id: 'reject', text: 'Reject', outcome: 'rejected', veto: false }];
-  const third = await workflow.make([sharedStep(people, { required: 2, actions: counted })]);
+  const third = await workflow.create([sharedStep(people, { required: 2, actions: counted })]);
   await workflow.press(third.id, third.steps[0], one.token, 'reject');
   assert.equal(await outcomeOf(third.id), undefined);
   await workflow.press(third.id, third.steps[0], two.token, 'reject');
@@ -152,7 +152,7 @@ test('[TX-37] [TX-54] reopening takes back the press that ended the transaction,
     { id: 'approve', text: 'Approve' },
     { id: 'reject', text: 'Reject', outcome: 'rejected' },
   ];
-  const { id, steps } = await workflow.make([sharedStep(people, { required: 2, actions })]);
+  const { id, steps } = await workflow.create([sharedStep(people, { required: 2, actions })]);
   await workflow.press(id, steps[0], two.token);
   await workflow.press(id, steps[0], one.token, 'reject');
   assert.equal((await workflow.update(id, { is_active: true })).status, 200);
@@ -165,19 +165,19 @@ test('[TX-37] [TX-54] reopening takes back the press that ended the transaction,
 
 test('[TX-53] only assignees press, home shows the approval to those who have not, and to nobody after the end', async () => {
   const [one, two, three] = people;
-  const { id, steps } = await workflow.make([sharedStep([one, two, three], { required: 2 })]);
+  const { id, steps } = await workflow.create([sharedStep([one, two, three], { required: 2 })]);
   assert.deepEqual(await Promise.all(people.map(waitingOf)), [1, 1, 1]);
   await workflow.press(id, steps[0], two.token);
   assert.deepEqual(await Promise.all(people.map(waitingOf)), [1, 0, 1]);
   await workflow.press(id, steps[0], one.token);
   assert.deepEqual(await Promise.all(people.map(waitingOf)), [0, 0, 0]);
-  const other = await workflow.make([sharedStep([one, two])]);
+  const other = await workflow.create([sharedStep([one, two])]);
   refuse(await workflow.press(other.id, other.steps[0], three.token), 403);
 });
 
 test('[TX-55] who pressed in an earlier step may not press in one that is distinct from it', async () => {
   const [one, two, three] = people;
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     sharedStep([one, two]),
     sharedStep([one, two, three], { distinct_from: [1] }),
   ]);
@@ -197,7 +197,7 @@ test('[TX-55] who pressed in an earlier step may not press in one that is distin
 
 test('[TX-55] the creator may not press with `not_creator`', async () => {
   const [one, two] = people;
-  const { id, steps } = await workflow.make([sharedStep([one, two], { not_creator: true })], one.token);
+  const { id, steps } = await workflow.create([sharedStep([one, two], { not_creator: true })], one.token);
   assert.equal((await only(id)).not_creator, true);
   refuse(await workflow.press(id, steps[0], one.token), 403);
   assert.equal((await workflow.press(id, steps[0], two.token)).status, 200);
@@ -255,7 +255,7 @@ const request = (steps: unknown[]) => ({ title: 'Loan', content: '', steps });
 
 test('[TX-43] [TX-56] one of several assignees is replaced, if that person has not pressed', async () => {
   const [one, two, three] = people;
-  const { id, steps } = await workflow.make([
+  const { id, steps } = await workflow.create([
     sharedStep([one, two], { required: 'all', actions: [{ id: 'approve', text: 'Yes' }] }),
   ]);
   expectRefusal(await reassign(id, steps[0], { user_id: three.id }), 400, 'previous_user_id');
@@ -281,7 +281,7 @@ test('[TX-43] [TX-56] one of several assignees is replaced, if that person has n
 
 test('[TX-43] [TX-55] a step is not assigned to an excluded person, or to one who would block a later step', async () => {
   const [one, two, three] = people;
-  const { id, steps } = await workflow.make(
+  const { id, steps } = await workflow.create(
     [stepFor(two), stepFor(three, { distinct_from: [1], not_creator: true })],
     one.token,
   );
@@ -295,7 +295,7 @@ test('[TX-43] [TX-55] a step is not assigned to an excluded person, or to one wh
 
 test('[TX-46] [TX-53] a departed assignee is marked, until somebody replaces that person', async () => {
   const [one, two, three] = people;
-  const { id, steps } = await workflow.make([sharedStep(people, { required: 2 })]);
+  const { id, steps } = await workflow.create([sharedStep(people, { required: 2 })]);
   await workflow.press(id, steps[0], three.token);
   const remove = (user: CreatedUser) =>
     service.call('POST', `/${cast.binderId}/removeuser`, { token: cast.owner.token, json: { id: user.id } });
@@ -312,7 +312,7 @@ test('[TX-46] [TX-53] a departed assignee is marked, until somebody replaces tha
 
 test('[TX-53] [HIST-5] an earlier state shows the presses of that time', async () => {
   const [one, two] = people;
-  const { id, steps } = await workflow.make([sharedStep(people, { required: 2 })]);
+  const { id, steps } = await workflow.create([sharedStep(people, { required: 2 })]);
   await workflow.press(id, steps[0], one.token);
   const seq = await workflow.seq();
   await workflow.press(id, steps[0], two.token);
@@ -330,14 +330,14 @@ test('[TX-53] [HIST-5] an earlier state shows the presses of that time', async (
 test('[TX-57] observers are shown, and press no button', async () => {
   const [one, two, three] = people;
   const observers = [{ user_id: three.id }, { user_id: two.id }];
-  const { id, steps } = await workflow.make([stepFor(one)], one.token, { observers });
+  const { id, steps } = await workflow.create([stepFor(one)], one.token, { observers });
   const { body } = await workflow.get(id);
   assert.deepEqual(
     body.data.observers,
     [three, two].map((user) => ({ id: user.id, name: user.name })),
   );
   refuse(await workflow.press(id, steps[0], two.token), 403);
-  const without = await workflow.make([stepFor(one)], one.token, { observers: [] });
+  const without = await workflow.create([stepFor(one)], one.token, { observers: [] });
   assert.ok(!('observers' in (await workflow.get(without.id)).body.data));
   const state = await workflow.state();
   const rows: [unknown[], number, string][] = [

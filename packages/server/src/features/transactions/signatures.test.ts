@@ -60,7 +60,7 @@ async function signaturesOf(id: number, query = ''): Promise<StepSignature[]> {
 
 test('[TX-91] a step asks for signatures at places of PDF pages, and answers have the places', async () => {
   const other = place({ id: 'initials', page_id: pages[1] ?? 0, label: 'Initials', required: false });
-  const { id } = await workflow.make([stepFor(cast.viewer, signing([place(), other]))]);
+  const { id } = await workflow.create([stepFor(cast.viewer, signing([place(), other]))]);
   const [step] = await workflow.steps(id);
   assert.equal(step?.action_style, 'sign');
   const { body } = await service.call('GET', `/${cast.binderId}/pages`, { token: cast.owner.token });
@@ -112,7 +112,7 @@ test('[TX-91] a PDF with a password for changes cannot be signed', async () => {
 
 test('[TX-92] a press stores a typed or drawn signature with its digest, and the log has the digest', async () => {
   const drawn = place({ id: 'drawn', label: 'Drawn', y: 100 });
-  const made = await workflow.make([stepFor(cast.viewer, signing([place(), drawn]))]);
+  const made = await workflow.create([stepFor(cast.viewer, signing([place(), drawn]))]);
   const seq = await workflow.seq();
   const signatures = { borrower: { text: 'Ben Müller 李' }, drawn: { strokes: STROKES } };
   const answer = await sign(made, cast.viewer, signatures);
@@ -144,8 +144,8 @@ test('[TX-92] a button needs the required signatures, and a rejecting one takes 
     { id: 'no', text: 'No', outcome: 'rejected' },
   ];
   const optional = place({ id: 'initials', label: 'Initials', required: false });
-  const made = await workflow.make([stepFor(cast.viewer, { ...signing([place(), optional]), actions })]);
-  const plain = await workflow.make([stepFor(cast.viewer)]);
+  const made = await workflow.create([stepFor(cast.viewer, { ...signing([place(), optional]), actions })]);
+  const plain = await workflow.create([stepFor(cast.viewer)]);
   const before = await workflow.state();
   const refusals: [signatures: unknown, button: string, status: number, path: string][] = [
     [null, 'approve', 412, 'signatures.borrower'],
@@ -174,14 +174,14 @@ test('[TX-92] a button needs the required signatures, and a rejecting one takes 
 });
 
 test('[TX-92] a place whose page was deleted cannot be signed', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, signing())]);
+  const made = await workflow.create([stepFor(cast.viewer, signing())]);
   await service.call('DELETE', `/${cast.binderId}/pages/${pages[0]}`, { token: cast.owner.token });
   const answer = await sign(made, cast.viewer);
   assert.deepEqual([answer.status, paths(answer)], [412, ['signatures.borrower']]);
 });
 
 test('[TX-92] nobody signs another file than the one that they saw', async () => {
-  const made = await workflow.make([stepFor(cast.viewer, signing())]);
+  const made = await workflow.create([stepFor(cast.viewer, signing())]);
   const [seen] = await signaturesOf(made.id);
   const { token } = cast.owner;
   const body = fileForm(new Uint8Array(makePdf({ pages: 2, text: 'other terms' })), 'contract.pdf');
@@ -203,7 +203,7 @@ test('[TX-92] nobody signs another file than the one that they saw', async () =>
 
 test('[TX-92] a place may have an id that objects inherit', async () => {
   const inherited = place({ id: 'constructor', label: 'Witness', required: false });
-  const made = await workflow.make([stepFor(cast.viewer, signing([place(), inherited]))]);
+  const made = await workflow.create([stepFor(cast.viewer, signing([place(), inherited]))]);
   assert.equal((await sign(made, cast.viewer)).status, 200);
   const signatures = await signaturesOf(made.id);
   assert.deepEqual(
@@ -220,7 +220,7 @@ test('[TX-92] a place may have an id that objects inherit', async () => {
 
 test('[TX-92] of two assignees who sign at once, one signs', async () => {
   for (let times = 0; times < 3; times++) {
-    const made = await workflow.make([sharedStep([cast.viewer, cast.editor], signing())]);
+    const made = await workflow.create([sharedStep([cast.viewer, cast.editor], signing())]);
     const answers = await Promise.all([cast.viewer, cast.editor].map((person) => sign(made, person)));
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
     assert.equal((await signaturesOf(made.id)).filter(({ signature }) => signature).length, 1);

@@ -22,7 +22,6 @@ beforeEach(async () => {
   workflow = createWorkflow(service, cast);
 });
 
-/** The types of a person's notifications about a transaction. */
 async function noticesOf({ token }: CreatedUser, id: number): Promise<string[]> {
   await catchUpAll(service.env, activity);
   const { body } = await service.call('GET', '/me/notifications', { token });
@@ -60,7 +59,7 @@ const sign = (id: number, stepId: number | undefined, { token }: CreatedUser) =>
 // documenso/documenso#3087
 test('[TX-59] an approver on holiday holds up nobody: a colleague approves, and the record names both', async () => {
   await delegate(editor, viewer);
-  const { id, steps } = await workflow.make([stepFor(editor), stepFor(owner)]);
+  const { id, steps } = await workflow.create([stepFor(editor), stepFor(owner)]);
   assert.equal(await waitsFor(viewer, id), true);
   assert.equal((await workflow.press(id, steps[0], viewer.token)).status, 200);
   const [approved, next] = await workflow.steps(id);
@@ -74,7 +73,7 @@ test('[TX-59] an approver on holiday holds up nobody: a colleague approves, and 
 test('[NOTIFY-2] nobody is asked to sign, or can, before all approvers have approved', async () => {
   const steps = [stepFor(owner, { order_number: 1 }), stepFor(editor, { order_number: 1 })];
   const signature = await signatureStep(viewer);
-  const made = await workflow.make([...steps, { ...signature, order_number: 2 }]);
+  const made = await workflow.create([...steps, { ...signature, order_number: 2 }]);
   const [first, second, third] = made.steps;
   assert.equal((await workflow.press(made.id, first, owner.token)).status, 200);
   assert.deepEqual(await noticesOf(viewer, made.id), []);
@@ -86,7 +85,7 @@ test('[NOTIFY-2] nobody is asked to sign, or can, before all approvers have appr
 
 // docusealco/docuseal#33
 test('[NOTIFY-2] signers are asked one after the other, and the creator is notified once at the end', async () => {
-  const { id, steps } = await workflow.make([stepFor(editor), stepFor(viewer)]);
+  const { id, steps } = await workflow.create([stepFor(editor), stepFor(viewer)]);
   assert.deepEqual(await noticesOf(editor, id), ['approval_waiting']);
   assert.deepEqual(await noticesOf(viewer, id), []);
   assert.equal((await workflow.press(id, steps[0], editor.token)).status, 200);
@@ -98,7 +97,7 @@ test('[NOTIFY-2] signers are asked one after the other, and the creator is notif
 
 // docusealco/docuseal#322
 test('[TX-62] a person who was asked to sign passes the signature on to a colleague', async () => {
-  const { id, steps } = await workflow.make([await signatureStep(editor)]);
+  const { id, steps } = await workflow.create([await signatureStep(editor)]);
   assert.equal((await sign(id, steps[0], viewer)).status, 403);
   await delegate(editor, viewer);
   assert.equal((await sign(id, steps[0], viewer)).status, 200);
@@ -108,7 +107,7 @@ test('[TX-62] a person who was asked to sign passes the signature on to a collea
 test('[TX-57] a person in copy hears nothing until everyone has signed, and then reads the receipt', async () => {
   const more = { observers: [{ user_id: viewer.id }] };
   const signature = await signatureStep(editor);
-  const { id, steps } = await workflow.make([stepFor(owner), signature], owner.token, more);
+  const { id, steps } = await workflow.create([stepFor(owner), signature], owner.token, more);
   assert.equal((await workflow.press(id, steps[0], owner.token)).status, 200);
   assert.deepEqual(await noticesOf(viewer, id), []);
   assert.equal((await sign(id, steps[1], editor)).status, 200);

@@ -18,15 +18,15 @@ test('[TX-4] [TX-5] what an action or assignee does not have is empty or missing
     token: cast.owner.token,
     json: { users: [{ user: { id: plain.id } }] },
   });
-  const createdTransaction = await workflow.make([stepFor(plain, { actions: [{ id: 'a', text: 'A' }] })]);
+  const createdTransaction = await workflow.create([stepFor(plain, { actions: [{ id: 'a', text: 'A' }] })]);
   const [step] = await workflow.steps(createdTransaction.id);
   assert.deepEqual(step?.actions, [{ id: 'a', text: 'A', payload: '', feed_msg: '' }]);
   assert.deepEqual(step?.assignee, { user_id: plain.id, name: plain.name, org_id: plain.orgId });
 });
 
 test('[HTTP-16] transactions and steps take their ids from the binder’s counter', async () => {
-  const first = await workflow.make([stepFor(cast.viewer), stepFor(cast.viewer)]);
-  const second = await workflow.make([stepFor(cast.viewer)]);
+  const first = await workflow.create([stepFor(cast.viewer), stepFor(cast.viewer)]);
+  const second = await workflow.create([stepFor(cast.viewer)]);
   const ids = [first.id, ...first.steps, second.id, ...second.steps];
   assert.equal(new Set(ids).size, ids.length);
 });
@@ -37,7 +37,7 @@ test('[TX-9] an assignee of another org is found when it is a member', async () 
     json: { users: [{ user: { id: cast.otherOrg.id } }] },
   });
   const { uniqueId: unique_id, orgId: org_id } = cast.otherOrg;
-  const createdTransaction = await workflow.make([
+  const createdTransaction = await workflow.create([
     stepFor(cast.otherOrg, { assignee: { unique_id, org_id } }),
   ]);
   assert.equal((await workflow.steps(createdTransaction.id))[0]?.assignee.user_id, cast.otherOrg.id);
@@ -45,7 +45,7 @@ test('[TX-9] an assignee of another org is found when it is a member', async () 
 
 test('[TX-28] a transaction is active when made, and its making stands in the log', async () => {
   const seq = await workflow.seq();
-  const createdTransaction = await workflow.make([stepFor(cast.viewer)]);
+  const createdTransaction = await workflow.create([stepFor(cast.viewer)]);
   assert.equal((await workflow.get(createdTransaction.id)).body.data.is_active, true);
   const entries = await workflow.feed(seq);
   assert.deepEqual(
@@ -76,7 +76,6 @@ async function inFreshBinder(): Promise<{ cast: Cast; workflow: Workflow }> {
   return { cast, workflow: createWorkflow(service, cast) };
 }
 
-/** Follows `next_cursor` to the end: the ids of each answer. */
 async function answersOf(workflow: Workflow, query: string): Promise<number[][]> {
   const answers: number[][] = [];
   for await (const { transactions } of followCursor((cursor) => workflow.list(`?${query}${cursor}`)))
@@ -95,7 +94,7 @@ test('[HTTP-23] [HTTP-25] transactions that are large together come in several a
   const actions = Array.from({ length: 20 }, (_, number) => ({ id: `${number}`, text: 'T', payload }));
   const large = [1, 2, 3].map(() => stepFor(cast.viewer, { actions }));
   const ids: number[] = [];
-  for (let count = 0; count < 10; count++) ids.push((await workflow.make(large)).id);
+  for (let count = 0; count < 10; count++) ids.push((await workflow.create(large)).id);
   const answers = await answersOf(workflow, '');
   assert.deepEqual(answers.flat(), ids);
   assert.deepEqual(

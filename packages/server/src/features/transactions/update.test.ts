@@ -15,7 +15,7 @@ const read = async (id: number) => (await workflow.get(id)).body.data;
 const display_status = { text: 'Waiting for legal', style: 'WARNING' };
 
 test('[TX-25] [TX-30] changes and deletion stand in the log', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer)]);
+  const { id } = await workflow.create([stepFor(cast.viewer)]);
   const seq = await workflow.seq();
   await workflow.update(id, { title: 'Logged', is_active: false });
   await workflow.update(id, { display_status });
@@ -31,7 +31,7 @@ test('[TX-25] [TX-30] changes and deletion stand in the log', async () => {
 });
 
 test('[TX-29] the creator loses the right to change with write access, and the owner has it always', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer)], cast.editor.token);
+  const { id } = await workflow.create([stepFor(cast.viewer)], cast.editor.token);
   const setRole = (type: string) =>
     service.call('POST', `/${cast.binderId}/users/${cast.editor.id}`, {
       token: cast.owner.token,
@@ -46,7 +46,7 @@ test('[TX-29] the creator loses the right to change with write access, and the o
 });
 
 test('[TX-30] [TX-31] a deleted transaction is 404 in every call and leaves the list, its rows are kept', async () => {
-  const { id, steps } = await workflow.make([stepFor(cast.owner)]);
+  const { id, steps } = await workflow.create([stepFor(cast.owner)]);
   const answer = await workflow.remove(id);
   assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
   const refused = [
@@ -69,7 +69,7 @@ test('[TX-30] [TX-31] a deleted transaction is 404 in every call and leaves the 
 });
 
 test('[IDEM-2] an update repeated with its Idempotency-Key is made once', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer)]);
+  const { id } = await workflow.create([stepFor(cast.viewer)]);
   const seq = await workflow.seq();
   const headers = { 'idempotency-key': 'update-1' };
   await workflow.update(id, { title: 'first' }, cast.owner.token, headers);

@@ -12,7 +12,7 @@ let binderId: string;
 beforeAll(async () => {
   service = await startService();
   ({ owner, binderId } = await service.make.cast());
-  const { steps } = await createWorkflow(service, { binderId, owner }).make([stepFor(owner)]);
+  const { steps } = await createWorkflow(service, { binderId, owner }).create([stepFor(owner)]);
   const { db } = service.env;
   await db.query(
     `INSERT INTO users (id, org_id, partner_id, name, is_bot, created_at, updated_at)

@@ -32,9 +32,9 @@ test('[TX-58] lists the steps that the caller can answer now, of all binders, th
   const now = service.env.clock.now();
   const elsewhere = await service.make.binder(owner, [{ user: editor, role: 'editor' }]);
   const other = createWorkflow(service, { binderId: elsewhere, owner });
-  const undated = await workflow.make([stepFor(editor), stepFor(editor), stepFor(viewer)]);
-  const late = await workflow.make([stepFor(editor, { due_time: now + 2 * HOUR_MS })]);
-  const early = await other.make([sharedStep([editor, owner])], owner.token, { due_time: now + HOUR_MS });
+  const undated = await workflow.create([stepFor(editor), stepFor(editor), stepFor(viewer)]);
+  const late = await workflow.create([stepFor(editor, { due_time: now + 2 * HOUR_MS })]);
+  const early = await other.create([sharedStep([editor, owner])], owner.token, { due_time: now + HOUR_MS });
   const page = await waitingOf(editor);
   assert.deepEqual(idsOf(page), [early.steps[0], late.steps[0], undated.steps[0]]);
   assert.equal(page.count, 3);
@@ -57,7 +57,7 @@ test('[TX-58] lists the steps that the caller can answer now, of all binders, th
 test('[TX-58] pages by next_cursor, also among steps without a due time', async () => {
   const { editor } = cast;
   const made = [];
-  for (let index = 0; index < 5; index++) made.push((await workflow.make([stepFor(editor)])).steps[0]);
+  for (let index = 0; index < 5; index++) made.push((await workflow.create([stepFor(editor)])).steps[0]);
   const ids: number[] = [];
   let cursor = '';
   do {
@@ -71,7 +71,7 @@ test('[TX-58] pages by next_cursor, also among steps without a due time', async 
 
 test('[TX-58] shows nothing of a binder that the caller has left, and refuses another state or cursor', async () => {
   const { owner, editor } = cast;
-  await workflow.make([stepFor(editor)]);
+  await workflow.create([stepFor(editor)]);
   const { binderId } = cast;
   await departures['is removed'](service, { binderId, owner, admin: owner, person: editor });
   assert.deepEqual(idsOf(await waitingOf(editor)), []);

@@ -1,7 +1,7 @@
 /**
- * Runs random workflows through the code that decides a press, without HTTP, log entries and messages.
- * `WORKFLOW_RUNS=1000000 WORKFLOW_SECONDS=3600 npm run test:slow -- workflow-model` runs them until one limit is
- * reached, and prints the number that ran.
+ * Runs random workflows through the code that decides a press, without HTTP, log and messages.
+ * `WORKFLOW_RUNS=1000000 WORKFLOW_SECONDS=3600 npm run test:slow -- workflow-model` runs them up to one
+ * limit, and prints their number.
  */
 
 import assert from 'node:assert/strict';
@@ -27,9 +27,7 @@ import {
 const RUNS = Number(process.env.WORKFLOW_RUNS ?? 2_000);
 const SECONDS = Number(process.env.WORKFLOW_SECONDS ?? 600);
 const SEED = Number(process.env.WORKFLOW_SEED ?? 1);
-/** Binders in which workflows run at the same time. */
 const LANES = 4;
-/** Workflows that are drawn, run and deleted together. */
 const BATCH = 100;
 const REPORT_EVERY = 10_000;
 /** No workflow of three steps with two reopenings needs as many. */
@@ -85,7 +83,6 @@ const stepsOf = ({ people }: Lane, planned: readonly PlannedStep[]) =>
 const assigneesOf = (step: StepInput | undefined) =>
   (step?.assignees ?? [step?.assignee]).map((each) => each?.user_id ?? '');
 
-/** The steps in the words of the model, or undefined for contradictory ones, which the server refuses. */
 function planOf({ people }: Lane, steps: readonly StepInput[]) {
   try {
     const planned = planSteps(steps).map((step, index) => ({
@@ -131,8 +128,8 @@ async function create(lane: Lane, planned: readonly PlannedStep[]) {
 type Created = NonNullable<Awaited<ReturnType<typeof create>>>;
 
 /**
- * Presses at the same time, each on a connection of its own. The model follows while the press holds the lock, so it sees
- * the order in which the presses count. Returns how many of them ended the transaction.
+ * Presses concurrently, each on its own connection. The model follows while the press holds the lock, so it
+ * sees the order that counts. Returns how many ended the transaction.
  */
 async function pressAll(lane: Lane, { id, model }: Created, turns: readonly Turn[]): Promise<number> {
   let ends = 0;

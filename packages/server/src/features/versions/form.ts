@@ -28,7 +28,7 @@ import { hasSignatures } from './queries.ts';
 import { finish, type StoredVersion, showVersion } from './replace.ts';
 
 /** Bump it when the rules for reading forms change; forms are then read again. */
-const READ_BY = 1;
+const READER_VERSION = 1;
 
 const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
   xfa: because('form_xfa'),
@@ -42,7 +42,7 @@ const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
 export async function readForm(env: Environment, binderId: string, page: PageRow): Promise<PdfForm> {
   const sha256 = pdfOf(page);
   if (sha256 === null) return { fields: [] };
-  const name = `${sha256}/form-${READ_BY}.json`;
+  const name = `${sha256}/form-${READER_VERSION}.json`;
   const bytes = await createDerivedFile(env, name, `form of page ${page.id}`, async () =>
     Buffer.from(JSON.stringify(await env.media.form(env.files.pathOf(sha256), { group: binderId }))),
   ).catch((error) => {

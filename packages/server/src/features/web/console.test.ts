@@ -10,7 +10,6 @@ beforeAll(async () => {
   org = await createOrg(service);
 });
 
-/** A visitor who has signed in. */
 async function signedIn({ email }: { email: string }): Promise<Visitor> {
   const visitor = newVisitor(service.origin);
   await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });

@@ -145,8 +145,8 @@ function sendProblem(
   const frame = { ringbinder: 1, widget, type: 'error', error_code: code, error_message: message };
   const body = html`<main class="gate"><div class="card"><header><h1>${title}</h1><p class="muted">${sentenceOf(message)}</p></header></div></main>
 <script id="problem" type="application/json" data-frame="${JSON.stringify(frame)}" data-origin="${origin}"></script>
-${new RawMarkup(`<script>${TELL}</script>`)}`;
-  const hash = createHash('sha256').update(TELL).digest('base64');
+${new RawMarkup(`<script>${REPORT_SCRIPT}</script>`)}`;
+  const hash = createHash('sha256').update(REPORT_SCRIPT).digest('base64');
   return send(
     reply.code(status),
     { title, head: html``, body },
@@ -155,7 +155,7 @@ ${new RawMarkup(`<script>${TELL}</script>`)}`;
 }
 
 /** The script contains no input of the request, so its hash is constant. */
-const TELL = `(() => {
+const REPORT_SCRIPT = `(() => {
   const { frame, origin } = document.getElementById('problem').dataset;
   const other = window.opener ?? (window.parent === window ? null : window.parent);
   if (other && origin) other.postMessage(JSON.parse(frame), origin);

@@ -2,7 +2,7 @@ import type { MeetEngine } from '@ringbinder/sfu';
 
 const TIMEOUT_MS = 2_000;
 /** Anyone may ask; caching keeps the checks few. */
-const KEPT_MS = 5_000;
+const CACHE_MS = 5_000;
 
 export type EngineStatus = 'ok' | 'unavailable';
 
@@ -11,7 +11,7 @@ export function createEngineStatus(engine: Pick<MeetEngine, 'check'>): () => Pro
   let last: { at: number; status: Promise<EngineStatus> } | undefined;
   return () => {
     const at = performance.now();
-    if (last === undefined || at - last.at > KEPT_MS) last = { at, status: look(engine) };
+    if (last === undefined || at - last.at > CACHE_MS) last = { at, status: look(engine) };
     return last.status;
   };
 }

@@ -29,7 +29,6 @@ interface Entry {
   revision: string | null;
 }
 
-/** The list that the server writes into the worker. */
 async function precached(from = service, root = ''): Promise<Entry[]> {
   const script = await (await get(`${root}/service-worker.js`, from)).text();
   const [list = '[]'] = /\[\{"url":.*?\}\]/.exec(script) ?? [];

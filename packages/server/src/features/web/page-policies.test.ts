@@ -17,7 +17,6 @@ function plainPaths(): string[] {
   }
   return paths.filter((path) => path.startsWith('/') && !/[:*]/.test(path));
 }
-/** The sources of each directive. */
 function directives(policy: string): Map<string, string> {
   return new Map(
     policy

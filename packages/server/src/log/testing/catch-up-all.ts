@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts';
 import type { Consumer } from '../consumer.ts';
 
-/** Reads all logs to their ends, waiting for other readers. */
+/** Waits for other readers. */
 export async function catchUpAll<Env extends { db: Database }>(
   env: Env,
   consumer: Consumer<Env>,

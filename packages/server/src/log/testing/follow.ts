@@ -6,8 +6,8 @@ import { type LogSource, subscribeToLog } from '../subscription.ts';
 const READ = entriesAfter({ binderId: '$1', after: '$2', limit: '500' });
 
 /**
- * Yields the entries of a binder's log after `after`, in order and exactly once, then new ones until `signal` aborts. A
- * reader can resume from its last `seq`. Throws DatabaseUnavailable during an outage.
+ * Yields entries after `after`, once and in order, then new ones until `signal` aborts. Resume from the last
+ * `seq`. Throws DatabaseUnavailable.
  */
 export async function* follow(
   source: LogSource,

@@ -8,11 +8,11 @@ export interface MoveProgress {
   movedBytes: number;
 }
 
-/** Writes go to the new store, reads fall back to the older one. */
+/** Writes to the new store, falls back on reads. */
 export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   const holderOf = async (sha256: string) => ((await store.has(sha256)) ? store : older);
 
-  /** An upload that began in the older store is completed there. */
+  /** An upload is completed in the store where it began. */
   function partial(name: string): PartialFile {
     const holder = async () => ((await older.partials()).includes(name) ? older : store).partial(name);
     return {
@@ -70,7 +70,7 @@ export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   };
 }
 
-/** Throws ENOENT if the file does not exist. */
+/** Throws ENOENT. */
 async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promise<number> {
   const received = await to.receive(from.read(sha256), Number.MAX_SAFE_INTEGER);
   try {
@@ -85,10 +85,7 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
   }
 }
 
-/**
- * Copies missing files in passes until a pass finds none. Can be interrupted and restarted while services use both
- * stores.
- */
+/** In passes until none is missing. Restartable beside services that use both stores. */
 export async function moveFiles(
   from: FileStore,
   to: FileStore,

@@ -11,12 +11,12 @@ const NOTHING = '-';
 
 export interface RememberedStore {
   databaseId: string;
-  /** Records `providedName` if the database has no id. */
+  /** Records `providedName` without an id. */
   storeId(providedName: string): Promise<string>;
   setStoreId(name: string): Promise<void>;
 }
 
-/** Throws StartupError if the stores and the database do not belong together. */
+/** Throws StartupError if stores and database do not match. */
 export async function claimStores({ store, older }: OpenedStores, database: RememberedStore): Promise<void> {
   for (const each of older ? [older, store] : [store]) await claimFileStore(each.labels, database.databaseId);
   const name = await nameOfStore(store.labels);
@@ -32,7 +32,7 @@ export async function markMoved({ store, older }: OpenedStores): Promise<void> {
   if (older) await store.labels.write(MOVED, await nameOfStore(older.labels));
 }
 
-/** Throws StartupError for files of another database, which would look like uncommitted uploads and be deleted. */
+/** Throws StartupError for another database's files, which would be deleted as uncommitted. */
 async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<void> {
   if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;
   if (!(await labels.isEmpty())) {
@@ -47,10 +47,7 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
   return labels.readOrWrite(STORE, randomBytes(16).toString('hex'));
 }
 
-/**
- * A process with another store would respond with 500 for files of other processes, and store files that they cannot
- * find.
- */
+/** With another store, processes would return 500 for files of others, and hide theirs. */
 function elsewhere(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(
     `${labels.place} is not the file store of this database: set DATA_DIR or FILES_URL as its other processes have it, ` +

@@ -38,13 +38,13 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // Does not create a missing file: another call has stored it, and an empty file would overwrite it.
+      // Another call stored a missing file; an empty one would overwrite it.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();
         await link(path, temporary);
         await moveDurably(temporary, pathOf(sha256));
-        // Renaming one hard link over another of the same file does nothing.
+        // Renaming a hard link over another of the same file does nothing.
         await rm(temporary, { force: true });
       };
       return { path, sha256, size, prepare: async () => {}, keep, drop: async () => {} };

@@ -5,7 +5,7 @@ export interface ReceivedBytes {
   path: string;
   sha256: string;
   size: number;
-  /** Optional: uploads before a transaction, so that `keep` takes milliseconds within it. */
+  /** Optional, before a transaction; `keep` then takes milliseconds. */
   prepare(): Promise<void>;
   /** Stores the bytes durably. Idempotent. */
   keep(): Promise<void>;
@@ -13,18 +13,17 @@ export interface ReceivedBytes {
   drop(): Promise<void>;
 }
 
-/** Survives restarts. The caller must record how many bytes are valid. */
+/** Survives restarts. The caller records valid bytes. */
 export interface PartialFile {
-  /** The caller must prevent concurrent writes. Throws the system's error. */
+  /** One at a time. Throws the system's error. */
   write(bytes: Buffer, position: number): Promise<void>;
   /** `to` is exclusive. */
   read(from: number, to: number): Readable;
   /**
-   * `keep` leaves the partial file in place, so that a failed transaction can be retried. Throws ENOENT if it does
-   * not exist, unless `size` is 0.
+   * `keep` leaves the partial file, for retries of a failed transaction. Throws ENOENT, unless `size` is 0.
    */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
-  /** Removes data of a failed write and returns the path. Throws ENOENT if the file does not exist. */
+  /** Without a failed write's data. Returns the path. Throws ENOENT. */
   cutTo(size: number): Promise<string>;
   /** Harmless if it does not exist. */
   remove(): Promise<void>;
@@ -40,11 +39,11 @@ export interface ByteRange {
 export interface FileStore {
   /** Syncs a temporary file. Throws the stream's error, or `ByteLimitExceeded`, and leaves no file. */
   receive(stream: Readable, maxBytes: number): Promise<ReceivedBytes>;
-  /** Throws ENOENT if the file does not exist. */
+  /** Throws ENOENT. */
   read(sha256: string, range?: ByteRange): Readable;
-  /** In a remote store the file exists only after `fetch`. */
+  /** Remote files need `fetch` first. */
   pathOf(sha256: string): string;
-  /** Returns undefined for paths that are not from `pathOf`. */
+  /** Undefined for other paths. */
   hashAt(path: string): string | undefined;
   /** Keeps the file at its path for at least an hour. Throws ENOENT if it does not exist. */
   fetch(sha256: string): Promise<void>;
@@ -54,22 +53,19 @@ export interface FileStore {
     sha256: string,
     headers: { contentType: string; contentDisposition: string },
   ): Promise<string | undefined>;
-  /** Files of an ended process are deleted within three hours, others after a day. */
+  /** Deleted within three hours after its process, otherwise after a day. */
   newTemporary(): string;
   temporaryUsage(): Promise<{ count: number; bytes: number }>;
-  /** The file may not exist. */
+  /** May be missing. */
   derivedPathOf(name: string): string;
-  /** Null if the file does not exist. */
+  /** Null if missing. */
   readDerived(name: string): Promise<Buffer | null>;
-  /** Derived files may be lost at any time. */
+  /** May be lost at any time. */
   writeDerived(name: string, bytes: Buffer): Promise<void>;
-  /** Removes files older than `ageMs`, then the oldest above `maxBytes`. */
+  /** Older than `ageMs`, then the oldest above `maxBytes`. */
   removeDerived(folder: string, ageMs: number, maxBytes?: number): Promise<void>;
   hashes(): AsyncIterable<string[]>;
-  /**
-   * Removes a file and its derived files if the file is older than `ageMs`. The caller must ensure that the file is not
-   * stored again meanwhile.
-   */
+  /** With derived files, if older than `ageMs`. The caller prevents storing meanwhile. */
   remove(sha256: string, ageMs: number): Promise<void>;
   /** The creator must remove it. */
   partial(name: string): PartialFile;

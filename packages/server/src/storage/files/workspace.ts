@@ -111,7 +111,7 @@ export async function removeIfOlder(path: string, ageMs: number): Promise<boolea
   return true;
 }
 
-/** Removes the file and throws on an error of the stream, or with `ByteLimitExceeded`. */
+/** Throws the stream's error or `ByteLimitExceeded`, without a file. */
 export async function writeHashed(
   stream: Readable,
   maxBytes: number,
@@ -128,7 +128,7 @@ export async function writeHashed(
     },
   });
   try {
-    // `flush` syncs on close, so that no transaction waits for the sync.
+    // `flush` syncs on close, outside transactions.
     await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   } catch (error) {
     await rm(path, { force: true });
@@ -137,7 +137,7 @@ export async function writeHashed(
   return { sha256: hash.digest('hex'), size };
 }
 
-/** Undefined for other paths than `ab/cdef…`. */
+/** Undefined unless `ab/cdef…`. */
 export function hashBelow(folder: string, path: string): string | undefined {
   const [, prefix = '', rest = ''] = /^([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(relative(folder, path)) ?? [];
   return rest === '' ? undefined : prefix + rest;

@@ -29,10 +29,7 @@ export interface Visit {
   leave(): Promise<void>;
 }
 
-/**
- * A fake LiveKit server without media: the API (Twirp with JSON) with token checks, the endpoint for browsers, and
- * webhooks.
- */
+/** Without media: the API with token checks, the browsers' endpoint, and webhooks. */
 export interface LivekitStandIn {
   url: string;
   key: string;
@@ -40,13 +37,13 @@ export interface LivekitStandIn {
   calls: string[];
   refused: string[];
   rooms: ReadonlyMap<string, ReadonlyMap<string, Person>>;
-  /** Tokens of connection attempts, none of which succeeds without media. */
+  /** None succeeds without media. */
   connectionTokens: string[];
   /** Does not respond while true. */
   isAway: boolean;
   /** None by default. */
   webhookUrl: string | undefined;
-  /** Egress files by source. `from` and `to` map the path prefix. */
+  /** `from` and `to` map the path prefix. */
   egress: { files: Record<string, string>; from: string; to: string } | undefined;
   /** Throws if the token is rejected. */
   enter(token: string): Promise<Visit>;
@@ -305,7 +302,7 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
   return standIn;
 }
 
-/** As in LiveKit: an empty list allows all sources if publishing is allowed. */
+/** As in LiveKit. */
 function mayPublish({ permission }: Person, source: string): boolean {
   const { can_publish: may, can_publish_sources: sources } = permission;
   return may && (sources.length === 0 || sources.includes(source));

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
 
-/** `at` is the sending time in seconds. */
 export interface SentPacket {
   at: number;
   packet: Buffer;
@@ -66,7 +65,6 @@ async function packetsOf(
   const [track] = await input.getTracks();
   if (!track) throw new Error('nothing was encoded');
   const sent: SentPacket[] = [];
-  // Both values wrap around soon.
   let sequence = 65_500;
   const firstTimestamp = 2 ** 32 - rate;
   for await (const { data, timestamp: at } of new EncodedPacketSink(track).packets()) {

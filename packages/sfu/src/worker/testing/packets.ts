@@ -8,11 +8,10 @@ export interface PacketOptions {
   payloadType?: number;
   isMarked?: boolean;
   payload?: Buffer;
-  /** One-byte header extensions (RFC 8285), at most 16 bytes each. */
+  /** RFC 8285, at most 16 bytes each. */
   extensions?: Record<number, Buffer>;
 }
 
-/** Writes an RTP packet like a browser. */
 export function writeRtp({ ssrc, sequence, ...more }: PacketOptions): Buffer {
   const { timestamp = 0, payloadType = 96, isMarked = false, payload = Buffer.from([1]), extensions } = more;
   const head = Buffer.alloc(12);
@@ -38,7 +37,7 @@ export function rtp(options: PacketOptions): RtpPacket {
   return read;
 }
 
-/** A VP8 payload with a long picture id and a base layer id. */
+/** With a long picture id and a base layer id. */
 export function vp8Payload(picture: number, { isKey = false, isStart = true, bytes = 6 } = {}): Buffer {
   const descriptor = [0x80 | (isStart ? 0x10 : 0), 0xc0, 0x80 | ((picture >> 8) & 0x7f), picture & 0xff];
   return Buffer.concat([
@@ -56,7 +55,7 @@ export function vp8Packet(
   return { ...packet, descriptor };
 }
 
-/** A key frame request: PLI (RFC 4585) or FIR (RFC 5104). */
+/** PLI (RFC 4585) or FIR (RFC 5104). */
 export function writeKeyFrameRequest(kind: 'PLI' | 'FIR', ssrc: number): Buffer {
   const bytes = Buffer.alloc(kind === 'PLI' ? 12 : 20);
   bytes[0] = 0x80 | (kind === 'PLI' ? 1 : 4);

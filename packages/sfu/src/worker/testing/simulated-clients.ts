@@ -26,7 +26,7 @@ export interface SimulatedSender {
   makesKeyFrames: boolean;
   sendsAgain: boolean;
   isSending: boolean;
-  /** Received limits in bits per second. */
+  /** Bits per second. */
   readonly rates: { at: number; bits: number }[];
   readonly reports: Buffer[];
   /** Decibels below the maximum; undefined if not sent. */
@@ -47,7 +47,7 @@ const offerOf = (kind: 'audio' | 'video', rids: readonly string[]) =>
 
 let nextSsrc = 100;
 
-/** Each frame has several packets; one every 40 ms. */
+/** Several packets every 40 ms. */
 export function sendPictures(
   simulation: SimulatedMeet,
   id: string,
@@ -179,14 +179,12 @@ export interface ReceivedPacket {
   packet: RtpPacket;
 }
 
-/** Reports losses and requests retransmissions like a browser. */
 export interface SimulatedViewer {
   peer(): SimulatedPeer;
-  /** Packets of a source without duplicates. */
+  /** Without duplicates. */
   received(participant: string, source?: MediaSource): ReceivedPacket[];
   requestKeyFrame(kind: 'PLI' | 'FIR', participant: string): void;
   requestsAgain: boolean;
-  /** Whether it answers offers, and whether it supports redundant audio. */
   answers: boolean;
   takesRedundancy: boolean;
   readonly rtcp: RtcpMessage[];

@@ -11,22 +11,19 @@ const ICE = [
   `a=fingerprint:sha-256 ${Array(32).fill('ab').join(':')}`,
 ];
 
-/** One direction of a connection. */
 export interface Link {
   delayMs: number;
-  /** @param index number of earlier packets in this direction */
+  /** @param index earlier packets in this direction */
   loses(bytes: Buffer, index: number): boolean;
 }
 
 export const cleanLink = (): Link => ({ delayMs: 20, loses: () => false });
 
-/** The client's side of a connection without a network. */
 export interface SimulatedPeer {
   onReceived(listener: (mid: string, bytes: Buffer) => void): void;
   send(mid: string, bytes: Buffer): void;
   connect(): void;
   fail(): void;
-  /** Descriptions that the worker passed to the transport. */
   readonly described: readonly string[];
   findCandidate(candidate: string): void;
   readonly isClosed: boolean;
@@ -34,7 +31,7 @@ export interface SimulatedPeer {
   down: Link;
 }
 
-/** A deterministic meet on simulated links and a fake clock. */
+/** Deterministic. */
 export interface SimulatedMeet {
   meet: Meet;
   readonly now: number;
@@ -46,7 +43,7 @@ export interface SimulatedMeet {
   readonly counts: { in: number; out: number };
 }
 
-/** Uses neither a process nor a network. */
+/** Without process or network. */
 export function simulateMeet(): SimulatedMeet {
   let now = 10_000;
   let order = 0;
@@ -212,5 +209,4 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
   return { peer, simulated, described: eventsOf };
 }
 
-/** A client's transport parameters in SDP. */
 export const iceLines = ICE;

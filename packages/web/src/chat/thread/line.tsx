@@ -5,7 +5,7 @@ import { formatHour, formatSoon } from '../../design/format.ts';
 import { useNow } from '../../design/time.tsx';
 import { chat as text } from '../../strings/messages/chat.ts';
 import { useChat } from '../context.ts';
-import { dayOf } from '../days.ts';
+import { dayKey } from '../days.ts';
 import { unreadThreadsOf } from './unread-threads.ts';
 
 const MAX_AVATARS = 3;
@@ -17,7 +17,7 @@ export function ThreadLine({ message }: { message: Message }) {
   const { replies } = message;
   if (!replies) return null;
   const { count, last_time, users } = replies;
-  const time = dayOf(last_time) === dayOf(now) ? formatHour(last_time) : formatSoon(last_time);
+  const time = dayKey(last_time) === dayKey(now) ? formatHour(last_time) : formatSoon(last_time);
   return (
     <button
       type="button"

@@ -7,7 +7,7 @@ import { chat as chatText } from '../../strings/messages/chat.ts';
 import type { ChatState, OpenThread } from '../chat-state.ts';
 import { Composer } from '../composer.tsx';
 import { ChatContext, useChat } from '../context.ts';
-import { dayOf } from '../days.ts';
+import { dayKey } from '../days.ts';
 import { focusComposer, useRowKeys } from '../keys.ts';
 import { RowOf } from '../list.tsx';
 import { attempt } from '../message-call.ts';
@@ -141,9 +141,9 @@ function Replies({ thread }: { thread: ThreadState }) {
   if (status === 'loading') return <Skeleton rows={4} />;
   if (status !== 'ready') return <Failed message={status.problem} retry={() => void thread.replies.load()} />;
   const root = thread.replies.root.value;
-  const replies = rowsOf(items, { previous: items[0], dayOf });
+  const replies = rowsOf(items, { previous: items[0], dayKey });
   const rows = [
-    ...(root ? rowsOf([{ type: 'message', id: root.id, message: root }], { dayOf }).slice(1) : []),
+    ...(root ? rowsOf([{ type: 'message', id: root.id, message: root }], { dayKey }).slice(1) : []),
     ...replies,
   ];
   const [first, ...others] = rows;

@@ -20,7 +20,7 @@ import {
 } from './cells.tsx';
 
 const REFRESH_MS = 5_000;
-/** The list is refreshed this long after a run is started. Quick runs have finished by then. */
+/** Quick runs have finished by then. */
 const SOON_MS = 1_000;
 
 function columnsOf(kind: BackgroundWork['kind']): Column<BackgroundWork>[] {

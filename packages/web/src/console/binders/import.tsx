@@ -41,7 +41,6 @@ interface Progress {
 
 interface FormProps {
   close: () => void;
-  /** @param isShown whether the form is still open */
   done: (result: ImportedBinder, isShown: boolean) => void;
 }
 
@@ -129,7 +128,7 @@ function Result({ of, close }: { of: ImportedBinder; close: () => void }) {
   );
 }
 
-/** Most sentences include the API's English message. Rethrows errors that are not the API's. */
+/** Rethrows errors that are not the API's. */
 function importProblem(error: unknown): string {
   if (!(error instanceof RingbinderError)) throw error;
   const { status, message, fields } = error;

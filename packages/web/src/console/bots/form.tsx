@@ -16,9 +16,7 @@ const words = consoleBots.bots;
 
 interface BotFormProps {
   bot?: BotApp;
-  /** The org in which a new app can be enabled at once. */
   org?: string;
-  /** @param enable whether to enable it in the org */
   save: (body: Record<string, unknown>, enable: boolean) => Promise<void>;
 }
 

@@ -54,7 +54,6 @@ function CreateBot({ done }: { done: () => void }) {
             `/partners/${boot.admin.partner_id}/bots`,
             body,
           );
-          // Secrets are shown once, even if the next step fails.
           setSecrets({
             [words.id]: created.client_id,
             [words.clientSecret]: created.client_secret,
@@ -77,7 +76,6 @@ function CreateBot({ done }: { done: () => void }) {
 function BotDeliveries({ clientId }: { clientId: string }) {
   const { call, orgId } = useConsole();
   const bots = `/orgs/${orgId}/bots`;
-  // Only the list contains the name.
   const findName = async (signal: AbortSignal) => {
     const data = await call<{ bots: OrgBot[] }>('GET', bots, undefined, signal);
     return data.bots.find((bot) => bot.client_id === clientId)?.name;

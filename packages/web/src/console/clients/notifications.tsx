@@ -51,10 +51,7 @@ const columns = () => [
   { label: words.columns.when, show: ({ created_time }: Call) => <Time at={created_time} /> },
 ];
 
-/**
- * Opens the calls that the client's app received.
- * @param path of the client
- */
+/** @param path of the client */
 export function ClientCalls({ client, path }: { client: Client; path: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -7,7 +7,6 @@ import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
 import { NameWithDetail } from '../table.tsx';
 
-/** The org's admins decide whether users must consent. */
 export function OrgClients() {
   const { call, orgId } = useConsole();
   const path = `/orgs/${orgId}/clients`;

@@ -139,7 +139,6 @@ function showSaved(saved: WithSecrets, show: Show): void {
   else show(saved);
 }
 
-/** Paths of the calls that rotate a secret. */
 const PATHS: Readonly<Record<string, string>> = { notification: '/notifications', events: '/events' };
 
 interface ClientActionsProps {

@@ -24,7 +24,6 @@ interface HealthAnswer {
   pushed: boolean;
 }
 
-/** Reasons why no events are pushed. */
 export type ReceiverWords = Record<'disabled' | 'pulled' | 'gone', string>;
 
 interface HealthProps {

@@ -15,7 +15,7 @@ import { Health, type ReceiverWords } from './health.tsx';
 import { ReplayForm } from './replay.tsx';
 
 const words = consoleBots.deliveries;
-/** The list is refreshed this long after a test or replay. A working receiver has answered by then. */
+/** A working receiver has answered by then. */
 const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
 
@@ -44,7 +44,6 @@ const columns = () => [
 ];
 
 interface DeliveriesPageProps {
-  /** The path of a bot in an org, or of a client. */
   path: string;
   receiver: string;
   findName: (signal: AbortSignal) => Promise<string | undefined>;

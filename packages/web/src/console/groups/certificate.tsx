@@ -13,7 +13,6 @@ import { useLoad } from '../load.ts';
 
 type Certificate = components['schemas']['ReceiptCertificate'];
 
-/** An org signs receipts with its certificate. */
 export function CertificateButtons() {
   const { call, orgId } = useConsole();
   const input = useRef<HTMLInputElement>(null);

@@ -51,7 +51,7 @@ export function OrgNotifications({ org }: { org: { id: string; name: string } })
 
 const words = consoleNotifications.org;
 
-/** Includes fields that the org has never set. */
+/** Includes fields that were never set. */
 function settingsOf({ notifications: { push, mail, quiet_hours, content_free } = {} }: Org) {
   return {
     push: push ?? 'at_once',

@@ -56,7 +56,6 @@ export function TokenList({ userId }: { userId?: string }) {
         ...(userId ? [] : [personColumn()]),
         {
           label: words.columns.client,
-          // Several entries can have the same client and person.
           show: ({ id, client }) => <NameWithDetail name={client.name} id={id.slice(0, SHORT_ID_LENGTH)} />,
         },
         {

@@ -71,7 +71,7 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
 /** The API's maximum per request. The next request lists the rest. */
 const MAX_CONCURRENT = 1000;
 
-/** Returns the number of ended sessions and tokens. Throws the API's error. */
+/** Throws the API's error. */
 async function signOutEverywhere(
   call: Call,
   orgId: string,
@@ -91,7 +91,7 @@ async function signOutEverywhere(
   }
 }
 
-/** A 404 means that it has already ended. */
+/** It has already ended. */
 function unlessRemoved(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

@@ -14,7 +14,7 @@ type NewUser = NonNullable<operations['createOrgUser']['requestBody']>['content'
 type Language = NonNullable<NewUser['language']>;
 
 const words = consolePeople.users;
-/** Languages that the API accepts. A missing one fails the type check. */
+/** A missing one fails the type check. */
 const LANGUAGES: Readonly<Record<Language, true>> = {
   da: true,
   de: true,

@@ -3,7 +3,7 @@ import { draw as text } from '../../strings/messages/draw.ts';
 import { overlap, union } from '../model/boxes.ts';
 import { describe } from '../model/describe.ts';
 import { boundsOf, moved, resized } from '../model/geometry.ts';
-import { liftedAbove, sunkBelow } from '../model/order.ts';
+import { ordersAbove, ordersBelow } from '../model/order.ts';
 import { withoutPrefixes } from '../model/read.ts';
 import type { Note, Shape, TextShape } from '../model/shape.ts';
 import type { Editor } from './editor.ts';
@@ -60,7 +60,7 @@ export function reorder(editor: Editor, to: Reordering): void {
   const neighbour = to === 'front' ? others.at(-1) : to === 'back' ? others[0] : nextTo(shapes, mine, isUp);
   if (mine.length === 0 || !neighbour) return;
   const layers = shapes.map(({ uuid, shape }) => ({ uuid, order: shape.order }));
-  const orders = (isUp ? liftedAbove : sunkBelow)(layers, chosen, neighbour.uuid);
+  const orders = (isUp ? ordersAbove : ordersBelow)(layers, chosen, neighbour.uuid);
   editor.change(
     shapes.flatMap(({ uuid, shape }) => {
       const order = orders.get(uuid);

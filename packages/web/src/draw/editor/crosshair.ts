@@ -22,7 +22,7 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
     metaKey: false,
   });
 
-  function giveUp(): boolean {
+  function cancelGesture(): boolean {
     const wasBusy = gesture !== undefined;
     gesture?.cancel();
     gesture = undefined;
@@ -62,7 +62,7 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
       gesture = beginGesture(editor, { at, event: press(false) }, stage()?.scale.peek() ?? 1);
       if (gesture) editor.announce(text.penDown);
     },
-    giveUp,
+    cancelGesture,
   };
 }
 

@@ -19,7 +19,7 @@ import { TOOL_KEYS, type Tool } from './tools.ts';
 interface KeyTargets {
   stage(): StageHandle | undefined;
   choose(tool: Tool): void;
-  giveUp(): boolean;
+  cancelGesture(): boolean;
   cancelPending(): void;
   crosshair: Crosshair;
   close(): void;
@@ -122,8 +122,8 @@ function pressArrow(
 /**
  * Cancels the gesture; else returns to the select tool; else clears the selection; else closes the editor.
  */
-function leave(editor: Editor, { giveUp, crosshair, close }: KeyTargets): void {
-  if (giveUp() || crosshair.giveUp()) return;
+function leave(editor: Editor, { cancelGesture, crosshair, close }: KeyTargets): void {
+  if (cancelGesture() || crosshair.cancelGesture()) return;
   editor.crosshair.value = undefined;
   if (editor.tool.peek() !== 'select') editor.tool.value = 'select';
   else if (editor.selection.peek().size > 0 || editor.isCollecting.peek()) {

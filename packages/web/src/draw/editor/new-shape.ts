@@ -80,7 +80,7 @@ export function newStamp(
 }
 
 /** In thousandths of the page's longer side. The width is the maximum. */
-const TYPED = { fontSize: 40, width: 440 };
+const TYPED_SIGNATURE = { fontSize: 40, width: 440 };
 
 /** @param ratio width divided by height */
 export function newSignature(
@@ -91,7 +91,7 @@ export function newSignature(
 ): Shape {
   const isTyped = 'text' in signature;
   const letters = isTyped ? measureText(signature.text, 1) : 0;
-  const fontSize = Math.min(TYPED.fontSize, TYPED.width / Math.max(1, letters)) * unit;
+  const fontSize = Math.min(TYPED_SIGNATURE.fontSize, TYPED_SIGNATURE.width / Math.max(1, letters)) * unit;
   const width = isTyped ? letters * fontSize : 220 * unit;
   const height = isTyped ? fontSize * LINE_HEIGHT : width / signature.ratio;
   const content = isTyped ? { strokes: [], text: signature.text } : { strokes: signature.strokes };

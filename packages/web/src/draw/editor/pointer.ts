@@ -109,7 +109,7 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
     leave(): void {
       editor.live.sendPointer(undefined);
     },
-    giveUp(): boolean {
+    cancelGesture(): boolean {
       const wasBusy = gesture !== undefined || editor.pending.peek() !== undefined;
       cancel();
       cancelPending();

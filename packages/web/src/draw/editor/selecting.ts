@@ -1,7 +1,7 @@
 import { draw as text } from '../../strings/messages/draw.ts';
 import { between, contains, grown, isWithin, union } from '../model/boxes.ts';
 import { describe } from '../model/describe.ts';
-import { boundsOf, isHit, layingOf } from '../model/geometry.ts';
+import { boundsOf, isHit, transformOf } from '../model/geometry.ts';
 import type { Box, Note, Point, Shape, TextShape } from '../model/shape.ts';
 import { createSnapping } from '../model/snapping.ts';
 import { type Reshape, reshaped } from '../shared/reshaping.ts';
@@ -87,7 +87,7 @@ function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: num
     const ignoresSnapping = ctrlKey || metaKey || pointerType === 'keyboard';
     const snap = ignoresSnapping ? { dx: 0, dy: 0, guides: [] } : snapAt(dx, dy);
     editor.guides.value = snap.guides;
-    return { kind: 'laid', laying: { scaleX: 1, scaleY: 1, dx: dx + snap.dx, dy: dy + snap.dy } };
+    return { kind: 'laid', transform: { scaleX: 1, scaleY: 1, dx: dx + snap.dx, dy: dy + snap.dy } };
   });
   return {
     move: gesture.move,
@@ -138,7 +138,7 @@ function resizing(editor: Editor, handle: Handle): Gesture {
     // The side handles of a text or a note set its wrap width.
     return isTextBox && handle.length === 1
       ? { kind: 'box', ...to }
-      : { kind: 'laid', laying: layingOf(from, to) };
+      : { kind: 'laid', transform: transformOf(from, to) };
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { boundsOf, distanceToPath, isHit, layingOf, moved, resized } from './geometry.ts';
+import { boundsOf, distanceToPath, isHit, moved, resized, transformOf } from './geometry.ts';
 import { readForeign } from './read.ts';
 import type { Foreign, Matrix, Shape } from './shape.ts';
 import { writeShape } from './write.ts';
@@ -54,7 +54,7 @@ test('[DRAW-2] numbers that are no matrix are taken as they stand', () => {
 test('[DRAW-2] each side of a shape follows its own direction', () => {
   const to = { x: 100, y: 200, width: 20, height: 60 };
   const from = { x: 0, y: 0, width: 10, height: 20 };
-  assert.deepEqual(layingOf(from, to), { scaleX: 2, scaleY: 3, dx: 100, dy: 200 });
+  assert.deepEqual(transformOf(from, to), { scaleX: 2, scaleY: 3, dx: 100, dy: 200 });
   const line: Shape = { ...base, kind: 'line', x1: 1, y1: 2, x2: 5, y2: 7, lineWidth: 2, isDashed: false };
   const { x1, y1, x2, y2 } = resized(line, from, to);
   assert.deepEqual([x1, y1, x2, y2], [102, 206, 110, 221]);
@@ -67,7 +67,7 @@ test('[DRAW-2] each side of a shape follows its own direction', () => {
   const { width, height, fontSize } = resized(text, from, to);
   assert.deepEqual([width, height, fontSize], [9, 12, 30]);
   // A box without width or height cannot be stretched.
-  assert.deepEqual(layingOf({ x: 1, y: 1, width: 0, height: 0 }, to), {
+  assert.deepEqual(transformOf({ x: 1, y: 1, width: 0, height: 0 }, to), {
     scaleX: 1,
     scaleY: 1,
     dx: 99,

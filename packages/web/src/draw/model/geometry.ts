@@ -41,10 +41,10 @@ export function moved<T extends Shape>(shape: T, dx: number, dy: number): T {
 }
 
 export function resized<T extends Shape>(shape: T, from: Box, to: Box): T {
-  return scaledAndMoved(shape, layingOf(from, to));
+  return scaledAndMoved(shape, transformOf(from, to));
 }
 
-export function layingOf(from: Box, to: Box): ScaleAndMove {
+export function transformOf(from: Box, to: Box): ScaleAndMove {
   const scaleX = from.width > 0 ? to.width / from.width : 1;
   const scaleY = from.height > 0 ? to.height / from.height : 1;
   return { scaleX, scaleY, dx: to.x - from.x * scaleX, dy: to.y - from.y * scaleY };
@@ -58,7 +58,7 @@ export interface ScaleAndMove {
 }
 
 /** Letters are never condensed. */
-export function scaledAndMoved<T extends Shape>(shape: T, laying: ScaleAndMove): T;
+export function scaledAndMoved<T extends Shape>(shape: T, transform: ScaleAndMove): T;
 export function scaledAndMoved(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Shape {
   const box = ({ x, y, width, height }: Box): Box => ({
     x: x * scaleX + dx,

@@ -11,7 +11,7 @@ const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
  * too, as few as possible.
  * @param layers bottom to top
  */
-export function liftedAbove(
+export function ordersAbove(
   layers: readonly OrderedShape[],
   chosen: ReadonlySet<string>,
   neighbour: string,
@@ -42,11 +42,11 @@ export function liftedAbove(
   return orders;
 }
 
-export function sunkBelow(
+export function ordersBelow(
   layers: readonly OrderedShape[],
   chosen: ReadonlySet<string>,
   neighbour: string,
 ): Map<string, number> {
   const mirrored = layers.map(({ uuid, order }) => ({ uuid, order: -order })).toReversed();
-  return new Map([...liftedAbove(mirrored, chosen, neighbour)].map(([uuid, order]) => [uuid, -order]));
+  return new Map([...ordersAbove(mirrored, chosen, neighbour)].map(([uuid, order]) => [uuid, -order]));
 }

@@ -72,8 +72,8 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
         // The app opens the sheet of shortcuts.
         if (event.key === '?') return;
         event.stopPropagation();
-        const { giveUp, cancelPending } = input;
-        const targets = { stage, choose, giveUp, cancelPending, crosshair, close };
+        const { cancelGesture, cancelPending } = input;
+        const targets = { stage, choose, cancelGesture, cancelPending, crosshair, close };
         if (pressKey(editor, event, targets)) event.preventDefault();
       }}
     >

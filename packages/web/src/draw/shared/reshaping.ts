@@ -4,7 +4,7 @@ import type { Shape } from '../model/shape.ts';
 import { type LiveFrame, MAX_CHARACTERS, readStyle, twoDecimals } from './live-frame.ts';
 
 export type Reshape =
-  | { kind: 'laid'; laying: ScaleAndMove }
+  | { kind: 'laid'; transform: ScaleAndMove }
   | { kind: 'ends'; x1: number; y1: number; x2: number; y2: number }
   | { kind: 'box'; x: number; y: number; width: number; height: number };
 
@@ -32,7 +32,7 @@ export function reshapingFrames(reshaping: Reshaping): LiveFrame[] {
 function numbersOf(reshaping: Reshape): number[] {
   switch (reshaping.kind) {
     case 'laid': {
-      const { scaleX, scaleY, dx, dy } = reshaping.laying;
+      const { scaleX, scaleY, dx, dy } = reshaping.transform;
       return [scaleX, scaleY, dx, dy];
     }
     case 'ends':
@@ -58,7 +58,7 @@ export function withReshapingFrame(
   const uuids = [...before, ...part].slice(0, MOST_SHAPES);
   switch (kind) {
     case 'laid':
-      return a > 0 && b > 0 ? { kind, uuids, laying: { scaleX: a, scaleY: b, dx: c, dy: d } } : undefined;
+      return a > 0 && b > 0 ? { kind, uuids, transform: { scaleX: a, scaleY: b, dx: c, dy: d } } : undefined;
     case 'ends':
       return { kind, uuids, x1: a, y1: b, x2: c, y2: d };
     case 'box':
@@ -75,7 +75,7 @@ export function reshaped(
 ): Shape {
   switch (reshaping.kind) {
     case 'laid':
-      return scaledAndMoved(shape, reshaping.laying);
+      return scaledAndMoved(shape, reshaping.transform);
     case 'ends': {
       const { x1, y1, x2, y2 } = reshaping;
       return shape.kind === 'line' || shape.kind === 'arrow' ? { ...shape, x1, y1, x2, y2 } : shape;

@@ -7,11 +7,11 @@ import { Alert, lazy } from '../../design/states.tsx';
 import { approvalErrors } from '../../strings/en/module-errors.ts';
 import { approval as text } from '../../strings/messages/approval.ts';
 import { formAnswers } from '../../strings/messages/form-answers.ts';
+import { onFilesOf } from '../../transactions/entered-signatures.ts';
 import { FormControl } from '../../transactions/form-control.tsx';
-import { onFilesOf } from '../../transactions/given-signatures.ts';
-import type { GivenSignatures } from '../../transactions/signature-pad.tsx';
+import type { EnteredSignatures } from '../../transactions/signature-pad.tsx';
 import { LinkError, type LinkedStep, type StepLink } from './link.ts';
-import { type Sight, watchSight } from './visible.ts';
+import { type Visibility, watchVisibility } from './visible.ts';
 
 const FileList = lazy(
   () => import('../../transactions/file-list.tsx').then((module) => module.FileList),
@@ -48,7 +48,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
   const [chosen, setChosen] = useState<string>();
   const [refusal, setRefusal] = useState('');
   const [wrongs, setWrongs] = useState<Wrongs>({});
-  const [signatures, setSignatures] = useState<GivenSignatures>({});
+  const [signatures, setSignatures] = useState<EnteredSignatures>({});
 
   async function look(): Promise<void> {
     try {
@@ -81,10 +81,15 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
     return () => ending.abort();
   }, [link, isFollowed]);
 
-  async function press(linked: LinkedStep, buttonId: string, sight: Sight, form: HTMLFormElement | null) {
-    setRefusal(sight === 'clear' ? '' : text[sight]);
-    if (sight === 'covered') onError('covered', approvalErrors.covered);
-    if (sight !== 'clear') return;
+  async function press(
+    linked: LinkedStep,
+    buttonId: string,
+    visibility: Visibility,
+    form: HTMLFormElement | null,
+  ) {
+    setRefusal(visibility === 'clear' ? '' : text[visibility]);
+    if (visibility === 'covered') onError('covered', approvalErrors.covered);
+    if (visibility !== 'clear') return;
     const unreadable = unreadableIn(form);
     setWrongs(unreadable);
     if (Object.keys(unreadable).length > 0) return setRefusal(formAnswers.change);
@@ -204,7 +209,7 @@ function Content(request: ReturnType<typeof useRequest>) {
               action={action}
               index={index}
               chosen={chosen}
-              onPress={(id, sight) => press(state.linked, id, sight, form.current)}
+              onPress={(id, visibility) => press(state.linked, id, visibility, form.current)}
             />
           ))}
         </Request>
@@ -223,7 +228,7 @@ type Wrongs = Readonly<Record<string, string>>;
 
 const nameOf = (id: string) => `answers.${id}`;
 
-/** Undefined without a form, and for a rejection, which needs no answers. */
+/** Undefined without a form, and for a rejection. */
 function answersFor(
   { step }: LinkedStep,
   buttonId: string,
@@ -239,8 +244,8 @@ function answersFor(
 function signaturesFor(
   { step }: LinkedStep,
   buttonId: string,
-  signatures: GivenSignatures,
-): GivenSignatures | undefined {
+  signatures: EnteredSignatures,
+): EnteredSignatures | undefined {
   const action = step.actions.find(({ id }) => id === buttonId);
   if (!step.signatures || action?.outcome === 'rejected') return undefined;
   return onFilesOf(step.signatures, signatures);
@@ -258,8 +263,8 @@ interface RequestProps {
   wrongs: Wrongs;
   form: RefObject<HTMLFormElement | null>;
   upload: (requestId: string, file: File) => Promise<void>;
-  signatures: GivenSignatures;
-  sign: (signatures: GivenSignatures) => void;
+  signatures: EnteredSignatures;
+  sign: (signatures: EnteredSignatures) => void;
   children: ComponentChildren;
 }
 
@@ -378,17 +383,17 @@ interface AnswerButtonProps {
   action: LinkedStep['step']['actions'][number];
   index: number;
   chosen: string | undefined;
-  onPress(id: string, sight: Sight): void;
+  onPress(id: string, visibility: Visibility): void;
 }
 
 function AnswerButton({ action, index, chosen, onPress }: AnswerButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const sight = useRef<Sight>('early');
+  const visibility = useRef<Visibility>('early');
   useEffect(() => {
     const { current } = button;
     if (!current) return;
-    return watchSight(current, (linked) => {
-      sight.current = linked;
+    return watchVisibility(current, (linked) => {
+      visibility.current = linked;
       // `data-sight` must not change the look: transparency would count as an alteration.
       current.dataset.sight = linked;
     });
@@ -401,7 +406,7 @@ function AnswerButton({ action, index, chosen, onPress }: AnswerButtonProps) {
       data-sight="early"
       aria-disabled={chosen !== undefined}
       aria-pressed={chosen === action.id}
-      onClick={() => chosen === undefined && onPress(action.id, sight.current)}
+      onClick={() => chosen === undefined && onPress(action.id, visibility.current)}
     >
       <bdi>{action.text}</bdi>
     </button>

@@ -1,15 +1,14 @@
 import type { FileRequest, Step, Transaction } from '@ringbinder/protocol';
 import type { EnteredAnswers } from '@ringbinder/protocol/form-answers.ts';
 import { approvalErrors as text } from '../../strings/en/module-errors.ts';
-import type { GivenSignatures } from '../../transactions/signature-pad.tsx';
+import type { EnteredSignatures } from '../../transactions/signature-pad.tsx';
 
 export interface LinkedStep {
   binder: { id: string; name: string };
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
   step: Pick<Step, 'id' | 'status' | 'fields' | 'signatures'> & {
-    /** Whether the assignee can no longer answer. */
     is_blocked?: boolean;
-    /** Pages that the user must have opened to the end. */
+    /** The user must have opened these to the end. */
     pages?: { id: number; name: string; is_read: boolean }[];
     file_requests?: (FileRequest & { files: { file_id: string; name: string }[] })[];
     /** Only with several assignees. */
@@ -36,10 +35,10 @@ export class LinkError extends Error {
 export interface StepLink {
   /** Throws LinkError, with 401 for an invalid link. */
   look(): Promise<LinkedStep>;
-  /** Like `look`, but responds when the step is no longer waiting, or after half a minute. */
+  /** Responds when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
   /** The step can be answered once. Throws LinkError with the status of the API. */
-  press(buttonId: string, answers?: EnteredAnswers, signatures?: GivenSignatures): Promise<void>;
+  press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   /** Throws LinkError with the status of the API. */
   upload(request: string, file: File): Promise<void>;
 }

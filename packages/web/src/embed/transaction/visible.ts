@@ -1,11 +1,11 @@
-/** `early` means not yet visible long enough to be read. */
-export type Sight = 'early' | 'clear' | 'covered';
+/** `early`: not yet visible long enough to be read. */
+export type Visibility = 'early' | 'clear' | 'covered';
 
-/** A button must be fully visible for this time before a press counts. */
+/** Presses before this time do not count. */
 const READ_MS = 500;
 /** The browsers' minimum delay for occlusion checks. */
 const LOOK_MS = 100;
-/** Fraction of the area that must be visible; part of a pixel may be clipped. */
+/** Part of a pixel may be clipped. */
 const WHOLE = 0.95;
 
 /** IntersectionObserver v2 in Chromium detects occlusion and alteration. */
@@ -19,7 +19,10 @@ interface LookingInit extends IntersectionObserverInit {
  * occlusion, being in view suffices.
  * @returns a function that stops it
  */
-export function watchSight(element: HTMLElement, onChange: (sight: Sight) => void): () => void {
+export function watchVisibility(
+  element: HTMLElement,
+  onChange: (visibility: Visibility) => void,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const options: LookingInit = { threshold: [0, WHOLE], trackVisibility: true, delay: LOOK_MS };
   const observer = new IntersectionObserver((entries) => {

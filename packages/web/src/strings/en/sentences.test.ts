@@ -9,7 +9,6 @@ const NAME = 'דנה!';
 const ISOLATED = `\u2068${NAME}\u2069`;
 /** Sentences with several names. */
 const OF_LISTS = /\.(typing|came|card|requestedWith|shared|unreadPages)$/;
-/** All functions of a catalogue by their path. */
 function functionsOf(path: string, value: unknown): [string, (...values: unknown[]) => unknown][] {
   if (typeof value === 'function') return [[path, value as (...values: unknown[]) => unknown]];
   if (typeof value !== 'object' || value === null) return [];

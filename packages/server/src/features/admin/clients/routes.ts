@@ -11,7 +11,7 @@ import { type ClientRow, findClient, findClients } from './queries.ts';
 import * as schema from './schema.ts';
 import { createClient, rotateClientSecret, rotatePushSecret, updateClient } from './service.ts';
 
-const USUAL_LIMIT = 100;
+const DEFAULT_LIMIT = 100;
 
 export function clientRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/clients', { schema: schema.listClients }, async (request) => {
@@ -108,7 +108,7 @@ export function clientRoutes(app: App, env: Environment): void {
       const { partner_id: partnerId, client_id: clientId } = request.params;
       requirePartnerAdmin(callerOf(request), partnerId);
       orNotFound(await findClient(env.db, partnerId, clientId), 'client', clientId);
-      const { limit = USUAL_LIMIT, cursor, state = null } = request.query;
+      const { limit = DEFAULT_LIMIT, cursor, state = null } = request.query;
       const [before] = readCursor(cursor, ['number'], [Number.MAX_SAFE_INTEGER]);
       const found = await findDeliveries(env.db, clientId, state, before, limit + 1);
       const { rows, ...next } = slicePage(found, limit, (row) => [row.id]);

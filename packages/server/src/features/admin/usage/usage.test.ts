@@ -9,7 +9,6 @@ import { storeLastBackup } from './last-backup.ts';
 let service: TestService;
 let admins: Admins;
 beforeAll(async () => {
-  // The tests let days pass.
   service = await startService({ config: { accessTokenSeconds: 31_536_000 } });
   admins = await createAdmins(service);
 });

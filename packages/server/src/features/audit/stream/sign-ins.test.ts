@@ -44,7 +44,6 @@ const run = async (address = readAuditAddress(`file:${path}`)) => {
   return failure;
 };
 
-/** Sends, and returns the sign-in events in the file. */
 async function received(): Promise<SignInOcsfEvent[]> {
   await service.env.signIns.flush();
   assert.equal(await run(), undefined);

@@ -51,7 +51,6 @@ const record = (action: AuditAction, details: object = {}, target = 'T1', actorI
     }),
   );
 
-/** Runs a round; the error of its sending. */
 async function run(stream: ReturnType<typeof createAuditStream>): Promise<unknown> {
   let failure: unknown;
   await stream.work(service.env, (error) => {
@@ -207,7 +206,6 @@ test('[OPS-36] [OPS-38] a batch that the receiver did not read to its end is sen
     sockets.push(socket);
     socket.on('data', (data) => {
       uids.push(JSON.parse(String(data)).metadata.uid);
-      // The first connection breaks after the bytes arrived.
       if (sockets.length === 1) socket.resetAndDestroy();
     });
   });

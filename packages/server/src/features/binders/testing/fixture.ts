@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Actors, type Answer, stateOf, type TestService } from '@ringbinder/testkit';
 
-/** Excludes values that vary between runs. */
 export interface LoggedChange {
   kind: string;
   actor: string;

@@ -5,7 +5,7 @@ import { readCursor, slicePage } from '../../../http/index.ts';
 import * as queries from './queries.ts';
 import type { Receiver } from './service.ts';
 
-const USUAL_LIMIT = 100;
+const DEFAULT_LIMIT = 100;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
@@ -13,7 +13,7 @@ export const deliveryAnswers = {
   async list(
     { db }: Environment,
     receiver: Receiver,
-    { limit = USUAL_LIMIT, cursor, state }: queries.DeliveryFilter,
+    { limit = DEFAULT_LIMIT, cursor, state }: queries.DeliveryFilter,
   ) {
     const [before] = readCursor(cursor, ['number'], [Number.MAX_SAFE_INTEGER]);
     const found = await queries.findDeliveries(db, receiver.user_id, state ?? 'any', before, limit + 1);

@@ -215,7 +215,6 @@ test('[DELIV-7] bots that answer, but slowly, hold half of the places at the mos
 test('[DELIV-7] a bot does not wait for those whose calls hang at the same host', async () => {
   const hanging = [await fixture(8), await fixture(8), await fixture(8)];
   const one = await fixture();
-  // All of them share one receiver.
   for (const { bot } of hanging) await change(bot, 'webhook_url = $2', [one.receiver.url]);
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   one.receiver.answer = async ({ event }) => {

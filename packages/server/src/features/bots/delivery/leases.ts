@@ -31,7 +31,7 @@ interface HeldLease extends QueueLease {
   /**
    * False once a renewal found that the lease is lost or the event no longer pending. A failed query leaves it true.
    */
-  isKept: boolean;
+  isValid: boolean;
   keepUntil(end: Instant): void;
   poll(): void;
 }
@@ -52,7 +52,7 @@ export function createLeases(
   const endOfLease = () => after(leaseMs * (1 - MARGIN));
 
   async function renew(): Promise<void> {
-    const all = [...leased.values()].filter(({ isKept }) => isKept);
+    const all = [...leased.values()].filter(({ isValid }) => isValid);
     if (all.length === 0 || renewing) return;
     renewing = true;
     const end = endOfLease();
@@ -60,8 +60,8 @@ export function createLeases(
       const inputs = all.map(({ queue, sequence }) => ({ ...queue, sequence }));
       const renewed = new Set((await renewLeases(db, inputs, leaseMs)).map(keyOf));
       for (const hold of all) {
-        hold.isKept = renewed.has(hold.key);
-        if (hold.isKept) hold.keepUntil(end);
+        hold.isValid = renewed.has(hold.key);
+        if (hold.isValid) hold.keepUntil(end);
       }
     } catch (error) {
       log.warn({ err: error }, 'bot delivery: renewing queue leases failed, retrying');
@@ -121,8 +121,8 @@ function holdQueue(queue: ClaimedQueue, firstEnd: Instant, release: () => void):
     queue,
     key: keyOf(queue),
     sequence: null,
-    isKept: true,
-    isOurs: () => currentLease.isKept && !hasPassed(end),
+    isValid: true,
+    isOurs: () => currentLease.isValid && !hasPassed(end),
     signal: over.signal,
     begin(sequence) {
       currentLease.sequence = sequence;

@@ -62,7 +62,7 @@ async function kill(worker: Worker): Promise<void> {
   );
 }
 
-interface Taken {
+interface ReceivedEvent {
   id: string;
   sequence: number;
   binderId: string;
@@ -72,8 +72,12 @@ interface Taken {
  * A receiver for many bots, each at its own path. Of fifty events it refuses one and drops the connection
  * after accepting one.
  */
-async function startReceivers(): Promise<{ url: string; received: Map<string, Taken[]>; close(): void }> {
-  const received = new Map<string, Taken[]>();
+async function startReceivers(): Promise<{
+  url: string;
+  received: Map<string, ReceivedEvent[]>;
+  close(): void;
+}> {
+  const received = new Map<string, ReceivedEvent[]>();
   let count = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -162,11 +166,11 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
     120_000,
   );
   for (const worker of pair) await kill(worker);
-  for (const userId of bots) checkTaken(receivers.received.get(`/${userId}`) ?? [], BINDERS * POSTS);
+  for (const userId of bots) checkReceived(receivers.received.get(`/${userId}`) ?? [], BINDERS * POSTS);
 });
 
 /** Checks the guarantees: all sequences from 1, in order within a binder, each with one id. */
-function checkTaken(received: Taken[], count: number): void {
+function checkReceived(received: ReceivedEvent[], count: number): void {
   const ids = new Map<number, string>();
   const latest = new Map<string, number>();
   for (const { id, sequence, binderId } of received) {

@@ -10,7 +10,6 @@ import { asCause } from '../testing/moves.ts';
 
 let service: TestService;
 let fixture: BotFixture;
-/** The sequence of the bot's last event. */
 let built: number;
 beforeAll(async () => {
   service = await startService({ botLog: true });

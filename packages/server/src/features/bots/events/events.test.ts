@@ -16,9 +16,7 @@ import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
 
 let service: TestService;
 let fixture: BotFixture;
-/** The sequence of the bot's last event. */
 let built: number;
-/** Kinds of event that were compared with the contract. */
 const seen = new Set<EventKind>();
 beforeAll(async () => {
   service = await startService({ botLog: true });
@@ -36,7 +34,6 @@ const asCause = ({ id, name, email, uniqueId }: CreatedUser) => ({
   is_bot: false,
 });
 
-/** With a precision of a second. */
 async function timeOf(kind: string): Promise<string> {
   const [row] = await service.env.db.query<{ at: number }>(
     'SELECT at FROM binder_log WHERE binder_id = $1 AND kind = $2 ORDER BY seq DESC LIMIT 1',
@@ -233,7 +230,6 @@ test('[TX-23] [TX-36] [EVENT-21] a press in a transaction that a bot made is bot
   }
 });
 
-/** The events of a transaction that the editor created with one step. */
 function createdEvents(title: string, ids: { id: string; step_id: string }): Expected[] {
   const entry = 'transaction_created';
   return [
@@ -242,7 +238,6 @@ function createdEvents(title: string, ids: { id: string; step_id: string }): Exp
   ];
 }
 
-/** The events of a press that completed the last step. */
 function ended(press: { id: string }, by: CreatedUser = fixture.cast.viewer): Expected[] {
   const display_status = { text: 'Completed', style: 'SUCCESS' };
   const transaction = { id: press.id, outcome: 'completed', display_status };

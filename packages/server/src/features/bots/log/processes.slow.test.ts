@@ -15,7 +15,6 @@ let service: TestService;
 let cast: Cast;
 let readerProcesses: ReturnType<typeof createReaderProcesses>;
 beforeAll(async () => {
-  // No bot log of its own: only the killed processes read.
   service = await startService();
   readerProcesses = createReaderProcesses(service, PROGRAM);
   cast = await service.make.cast();

@@ -29,7 +29,6 @@ async function lastSequence(bot: CreatedBot = fixture.bot): Promise<number> {
   return row?.sequence ?? 0;
 }
 
-/** Runs `work` once a waiting call has found nothing, and returns the call's response. */
 async function whileWaiting<T>(
   { env }: TestService,
   call: () => Promise<T>,
@@ -52,7 +51,6 @@ async function whileWaiting<T>(
   }
 }
 
-/** Inserts events like the log's reader, all at the current time of the clock. */
 async function makeEvents(count: number, state = 'delivered', bot: CreatedBot = fixture.bot): Promise<void> {
   await service.env.db.query(
     `WITH moved AS (UPDATE org_bots SET last_sequence = last_sequence + $2 WHERE user_id = $1 RETURNING last_sequence - $2 AS base)
@@ -232,7 +230,6 @@ test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a b
   assert.deepEqual((await pull('', { token: later })).body.data, { events: [], next: 0 });
 });
 
-/** A token that is valid at the current time of the clock. */
 async function freshToken(bot: CreatedBot): Promise<{ token: string }> {
   const holder = { clientId: bot.clientId, userId: bot.userId, scope: 'read write' };
   return { token: (await startFamily(service.env, holder)).access_token };

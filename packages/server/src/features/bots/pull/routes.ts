@@ -11,7 +11,7 @@ import {
 import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
-const USUAL_LIMIT = 100;
+const DEFAULT_LIMIT = 100;
 /**
  * The limit of one bot. An event wakes all its waiting calls, and a thousand concurrent reads would overload the
  * database.
@@ -24,7 +24,7 @@ export function pullRoutes(app: App, env: Environment): void {
   const pull = createPull(env);
   const atOnce = createConcurrencyLimit('pulls', MAX_CONCURRENT);
   app.get('/apps/events', { schema: schema.pullEvents }, async (request, reply) => {
-    const { after = 0, limit = USUAL_LIMIT, wait = 0 } = request.query;
+    const { after = 0, limit = DEFAULT_LIMIT, wait = 0 } = request.query;
     const range = { after, limit, waitMs: wait * 1000 };
     const reader = { id: callerOf(request).userId, noLog };
     const beginWatch = () => watchCaller(request);

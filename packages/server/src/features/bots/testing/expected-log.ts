@@ -18,7 +18,6 @@ interface EntryRow extends Record<string, unknown> {
   body: { id?: number; user_id?: string };
 }
 
-/** Computes the events from the rules alone. */
 function expectedOf(entries: readonly EntryRow[], userId: string): string[] {
   const expected: string[] = [];
   let isIn = false;
@@ -37,7 +36,6 @@ function expectedOf(entries: readonly EntryRow[], userId: string): string[] {
   return expected;
 }
 
-/** Returns the number of binder events. */
 export async function checkBotLogs(
   { env }: TestService,
   binderIds: readonly string[],

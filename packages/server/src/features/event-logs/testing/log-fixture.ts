@@ -7,14 +7,12 @@ export interface CreatedLog extends LogClient {
   path: string;
 }
 
-/** @param service available once the first test begins */
 export function logFixture(service: () => TestService) {
   const post = (of: Cast, path: string, json: unknown) =>
     service().call('POST', path, { token: of.owner.token, json });
 
   return {
     post,
-    /** The owner administers the partner and its org. */
     async createPartner(): Promise<Cast> {
       const cast = await service().make.cast();
       await service().env.db.query(`UPDATE users SET is_partner_admin = true, role = 'admin' WHERE id = $1`, [

@@ -7,7 +7,6 @@ export type HostAnswer = (request: IncomingMessage, response: ServerResponse) =>
 export interface OtherHost {
   origin: string;
   requests: IncomingMessage[];
-  /** Returns a new address with this response. */
   at(answer: HostAnswer): string;
   close(): void;
 }

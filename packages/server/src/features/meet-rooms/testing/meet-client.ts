@@ -10,7 +10,6 @@ export interface MeetClient extends Pick<RealtimeClient, 'sendRaw' | 'closed' | 
     type: T,
     fits?: (frame: FrameOf<T>) => boolean,
   ): Promise<FrameOf<T>>;
-  /** Returns `done` or the code of the refusal. */
   host(action: string, participantId?: string): Promise<string>;
 }
 

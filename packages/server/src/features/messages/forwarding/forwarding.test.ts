@@ -7,7 +7,6 @@ import { type Chat, createChat } from '../testing/chat.ts';
 
 let cast: Cast;
 let source: Chat;
-/** A binder of the viewer, in which the owner may only read. */
 let targetId: string;
 let target: Chat;
 beforeEach(async () => {
@@ -38,7 +37,6 @@ async function read(path: string) {
   return body.data;
 }
 
-/** Posts a message of the owner with an attached part. */
 async function attach(name: 'file' | 'audio', file: File): Promise<number> {
   const form = new FormData();
   form.append('payload', JSON.stringify({ message: { text: '' } }));

@@ -9,7 +9,6 @@ import { type Chat, createChat } from '../testing/chat.ts';
 
 let cast: Cast;
 let chat: Chat;
-/** The owner's message, to which others reply. */
 let root: number;
 beforeEach(async () => {
   cast = await service.make.cast();

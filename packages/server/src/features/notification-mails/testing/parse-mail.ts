@@ -1,5 +1,4 @@
 export interface ParsedMail {
-  /** By their names in lower case. */
   headers: Record<string, string>;
   subject: string;
   text: string;

@@ -27,7 +27,9 @@ const takeSignIn = {
   }),
 };
 
-type Taken = { access_token?: string; expires_in?: number } | { error_code: string; error_message: string };
+type SignInResult =
+  | { access_token?: string; expires_in?: number }
+  | { error_code: string; error_message: string };
 
 export function embeddedRoutes(app: App, env: Environment): void {
   app.post(
@@ -49,7 +51,7 @@ async function take(
   { headers: { origin = '' } }: Pick<FastifyRequest, 'headers'>,
   { client_id: clientId, verifier }: { client_id: string; verifier: string },
   caller: AbortSignal,
-): Promise<Taken> {
+): Promise<SignInResult> {
   const client = await findAuthorizingClient(env.db, clientId);
   if (!client) throw notFound('client', clientId);
   if (!client.origins.includes(origin)) throw forbidden(unregistered(origin, clientId));

@@ -4,7 +4,7 @@ import { html, type Page, type Words } from '../../../html/index.ts';
  * Databases, folders, keys and tab locks have the person's id in their names. Other tabs must leave first, because
  * they may still write or hold a recording. An ended session does not identify the person.
  */
-const REMOVE_WHAT_IS_KEPT = `const { user, next } = document.querySelector('main [data-user]').dataset;
+const REMOVE_STORED_DATA = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => user !== '' && name.includes(user);
 const ended = (request) =>
   new Promise((resolve) => Object.assign(request, { onsuccess: resolve, onerror: resolve, onblocked: resolve }));
@@ -49,7 +49,7 @@ export function signedOutPage(
   return {
     title: text('page.signed_out_title'),
     language: tag,
-    script: REMOVE_WHAT_IS_KEPT,
+    script: REMOVE_STORED_DATA,
     content: html`<header data-user="${userId}" data-next="${next}"><h1>${text('page.signed_out')}</h1></header>
 <a class="button primary wide" href="${next}">${text('page.continue')}</a>`,
   };

@@ -27,7 +27,7 @@ export function createTokenCache(
   now: () => number,
   revocations: Pick<Revocations, 'subscribe' | 'isCurrent'>,
 ): TokenCache {
-  const entries = new LRUCache<string, { actor: Actor; expiresAt: number; keptAt: number }>({
+  const entries = new LRUCache<string, { actor: Actor; expiresAt: number; cachedAt: number }>({
     // `max` would allocate memory for all entries up front.
     maxSize: MAX_TOKENS,
     sizeCalculation: () => 1,
@@ -42,14 +42,14 @@ export function createTokenCache(
   return {
     get(hash) {
       const entry = entries.get(hash);
-      if (!entry || !revocations.isCurrent() || performance.now() - entry.keptAt >= MAX_AGE_MS)
+      if (!entry || !revocations.isCurrent() || performance.now() - entry.cachedAt >= MAX_AGE_MS)
         return undefined;
       return entry.expiresAt > now() ? entry.actor : undefined;
     },
     expiresAt: (hash) => entries.get(hash)?.expiresAt,
     hasCounted: (hash) => entries.has(hash),
     put(hash, actor, expiresAt, epochBefore) {
-      if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, keptAt: performance.now() });
+      if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, cachedAt: performance.now() });
     },
     // Does not increment `epoch`: calls with unknown tokens would prevent caching.
     discard: (hash) => void entries.delete(hash),

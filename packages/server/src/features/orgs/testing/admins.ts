@@ -14,7 +14,6 @@ type Name =
 /** `reader` is the admin with a token that may only read. */
 export type AdminTable = Record<Name, number>;
 
-/** For a call that needs an admin of the partner. */
 export const notThePartner = {
   orgAdmin: 403,
   member: 403,
@@ -24,7 +23,6 @@ export const notThePartner = {
   nobody: 401,
 } satisfies Partial<AdminTable>;
 
-/** For a call that needs an admin of the org or of the partner. */
 export const notTheOrg = {
   member: 403,
   bot: 403,

@@ -9,9 +9,9 @@ import type { ServerKind } from './kind.ts';
 const PDF = 'application/pdf';
 const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
 /** Bump it when the rules for copying pages out of PDFs change; older copies are redone. */
-const COPIED_BY = 4;
+const COPIER_VERSION = 4;
 /** Bump it when the rules for sanitising web pages change. */
-const CLEANED_BY = 1;
+const SANITISER_VERSION = 1;
 /** The estimate of an image re-encoded in a PDF. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
@@ -45,7 +45,7 @@ export const pdf: Partial<ServerKind> = {
     if (file === null || name === null) throw noContent(page);
     const generated = await createDerivedFile(
       env,
-      `${file.sha256}/${index}-${COPIED_BY}.pdf`,
+      `${file.sha256}/${index}-${COPIER_VERSION}.pdf`,
       `content of page ${id}`,
       async () => {
         const { bytes, lacksTags } = await env.media.extractPdfPage(env.files.pathOf(file.sha256), index);
@@ -72,7 +72,7 @@ async function cleanPage(env: Environment, page: PageRow): Promise<Buffer> {
   const file = sourceFileOf(page);
   if (file === null) throw noContent(page);
   const { sha256, mimeType } = file;
-  const name = `${sha256}/clean-${CLEANED_BY}.html`;
+  const name = `${sha256}/clean-${SANITISER_VERSION}.html`;
   return createDerivedFile(env, name, `content of page ${page.id}`, () =>
     env.media.sanitise(env.files.pathOf(sha256), { mimeType }),
   );

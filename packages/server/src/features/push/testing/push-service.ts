@@ -8,7 +8,6 @@ interface PushReceived {
   path: string;
   headers: IncomingHttpHeaders;
   payload: { title: string; body: string; url: string; tag: string } & Partial<PushActions>;
-  /** The length of the decrypted payload. */
   bytes: number;
 }
 
@@ -17,7 +16,6 @@ export interface PushService {
   origin: string;
   received: PushReceived[];
   answer(received: PushReceived): { status: number; headers?: Record<string, string> };
-  /** The body of `POST /me/push_subscriptions`. */
   device(): { endpoint: string; keys: { p256dh: string; auth: string }; device: string };
   close(): Promise<void>;
 }

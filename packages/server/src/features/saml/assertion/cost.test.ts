@@ -16,9 +16,8 @@ const key = makeSigningKey();
 const acs = 'https://service.test/v1/saml/acs';
 
 /**
- * CPU of this thread for one run of `work`, in milliseconds: the least of up to twelve measurements, so that what neighbours
- * on the machine cost is left out; one that is within the limit is enough. Each is of several runs, for the clock of a
- * thread ticks every 4 ms.
+ * CPU milliseconds of one run: the least of up to twelve measurements, without other load. Each has several
+ * runs, because a thread's clock ticks every 4 ms.
  */
 function costOf(work: () => void): number {
   const runs = 5;
@@ -36,7 +35,6 @@ function costOf(work: () => void): number {
 const filled = (unit: string, there: number, most = Number.POSITIVE_INFINITY) =>
   unit.repeat(Math.min(most, Math.floor((KIB64 - there) / unit.length)));
 
-/** An answer with a good structure and something more in its assertion, whose signature fits nothing. */
 function answerWith(more: (there: number) => string, change: Partial<AssertionParts> = {}): string {
   const parts = { ...validParts(NOW), recipient: acs, inResponseTo: '_request', ...change };
   const envelope = { inResponseTo: '_request', destination: acs, issuer: parts.issuer };

@@ -47,7 +47,6 @@ function assertRefused(xml: string | Buffer, reason: RegExp, allowSha1 = false):
   );
 }
 
-/** Puts more elements before the end of a document. */
 const within = (xml: string, more: string) => xml.replace(/<\/saml:Assertion>$/, `${more}</saml:Assertion>`);
 
 test('[SAML-5] an assertion signed with RSA and SHA-256 is accepted, whatever the canonicalisation', () => {

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { selfSigned } from '../signing/key.ts';
 
-/** A key with its certificate, both PEM. */
 export interface SigningKey {
   privateKey: string;
   certificate: string;

@@ -19,17 +19,16 @@ export function sharedStep(assignees: readonly CreatedUser[], more: Record<strin
   return { assignees: assignees.map(({ id }) => ({ user_id: id })), actions, ...more };
 }
 
-export interface Made {
+export interface CreatedTransaction {
   id: number;
   /** In the order sent. */
   steps: number[];
 }
 
-/** The calls of this feature in one binder. Those that create something expect success. */
 export interface Workflow {
   path(id?: number, stepId?: number): string;
   post(json: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
-  make(steps: unknown[], token?: string, more?: Record<string, unknown>): Promise<Made>;
+  create(steps: unknown[], token?: string, more?: Record<string, unknown>): Promise<CreatedTransaction>;
   get(id: number, token?: string): Promise<Answer>;
   steps(id: number): Promise<Step[]>;
   list(query?: string, token?: string): Promise<Answer>;
@@ -52,7 +51,6 @@ export interface Workflow {
   messages(): Promise<string[]>;
 }
 
-/** The owner makes the calls, unless a token is given. */
 export function createWorkflow(service: TestService, cast: Pick<Cast, 'binderId' | 'owner'>): Workflow {
   const { call } = service;
   const owner = cast.owner.token;
@@ -64,7 +62,7 @@ export function createWorkflow(service: TestService, cast: Pick<Cast, 'binderId'
   return {
     path,
     post,
-    async make(steps, token = owner, more = {}) {
+    async create(steps, token = owner, more = {}) {
       const { status, body } = await post({ title: 'Budget', content: 'Please look', steps, ...more }, token);
       assert.equal(status, 200, body.message);
       return { id: body.data.transaction_id, steps: body.data.steps.map((step: { id: number }) => step.id) };

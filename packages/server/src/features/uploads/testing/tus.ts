@@ -10,7 +10,6 @@ export interface TusCaller {
     headers?: Record<string, string>;
     body?: Buffer;
   }): Promise<Answer>;
-  /** Requires success and returns the upload's id. */
   begin(length: number | null, name?: string): Promise<string>;
   send(
     id: string,

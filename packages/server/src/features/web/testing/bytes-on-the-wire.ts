@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
-/** Returns the bytes sent to a browser that accepts gzip. */
 export function bytesOnTheWire(origin: string, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = get(origin + path, { headers: { 'accept-encoding': 'gzip' } }, async (response) => {

@@ -26,7 +26,7 @@ export interface ObjectInfo {
   modifiedMs: number;
 }
 
-/** Methods throw FileStoreUnavailable, and ENOENT for a missing object. */
+/** Throws FileStoreUnavailable, and ENOENT. */
 export interface Bucket {
   find(key: string): Promise<ObjectInfo | undefined>;
   read(key: string, range?: ByteRange): Promise<Readable>;
@@ -35,7 +35,7 @@ export interface Bucket {
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
   /** Missing objects are ignored. */
   remove(keys: readonly string[]): Promise<void>;
-  /** In the order of the keys, at most a thousand per page. */
+  /** By key, at most a thousand per page. */
   list(prefix: string): AsyncIterable<(ObjectInfo & { key: string })[]>;
   folders(prefix: string): Promise<string[]>;
   /** Anyone can read the object at this URL for five minutes. */
@@ -44,7 +44,7 @@ export interface Bucket {
   close(): void;
 }
 
-/** Uses the credentials of the environment, the profile or the machine's role, as the AWS SDK does. */
+/** Credentials as in the AWS SDK: environment, profile or role. */
 export function openBucket(address: S3Address): Bucket {
   return new S3Bucket(address);
 }
@@ -59,7 +59,7 @@ class S3Bucket implements Bucket {
       region: address.region,
       forcePathStyle: address.usesPathStyle,
       ...(address.endpoint && { endpoint: address.endpoint }),
-      // Other stores reject the trailing checksums that the SDK adds by default;
+      // The SDK's default trailing checksums fail elsewhere;
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -100,13 +100,13 @@ class S3Bucket implements Bucket {
     if (!ifAbsent) return put({});
     await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
       const status = statusOf(error.cause);
-      // Swift lacks the condition. There the last of two concurrent writes wins, and both callers read its value.
+      // Swift lacks the condition. The last of two writes wins, and both read its value.
       if (status === 501) await put({});
       else if (status !== 412) throw error;
     });
   }
 
-  // Swift requires an MD5 for bulk deletes, which the SDK no longer sends.
+  // Swift requires an MD5, which the SDK no longer sends.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
       translated(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);

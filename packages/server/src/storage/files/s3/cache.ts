@@ -6,23 +6,23 @@ import { hashBelow, writeHashed } from '../workspace.ts';
 
 /** A program may still read a file that was used this recently. */
 const IN_USE_MS = 60 * 60 * 1000;
-/** The original of a file that nobody uses may have been deleted. */
+/** The original of an unused file may have been deleted. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 export interface FetchCache {
   pathOf(sha256: string): string;
   hashAt(path: string): string | undefined;
-  /** Throws the errors of `read`, and an Error if the hash differs. */
+  /** Throws errors of `read`, and an Error for another hash. */
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
-  /** Removes files unused for a day, then the oldest above `maxBytes`, but none used in the last hour. */
+  /** Unused for a day, then the oldest above `maxBytes`, but none of the last hour. */
   trim(): Promise<void>;
 }
 
 /**
- * Concurrent requests for a file share one download.
+ * Requests share a download.
  *
- * @param newTemporary returns a path on the same file system
+ * @param newTemporary on the same file system
  */
 export function createFetchCache(
   folder: string,
@@ -79,7 +79,7 @@ export function createFetchCache(
   };
 }
 
-/** Throws at the end if the hash differs. */
+/** Throws an Error for another hash. */
 export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): AsyncIterable<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of chunks) {

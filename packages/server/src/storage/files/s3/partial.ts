@@ -13,7 +13,7 @@ interface Piece {
   size: number;
 }
 
-/** One object per write, named by its position. A second write at a position replaces the first. */
+/** An object per write, named by position, replaces an earlier one. */
 export function bucketPartial(
   bucket: Bucket,
   name: string,
@@ -33,7 +33,7 @@ export function bucketPartial(
     return pieces;
   }
 
-  /** A piece ends where the next one starts, because the next write replaces data of a failed one. */
+  /** The next write replaces a failed one's data. */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();
     let position = from;

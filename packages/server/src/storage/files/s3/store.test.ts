@@ -18,7 +18,6 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** The same bucket on another machine. */
 async function openOn(machine: string): Promise<FileStore> {
   const settings = { place: s3.address, older: undefined, maxCacheBytes: 1024 ** 2, linksDirectly: true };
   const { store } = await openStores(settings, join(directory, machine), 'production');

@@ -19,7 +19,7 @@ export interface S3StoreOptions {
   linksDirectly: boolean;
 }
 
-/** `content/ab/cdef…` and `partial/…` in the bucket, everything else in a local directory. */
+/** `content/ab/cdef…` and `partial/…` are in the bucket, the rest is local. */
 export async function openS3FileStore(address: S3Address, options: S3StoreOptions): Promise<FileStore> {
   const { directory, maxCacheBytes, linksDirectly } = options;
   const bucket = openBucket(address);
@@ -73,10 +73,10 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
   };
 }
 
-/** `keep` checks again, because the object may have been removed since `prepare`. */
+/** `keep` checks again: the object may have been removed. */
 function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; size: number }): ReceivedBytes {
   const key = keyOf(file.sha256);
-  let isKept = false;
+  let isUploaded = false;
   const uploadIfMissing = async () => {
     if ((await bucket.find(key))?.size !== file.size) await bucket.upload(key, file.path);
   };
@@ -84,9 +84,9 @@ function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; siz
     ...file,
     prepare: uploadIfMissing,
     async keep() {
-      if (isKept) return;
+      if (isUploaded) return;
       await uploadIfMissing();
-      isKept = true;
+      isUploaded = true;
     },
     drop: () => rm(file.path, { force: true }),
   };

@@ -26,7 +26,7 @@ interface S3rver {
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port and sets its keys in the environment of this process. */
+/** Sets its keys in this process's environment. */
 export async function startS3(): Promise<S3Server> {
   const providedUrl = process.env.TEST_S3_URL;
   if (providedUrl) {
@@ -46,7 +46,7 @@ export async function startS3(): Promise<S3Server> {
       silent: true,
       directory,
       configureBuckets: [{ name: 'binders' }],
-      // s3rver's signature of calls on the bucket itself differs from that of S3 and the SDK.
+      // s3rver signs bucket calls differently from S3 and the SDK.
       allowMismatchedSignatures: true,
     }) as S3rver;
     ({ port } = await server.run());

@@ -1,10 +1,13 @@
 import type { StepSignature } from '@ringbinder/protocol';
-import type { GivenSignature, GivenSignatures } from './signature-pad.tsx';
+import type { EnteredSignature, EnteredSignatures } from './signature-pad.tsx';
 
 /** Omits empty signatures, and adds the file of its place to each other. */
-export const onFilesOf = (places: readonly StepSignature[], signatures: GivenSignatures): GivenSignatures =>
+export const onFilesOf = (
+  places: readonly StepSignature[],
+  signatures: EnteredSignatures,
+): EnteredSignatures =>
   Object.fromEntries(
-    places.flatMap(({ id, base_file_id }): [string, GivenSignature][] => {
+    places.flatMap(({ id, base_file_id }): [string, EnteredSignature][] => {
       const given = signatures[id];
       if (!given?.text?.trim() && !given?.strokes?.length) return [];
       return [[id, { ...given, ...(base_file_id && { base_file_id }) }]];

@@ -2,13 +2,13 @@ import type { FormAnswers, FormField } from '@ringbinder/protocol';
 import { isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { formAnswers as text } from '../strings/messages/form-answers.ts';
 
-interface GivenAnswersProps {
+interface AnswerListProps {
   fields: readonly FormField[] | undefined;
   answers: FormAnswers | undefined;
 }
 
 /** `StepFiles` shows the uploaded answers. */
-export function GivenAnswers({ fields = [], answers = {} }: GivenAnswersProps) {
+export function AnswerList({ fields = [], answers = {} }: AnswerListProps) {
   const given = fields.filter((field) => isEntered(field) && answers[field.id] !== undefined);
   if (given.length === 0) return null;
   return (
