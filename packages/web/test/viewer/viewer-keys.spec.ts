@@ -226,7 +226,7 @@ test('[VIEW-28] the viewer is accessible in forced colours', async ({ app, org, 
   const page = await app.open(org.ada, { path: to(0) });
   await page.emulateMedia({ forcedColors: 'active' });
   const style = (of: Locator, name: string) =>
-    of.evaluate<string>(`(element) => getComputedStyle(element).getPropertyValue('${name}')`);
+    of.evaluate(`(element) => getComputedStyle(element).getPropertyValue('${name}')`);
 
   await test.step('the words of a page are drawn once, and the page has an edge', async () => {
     await isSharp(page);
