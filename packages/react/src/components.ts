@@ -70,6 +70,8 @@ export interface TransactionProps
     EventProps<ModuleEvents['Transaction']> {
   /** The one-time token of a step's link. Nothing is shown while it is undefined. */
   token: string | undefined;
+  /** Asks before it sends an answer. */
+  confirm?: boolean | undefined;
 }
 
 const BINDER = ['binder_id', 'page_id', 'todo_id', 'chat_id', 'file_id', 'tab'];
@@ -109,5 +111,5 @@ export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView',
 /** Shows an approval, by the token of its link. A new token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
-  live: ['token'],
+  live: ['token', 'confirm'],
 });

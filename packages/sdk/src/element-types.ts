@@ -34,6 +34,8 @@ export interface ServiceElementAttributes {
   filter?: string;
   /** Hides the name and other sections. A timeline becomes a narrow list. */
   alone?: boolean | '';
+  /** An approval asks before it sends an answer. */
+  confirm?: boolean | '';
   language?: string;
   scheme?: 'light' | 'dark' | 'auto';
   id?: string;

@@ -16,7 +16,7 @@ type Listener = (name: string, detail: Record<string, unknown>) => void;
 /** Options have `_` for `-`. The first line determines the content. */
 const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
-  ...['alone', 'token', 'language', 'scheme'],
+  ...['alone', 'confirm', 'token', 'language', 'scheme'],
 ];
 /** Unlike native events such as `scroll`, also an option. */
 const OURS = /_|share/;

@@ -117,6 +117,8 @@ export interface CallOptions {
   binder_id?: string;
   /** For `transaction`: the one-time token of a step's link. */
   token?: string;
+  /** For `transaction`: asks before it sends an answer. */
+  confirm?: BooleanOption;
   /** One person, or several separated by commas. */
   unique_id?: string | number;
   email?: string;

@@ -162,6 +162,67 @@ test('[TX-72] the card asks for the answers to a form, and names beside each fie
   assert.deepEqual((await workflow.steps(id))[0]?.answers, { income: '1250.00', terms: true });
 });
 
+test('[WCAG-20] with `confirm` the card asks before it sends an answer, and “Back” keeps the entries', async ({
+  app,
+  org,
+  host,
+}) => {
+  app.allowErrors(/./);
+  const { ada, ben } = org;
+  const binderId = await addLoan(app);
+  const workflow = workflowOf(app, binderId);
+  const fields = [{ id: 'income', type: 'number', label: 'Income', required: true }];
+  const { id, steps } = await workflow.create([stepFor(ben, { action_style: 'FORM', fields })], ada.token);
+  const token = await stepToken(app, binderId, id, steps[0], ben);
+  const element = `<service-transaction id="one" token="${token}" confirm></service-transaction>
+    <script>Service.init({ mode: 'production', client_id: '${org.client.id}', sdk_version: 4 });
+      one.addEventListener('error', ({ detail }) => tell('error')(detail));</script>`;
+  host.put('/', bankPage(app.service, element));
+  const page = await openHost(app, `${host.origin}/`);
+  const card = frameIn(page, 'one');
+  const buttonOf = (name: string) => card.getByRole('button', { name });
+  const seen = (name: string) => buttonOf(name).and(card.locator('[data-sight="clear"]'));
+  const stateOf = async () => (await workflow.steps(id))[0]?.status;
+  const question = card.getByRole('group', { name: 'Send this answer? Your answer: Approve' });
+
+  // The browser cannot read the entry, so the first press asks nothing.
+  const income = card.getByLabel('Income');
+  await income.pressSequentially('-');
+  await seen('Approve').click();
+  await expect(income).toBeFocused();
+  await expect(question).toHaveCount(0);
+  await income.fill('1250');
+  await seen('Approve').focus();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeFocused();
+  await expect(buttonOf('Approve')).toHaveCount(0);
+  await inspectEverywhere(page, 'approval before the answer is sent');
+  await buttonOf('Back').click();
+  await expect(buttonOf('Approve')).toBeFocused();
+  await expect(income).toHaveValue('1250');
+
+  // The second press must be seen as the first.
+  await seen('Approve').click();
+  await seen('Send answer').waitFor();
+  await page.evaluate(`document.querySelector('#one iframe').style.opacity = '0.01'`);
+  await buttonOf('Send answer').and(card.locator('[data-sight="covered"]')).click();
+  await expect.poll(() => codesOf(page)).toEqual(['covered']);
+  await card.getByText('Something covers this request').waitFor();
+  assert.equal(await stateOf(), 'current');
+  await page.evaluate(`document.querySelector('#one iframe').style.opacity = ''`);
+  await seen('Send answer').click();
+  await card.getByText('Thank you').waitFor();
+  assert.equal((await workflow.steps(id))[0]?.answers?.income, 1250);
+
+  // The option of a call changes while the card is shown.
+  const next = await makeApproval(app, binderId);
+  await page.evaluate(`one.token = '${next.token}'`);
+  await seen('Approve').waitFor();
+  await page.evaluate(`one.handle.update({ confirm: false })`);
+  await seen('Approve').click();
+  await card.getByText('Thank you').waitFor();
+});
+
 test('[TX-90] the card uploads the files for which a step asks', async ({ app, org, host }) => {
   app.allowErrors(/status of 4(00|12)/);
   const { ada, ben } = org;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { exceedsLimit, invalid } from '../errors.ts';
+import { because, exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
 import { beforeAbort } from './cut-off.ts';
 import { drainRequest } from './drain-request.ts';
@@ -13,6 +13,8 @@ import {
 } from './received-part.ts';
 
 const MAX_FIELDS = 20;
+/** A form has at most 50 answers beside its token, and 20 requested files. */
+const PAGE = { fields: 51, files: 20 };
 const FIELD_BYTES = 65_536;
 /** Many empty parts from an unknown sender take CPU time. */
 const UNKNOWN_SENDER_BYTES = 65_536;
@@ -27,57 +29,72 @@ export interface ReceivingEnvironment {
  * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a
  * 413 above the limit, and `cutOff`'s reason. An error leaves no file and a readable response.
  *
- * @param admit gets the fields before the file, and throws to reject it
+ * @param form of a page, in which other files are ignored
  */
 export async function receiveFile(
   request: FastifyRequest,
   { files, cutOff }: ReceivingEnvironment,
   maxBytes: number,
-  admit?: Admit,
+  form?: PageForm,
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw invalid('Content-Type', 'must be multipart/form-data');
   try {
-    const read = () => readForm(request, files, maxBytes, admit);
+    const read = () => readForm(request, files, maxBytes, form);
     return await beforeAbort(cutOff, read, (late) => late?.bytes.drop());
   } catch (error) {
     await drainRequest(request.raw);
     throw asFormError(error, {
       partName: 'file',
       tooManyFiles: () => invalid('file', 'is given more than once'),
-      tooManyParts: () => exceedsLimit('body', `has more than ${MAX_FIELDS} fields beside the file`),
+      tooManyParts: () =>
+        exceedsLimit('body', `has more than ${form ? PAGE.fields : MAX_FIELDS} fields beside the file`),
     });
   }
 }
 
-type Admit = (fields: ReadonlyMap<string, string>) => Promise<void>;
+interface PageForm {
+  /** Of the part with the file. */
+  partName: string;
+  /** Receives the fields before the first file, and throws to reject it. */
+  admit(fields: ReadonlyMap<string, string>): Promise<void>;
+}
 
 async function readForm(
   request: FastifyRequest,
   files: FileStore,
   maxBytes: number,
-  admit: Admit | undefined,
+  form: PageForm | undefined,
 ): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length']);
-  if (announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
+  // A page also sends the files that are ignored.
+  if (!form && announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
+  const most = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
   // The store enforces the lower limit.
   const limits = {
     fileSize: maxBytes + 1,
-    files: 2,
-    fields: MAX_FIELDS,
-    parts: MAX_FIELDS + 2,
+    ...most,
+    parts: most.fields + most.files,
     fieldSize: FIELD_BYTES,
     headerPairs: 20,
   };
   const fields = new Map<string, string>();
   let received: ReceivedFile | undefined;
   try {
-    const start = admit && limitStart(request);
+    let start = form && limitStart(request);
     const parts = request.parts({ limits, preservePath: true });
     for await (const part of start ? start.within(parts) : parts) {
       if (part.type === 'file') {
-        checkPart(part, received);
-        start?.end();
-        await admit?.(fields);
+        if (start) {
+          start.end();
+          start = undefined;
+          await form?.admit(fields);
+        }
+        if (form && partNameOf(part) !== form.partName) {
+          part.file.resume();
+          continue;
+        }
+        if (form && !part.filename) throw invalid('file', because('required'));
+        checkPart(part, received, form?.partName);
         received = await receivePart(part, 'file', files, maxBytes);
       } else if (part.fieldname === 'file') {
         throw invalid('file', 'must be a file: its part needs a file name');
@@ -119,9 +136,9 @@ function limitStart({ raw }: FastifyRequest) {
   };
 }
 
-function checkPart(part: FilePart, received: ReceivedFile | undefined): void {
+function checkPart(part: FilePart, received: ReceivedFile | undefined, expected = 'file'): void {
   const partName = partNameOf(part);
-  if (partName !== 'file') {
+  if (partName !== expected) {
     throw invalid('file', `must be the name of the file’s part, which is ${JSON.stringify(partName)}`);
   }
   if (received) throw invalid('file', 'is given more than once');

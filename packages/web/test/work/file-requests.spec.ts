@@ -126,6 +126,55 @@ test('[TX-89] a person uploads a file on the page of a link, and answers', async
   await page.getByText('Thank you').first().waitFor();
 });
 
+test('[TX-99] the page of a link keeps what was entered when a file is uploaded', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 400/);
+  const id = await org.addBinder('Loan', org.ada, [org.ben]);
+  const fields = [
+    { id: 'income', type: 'text', label: 'Income' },
+    { id: 'deed', type: 'file', label: 'Deed', types: ['text/plain'] },
+    { id: 'plan', type: 'file', label: 'Plan', types: ['text/plain'] },
+  ];
+  const step = {
+    assignee: { user_id: org.ben.id },
+    action_style: 'FORM',
+    fields,
+    actions: [{ id: 'ok', text: 'OK' }],
+  };
+  const json = { title: 'Loan', content: '', steps: [step] };
+  const path = `/${id}/transactions`;
+  const { transaction_id, steps } = (await service.call('POST', path, { token: org.ada.token, json })).body
+    .data;
+  const at = `${path}/${transaction_id}/steps/${steps[0].id}/link`;
+  const { url } = (await service.call('POST', at, { token: org.ben.token, json: {} })).body.data;
+  const page = await app.newPage();
+  await page.goto(url);
+  const income = page.getByLabel('Income');
+  await income.fill('4,000');
+  const upload = button(page, 'Upload file');
+  await upload.last().click();
+  await page.getByText('Is required.').waitFor();
+  await expect(income).toHaveValue('4,000');
+  for (const [label, name] of [
+    ['Plan', 'plan.txt'],
+    ['Deed', 'deed.txt'],
+  ] as const) {
+    const file = { name, mimeType: 'text/plain', buffer: Buffer.from(name) };
+    await page.getByLabel(label).setInputFiles(file);
+    await upload.last().click();
+    await page.getByText(`Uploaded: “${name}”.`).waitFor();
+    await expect(income).toHaveValue('4,000');
+  }
+  await inspectEverywhere(page, 'link page of a form with uploaded files');
+  await button(page, 'OK').click();
+  await page.getByText('Your answer: OK').waitFor();
+  await button(page, 'Send answer').click();
+  await page.getByText('Thank you').first().waitFor();
+});
+
 test('[TX-99] a form asks for a file, which the person uploads before the other answers', async ({ app }) => {
   const { ada, ben } = await app.openBoth('Loan', { part: '/transactions' });
   await button(ada, 'Request').first().click();

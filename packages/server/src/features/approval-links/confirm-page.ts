@@ -2,6 +2,7 @@ import type { FormField } from '@ringbinder/protocol';
 import { isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { html, type Page, type Words } from '../../html/index.ts';
 import type { LinkedPress, readLinkedStep } from './answer.ts';
+import { fileEntryName } from './file-page.ts';
 
 interface Confirmation {
   press: LinkedPress;
@@ -31,7 +32,7 @@ export function confirmPage(
   ].flatMap(([label, value]) => (value ? [html`<dt>${label}</dt><dd>${value}</dd>`] : []));
   const own = ['token', 'click_button_id', 'confirmed'];
   const hidden = [...entries]
-    .filter(([name]) => !own.includes(name))
+    .filter(([name]) => !own.includes(name) && !name.startsWith(fileEntryName('')))
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   return {
     title: text('page.send_answer_title'),

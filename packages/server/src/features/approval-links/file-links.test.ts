@@ -64,7 +64,7 @@ test('[TX-89] the page of a link uploads files without a script, and names what 
   const upload = (request: string, content: string, name: string, bearer = token) => {
     const form = new FormData();
     form.set('token', bearer);
-    form.set('file', new File([content], name));
+    form.set(`file.${request}`, new File([content], name));
     return send(`/files?file_request=${request}`, form);
   };
   const button = (click_button_id: string, more: object = {}) =>
@@ -72,11 +72,11 @@ test('[TX-89] the page of a link uploads files without a script, and names what 
   const long = new FormData();
   for (const name of ['a', 'b', 'c']) long.set(name, 'x'.repeat(30_000));
   long.set('token', token);
-  long.set('file', new File(['text'], 'late.txt'));
+  long.set('file.deed', new File(['text'], 'late.txt'));
   assert.equal((await send('/files?file_request=deed', long)).status, 413, 'too much before the file');
   const opened = await send('', new URLSearchParams({ token }));
   for (const part of [
-    'enctype="multipart/form-data"',
+    'formenctype="multipart/form-data"',
     'Scan of the &lt;deed&gt;</label>',
     'accept="text/plain"',
     'Both sides',
@@ -94,7 +94,7 @@ test('[TX-89] the page of a link uploads files without a script, and names what 
   const sent = await upload('scan', 'A deed', 'my deed.txt');
   assert.equal(sent.status, 200);
   assert.match(sent.text, /Uploaded: “my deed\.txt”\./);
-  assert.doesNotMatch(sent.text, /id="scan" name="file"/);
+  assert.doesNotMatch(sent.text, /id="scan" name="file\.scan"/);
   const asked = await button('approve');
   assert.match(asked.text, /<dt>Scan of the &lt;deed&gt;<\/dt><dd>my deed\.txt<\/dd>/);
   assert.equal((await button('approve', { confirmed: 'on' })).status, 200);
@@ -121,11 +121,24 @@ test('[TX-99] the page of a link uploads the files of a form, keeps what was ent
   assert.equal(early.status, 412);
   assert.match(early.text, /id="scan-wrong">“Scan” needs a file\./);
   assert.match(early.text, /value="Ada &amp; co"/);
-  const form = new FormData();
-  form.set('token', token);
-  form.set('file', new File(['A deed'], 'deed.txt'));
-  const sent = await fetch(`${page}/files?file_request=scan`, { method: 'POST', body: form });
+  // The upload carries the answers, and the other files of the form, which browsers also send when none is chosen.
+  const upload = async (...files: [string, File][]) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ token, 'answers.name': 'Ada & co' })) form.set(name, value);
+    for (const [name, file] of files) form.set(`file.${name}`, file);
+    const answer = await fetch(`${page}/files?file_request=scan`, { method: 'POST', body: form });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const other: [string, File] = ['other', new File(['Another'], 'other.txt')];
+  const unchosen = new File([], '', { type: 'application/octet-stream' });
+  const none = await upload(other, ['scan', unchosen]);
+  assert.equal(none.status, 400);
+  assert.match(none.text, /id="scan-wrong">Is required\./);
+  assert.match(none.text, /value="Ada &amp; co"/);
+  const sent = await upload(['other', unchosen], ['scan', new File(['A deed'], 'deed.txt')], other);
   assert.equal(sent.status, 200);
+  assert.match(sent.text, /Uploaded: “deed\.txt”\./);
+  assert.match(sent.text, /value="Ada &amp; co"/);
   assert.equal((await send({ ...entries, confirmed: 'on' })).status, 200);
   const [step] = await workflow.steps(id);
   assert.deepEqual(step?.answers, {

@@ -9,28 +9,30 @@ export type FileProblems = ReadonlyMap<string, string>;
 
 export const uploadPath = (path: string) => `${path}/files`;
 
+export const fileEntryName = (id: string) => `file.${id}`;
+
 /**
- * The token precedes the file, so that it is checked first.
+ * The button sends the whole form, so that the answers remain. They precede the files, because the server reads
+ * nothing after a file that it rejects.
  * @param isFixed whether somebody has pressed: only a required request without a file takes one
  */
-export const fileForms = (
+export const fileFields = (
   { text }: Words,
   requests: LinkedRequests,
-  { path, token }: { path: string; token: string },
+  path: string,
   { problems, isFixed }: { problems: FileProblems | undefined; isFixed: boolean },
 ): Markup[] =>
   requests.map(({ id, label, required, types, max_files, help, files }) => {
     const problem = problems?.get(id);
     const described = [problem && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
     const names = files.map(({ name }) => `“${name}”`).join(', ');
-    const about = html`id="${id}" name="file"${types && html` accept="${types.join(',')}"`}${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
+    const about = html`id="${id}" name="${fileEntryName(id)}"${types && html` accept="${types.join(',')}"`}${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
     const isFull = files.length >= (isFixed ? Number(required ?? false) : max_files);
-    return html`<form class="stack" method="post" enctype="multipart/form-data" action="${uploadPath(path)}?file_request=${encodeURIComponent(id)}"><input type="hidden" name="token" value="${token}">
-<div class="field"><label for="${id}">${required ? label : text('page.optional_field', { label })}</label>
+    return html`<div class="field"><label for="${id}">${required ? label : text('page.optional_field', { label })}</label>
 ${names !== '' && html`<p class="notice">${text('page.uploaded_files', { names })}</p>`}
-${!isFull && html`<input type="file" required ${about}>`}
+${!isFull && html`<input type="file" ${about}>`}
 ${problem && html`<p class="wrong" id="${id}-wrong">${problem}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}</div>
-${!isFull && html`<button class="button" type="submit">${text('page.upload_file')}</button>`}</form>`;
+${!isFull && html`<button class="button" type="submit" formenctype="multipart/form-data" formaction="${uploadPath(path)}?file_request=${encodeURIComponent(id)}">${text('page.upload_file')}</button>`}`;
   });
 
 export const uploadProblem = ({ errors }: ApiError): FieldError | undefined =>

@@ -23,7 +23,7 @@ import {
 } from './answer.ts';
 import { confirmPage } from './confirm-page.ts';
 import { stepPagePath } from './create.ts';
-import { uploadPath, uploadProblem } from './file-page.ts';
+import { fileEntryName, uploadPath, uploadProblem } from './file-page.ts';
 import { entryName } from './form-page.ts';
 import { answeredPage, deadLinkPage, problemPage, stepPage } from './pages.ts';
 import type { ApprovalLinkRow } from './queries.ts';
@@ -111,25 +111,31 @@ function uploadPage(
     scope.post(uploadPath(path), options, async (request, reply) => {
       await limit.take(addressKey(request.ip), reply);
       const { file_request: requestId = '' } = request.query as { file_request?: string };
-      const opened: { token?: string; link?: ApprovalLinkRow } = {};
+      const opened: { token?: string; link?: ApprovalLinkRow; entries?: ReadonlyMap<string, string> } = {};
       let problem: FieldError | undefined;
       try {
-        const file = await receiveFile(request, env, env.config.maxUploadBytes, async (fields) => {
-          opened.token = fields.get('token') ?? '';
-          opened.link = await openApprovalLink(env, opened.token);
-          await checkLinkedUpload(env, opened.link, requestId);
+        const file = await receiveFile(request, env, env.config.maxUploadBytes, {
+          partName: fileEntryName(requestId),
+          async admit(fields) {
+            opened.entries = fields;
+            opened.token = fields.get('token') ?? '';
+            opened.link = await openApprovalLink(env, opened.token);
+            await checkLinkedUpload(env, opened.link, requestId);
+          },
         });
         if (opened.link) await deliverLinkedFile(env, opened.link, { requestId, file });
       } catch (error) {
         problem = error instanceof ApiError ? uploadProblem(error) : undefined;
         if (!problem) throw error;
       }
-      const { token = '' } = opened;
+      const { token = '', entries } = opened;
       const link = await openApprovalLink(env, token);
       const words = await wordsFor(env, request, link);
       const problems = problem && new Map([[requestId, problemText(words, problem)]]);
       const seen = await readLinkedStep(env, link);
-      const page = stepPage(words, seen, { path, token }, undefined, problems);
+      const entered = { problems: new Map(), valueOf: (name: string) => entries?.get(name) ?? null };
+      const answered = seen.step.fields ? entered : undefined;
+      const page = stepPage(words, seen, { path, token }, answered, problems);
       return sendPage(reply, page, problems ? 400 : 200);
     });
   });

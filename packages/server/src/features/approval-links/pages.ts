@@ -2,7 +2,7 @@ import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import { type Child, html, type Page, sentence, technicalDetail, type Words } from '../../html/index.ts';
 import type { readLinkedStep } from './answer.ts';
-import { type FileProblems, fileForms } from './file-page.ts';
+import { type FileProblems, fileFields } from './file-page.ts';
 import { type EnteredForm, formFields } from './form-page.ts';
 import { signatureFields } from './sign-page.ts';
 
@@ -32,12 +32,7 @@ export function stepPage(
       html`<button class="button wide ${toneOf(action, index)}" type="submit" name="click_button_id" value="${action.id}">${action.text}</button>`,
   );
   const isFixed = (step.pressed_count ?? 0) > 0;
-  const files = fileForms(
-    words,
-    step.file_requests ?? [],
-    { path, token },
-    { problems: fileProblems, isFixed },
-  );
+  const files = fileFields(words, step.file_requests ?? [], path, { problems: fileProblems, isFixed });
   return {
     title: transaction.title,
     language: tag,
@@ -45,7 +40,7 @@ export function stepPage(
 ${entered && (fileProblems || entered.problems.size > 0) && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
 ${unreadNotice(words, step)}
-${notNow(words, seen) ?? html`${files}<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], entered)}${signatureFields(words, step.signatures ?? [], entered)}${buttons}</form>`}
+${notNow(words, seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], entered)}${signatureFields(words, step.signatures ?? [], entered)}${files}${buttons}</form>`}
 <p class="muted">${text('page.answering_as', { name: user.name })}</p>`,
   };
 }

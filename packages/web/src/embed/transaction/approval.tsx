@@ -1,4 +1,3 @@
-import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { answersOf, type EnteredAnswers, isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { ComponentChildren, RefObject } from 'preact';
@@ -10,8 +9,9 @@ import { formAnswers } from '../../strings/messages/form-answers.ts';
 import { onFilesOf } from '../../transactions/entered-signatures.ts';
 import { FormControl } from '../../transactions/form-control.tsx';
 import type { EnteredSignatures } from '../../transactions/signature-pad.tsx';
+import { AnswerButtons } from './answer-buttons.tsx';
 import { LinkError, type LinkedStep, type StepLink } from './link.ts';
-import { type Visibility, watchVisibility } from './visible.ts';
+import type { Visibility } from './visible.ts';
 
 const FileList = lazy(
   () => import('../../transactions/file-list.tsx').then((module) => module.FileList),
@@ -33,6 +33,8 @@ interface ApprovalProps extends ApprovalEvents {
   link: StepLink;
   /** Another client's link is not shown. */
   clientId: string;
+  /** Whether a second press sends an answer. */
+  isAsking: boolean;
 }
 
 const PAUSE_MS = 5_000;
@@ -81,18 +83,19 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
     return () => ending.abort();
   }, [link, isFollowed]);
 
-  async function press(
-    linked: LinkedStep,
-    buttonId: string,
-    visibility: Visibility,
-    form: HTMLFormElement | null,
-  ) {
+  /** Whether a press counts. The server checks the rest. */
+  function check(visibility: Visibility, form: HTMLFormElement | null): boolean {
     setRefusal(visibility === 'clear' ? '' : text[visibility]);
     if (visibility === 'covered') onError('covered', approvalErrors.covered);
-    if (visibility !== 'clear') return;
+    if (visibility !== 'clear') return false;
     const unreadable = unreadableIn(form);
     setWrongs(unreadable);
-    if (Object.keys(unreadable).length > 0) return setRefusal(formAnswers.change);
+    const isReadable = Object.keys(unreadable).length === 0;
+    if (!isReadable) setRefusal(formAnswers.change);
+    return isReadable;
+  }
+
+  async function send(linked: LinkedStep, buttonId: string, form: HTMLFormElement | null) {
     setChosen(buttonId);
     try {
       await link.press(
@@ -130,7 +133,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
     }
     await look();
   }
-  return { state, chosen, refusal, wrongs, signatures, setSignatures, look, press, upload };
+  return { state, chosen, refusal, wrongs, signatures, setSignatures, look, check, send, upload };
 }
 
 async function followTurn(
@@ -158,7 +161,7 @@ export function Approval(props: ApprovalProps) {
       <Alert as="div" class="">
         {problemOf(request.state)}
       </Alert>
-      <Content {...request} />
+      <Content {...request} isAsking={props.isAsking} />
     </>
   );
 }
@@ -185,8 +188,10 @@ function problemOf(state: State): ComponentChildren {
   }
 }
 
-function Content(request: ReturnType<typeof useRequest>) {
-  const { state, chosen, refusal, wrongs, signatures, setSignatures, look, press, upload } = request;
+type ContentProps = ReturnType<typeof useRequest> & Pick<ApprovalProps, 'isAsking'>;
+
+function Content({ isAsking, ...request }: ContentProps) {
+  const { state, chosen, refusal, wrongs, signatures, setSignatures, look, check, send, upload } = request;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [wrongs]);
   switch (state.is) {
@@ -203,15 +208,13 @@ function Content(request: ReturnType<typeof useRequest>) {
           signatures={signatures}
           sign={setSignatures}
         >
-          {state.linked.step.actions.map((action, index) => (
-            <AnswerButton
-              key={action.id}
-              action={action}
-              index={index}
-              chosen={chosen}
-              onPress={(id, visibility) => press(state.linked, id, visibility, form.current)}
-            />
-          ))}
+          <AnswerButtons
+            linked={state.linked}
+            chosen={chosen}
+            isAsking={isAsking}
+            check={(visibility) => check(visibility, form.current)}
+            send={(id) => send(state.linked, id, form.current)}
+          />
         </Request>
       );
     case 'answered':
@@ -310,10 +313,7 @@ function Request({ linked, refusal, wrongs, form, upload, signatures, sign, chil
               change={(signature) => sign({ ...signatures, [place.id]: signature })}
             />
           ))}
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in. */}
-          <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)}>
-            {children}
-          </div>
+          {children}
         </form>
       ) : (
         <p class="notice" role="status">
@@ -378,37 +378,3 @@ function Answered({ linked, buttonId }: { linked: LinkedStep; buttonId: string }
 }
 
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-
-interface AnswerButtonProps {
-  action: LinkedStep['step']['actions'][number];
-  index: number;
-  chosen: string | undefined;
-  onPress(id: string, visibility: Visibility): void;
-}
-
-function AnswerButton({ action, index, chosen, onPress }: AnswerButtonProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const visibility = useRef<Visibility>('early');
-  useEffect(() => {
-    const { current } = button;
-    if (!current) return;
-    return watchVisibility(current, (linked) => {
-      visibility.current = linked;
-      // `data-sight` must not change the look: transparency would count as an alteration.
-      current.dataset.sight = linked;
-    });
-  }, []);
-  return (
-    <button
-      ref={button}
-      type="button"
-      class={`button ${toneOf(action, index)} ${chosen === action.id ? 'chosen' : ''}`}
-      data-sight="early"
-      aria-disabled={chosen !== undefined}
-      aria-pressed={chosen === action.id}
-      onClick={() => chosen === undefined && onPress(action.id, visibility.current)}
-    >
-      <bdi>{action.text}</bdi>
-    </button>
-  );
-}

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type EmbedBoot, readBoot } from '../../boot.ts';
 import { applyAppearance } from '../appearance.ts';
 import { followSize } from '../content-size.ts';
+import { flag } from '../options.ts';
 import { openPageLink } from '../page-link.ts';
 import { showProblem } from '../problem.ts';
 import type { PageLink } from '../server-link.ts';
@@ -15,10 +16,11 @@ interface EmbeddedProps {
   page: PageLink;
   sessionId: string;
   token: string;
+  isAsking: boolean;
 }
 
 /** Needs no session or cookie, only the link's token. */
-function Embedded({ boot, page, sessionId, token }: EmbeddedProps) {
+function Embedded({ boot, page, sessionId, token, isAsking }: EmbeddedProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => (card.current ? followSize(card.current, page.send) : undefined), []);
   const link = useMemo(() => openStepLink(boot.base, token), [token]);
@@ -29,6 +31,7 @@ function Embedded({ boot, page, sessionId, token }: EmbeddedProps) {
           key={token}
           link={link}
           clientId={boot.client_id}
+          isAsking={isAsking}
           onShown={() => page.send({ type: 'shown' })}
           onError={(error_code, error_message) => page.send({ type: 'error', error_code, error_message })}
           onAnswered={(detail) =>
@@ -50,14 +53,16 @@ async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
     if (frame.type === 'session' || frame.type === 'update') applyAppearance(frame.options);
     if (frame.type === 'problem') return showProblem('failed', frame.message);
     if (frame.type === 'session') session ??= frame;
-    else if (frame.type === 'token' && session)
+    else if (!session) return;
+    else if (frame.type === 'token')
       session = { ...session, session_id: frame.session_id, token: frame.token };
+    else if (frame.type === 'update')
+      session = { ...session, options: { ...session.options, ...frame.options } };
     else return;
-    if (session)
-      render(
-        <Embedded boot={boot} page={page} sessionId={session.session_id} token={session.token} />,
-        element,
-      );
+    const { options, session_id: sessionId, token } = session;
+    // The attribute of the element has no value.
+    const isAsking = options.confirm === '' || flag(options, 'confirm');
+    render(<Embedded {...{ boot, page, sessionId, token, isAsking }} />, element);
   };
   try {
     page = await openPageLink(boot, onMessage);

@@ -27,4 +27,7 @@ export const approval = messages('approval', {
     `${digits(required)} of ${digits(total)} people must agree. ${answered === 0 ? 'Nobody has answered so far.' : forms(answered, { one: `${digits(answered)} has answered so far.`, other: `${digits(answered)} have answered so far.` })}`,
   unreadPages: (names: string) => `Open these pages to the end in the app first: ${names}.`,
   quoted: (name: string) => `“${name}”`,
+  sendAnswerTitle: 'Send this answer?',
+  sendAnswer: 'Send answer',
+  back: 'Back',
 });

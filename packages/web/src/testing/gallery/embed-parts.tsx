@@ -53,6 +53,7 @@ export function EmbedParts() {
             <Approval
               link={link}
               clientId={CLIENT}
+              isAsking={false}
               onShown={nothing}
               onAnswered={nothing}
               onError={nothing}
