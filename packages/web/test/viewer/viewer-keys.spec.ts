@@ -225,19 +225,18 @@ test('[VIEW-28] the viewer is accessible in forced colours', async ({ app, org, 
   });
   const page = await app.open(org.ada, { path: to(0) });
   await page.emulateMedia({ forcedColors: 'active' });
-  const style = (of: Locator, name: string) =>
-    of.evaluate(`(element) => getComputedStyle(element).getPropertyValue('${name}')`);
+  const transparent = 'rgba(0, 0, 0, 0)';
 
   await test.step('the words of a page are drawn once, and the page has an edge', async () => {
     await isSharp(page);
-    expect(await style(page.locator('.text-layer span').first(), 'color')).toBe('rgba(0, 0, 0, 0)');
-    expect(await style(page.locator('.stage-sheet'), 'outline-color')).not.toBe('rgba(0, 0, 0, 0)');
+    await expect(page.locator('.text-layer span').first()).toHaveCSS('color', transparent);
+    await expect(page.locator('.stage-sheet')).not.toHaveCSS('outline-color', transparent);
   });
   await test.step('the chosen pin, its comments and the search', async () => {
     const pin = buttonOf(page, /^Comment 1 by/);
     await pin.click();
     await page.getByRole('complementary', { name: 'Comments' }).getByText('Here').waitFor();
-    expect(await style(pin, 'outline-style')).toBe('solid');
+    await expect(pin).toHaveCSS('outline-style', 'solid');
     await page.keyboard.press('Control+f');
     await page.getByRole('searchbox', { name: 'Search all pages' }).waitFor();
     await inspect(page, 'viewer forced colours');
@@ -247,7 +246,7 @@ test('[VIEW-28] the viewer is accessible in forced colours', async ({ app, org, 
     const shown = page.getByRole('button', { name: 'Captions', exact: true });
     await page.getByText('Transcript').click();
     const line = page.getByRole('button', { name: '0:00 The terms' });
-    for (const each of [shown, line]) expect(await style(each, 'outline-style')).toBe('solid');
+    for (const each of [shown, line]) await expect(each).toHaveCSS('outline-style', 'solid');
     await inspect(page, 'viewer forced colours, video');
     await buttonOf(page, 'Edit captions').click();
     await page.getByRole('dialog').waitFor();

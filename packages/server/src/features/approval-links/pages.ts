@@ -40,10 +40,15 @@ export function stepPage(
 ${entered && (fileProblems || entered.problems.size > 0) && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
 ${unreadNotice(words, step)}
-${notNow(words, seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${formFields(words, step.fields ?? [], entered)}${signatureFields(words, step.signatures ?? [], entered)}${files}${buttons}</form>`}
+${notNow(words, seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${files.length > 0 && enterButton(step)}${formFields(words, step.fields ?? [], entered)}${signatureFields(words, step.signatures ?? [], entered)}${files}${buttons}</form>`}
 <p class="muted">${text('page.answering_as', { name: user.name })}</p>`,
   };
 }
+
+/** Enter in a field presses the first button of a form, which would be that of a file. */
+const enterButton = ({ actions: [first] }: LinkedStep['step']): Child =>
+  first &&
+  html`<button class="hidden-visually" type="submit" name="click_button_id" value="${first.id}" tabindex="-1" aria-hidden="true"></button>`;
 
 /** The link opens no pages of the binder. */
 function unreadNotice({ text }: Words, { status, pages = [] }: LinkedStep['step']): Child {
