@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expect, inspect, type Locator, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, inspect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { webm } from '../../../../conformance/src/fixtures/media.ts';
 import { writeShape } from '../../src/draw/model/write.ts';
 import { binderOf, buttonOf, isSharp, LOAN_PDF, loanBinder } from '../support/viewer-page.ts';
