@@ -28,7 +28,7 @@ const SPOKEN: ReadonlySet<string> = new Set([
   ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'],
 ]);
 /** Attributes without visible text. */
-const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel']);
+const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel', 'aria-labelledby']);
 /**
  * The product's name, a scope of OAuth, keys and combinations, also of ProseMirror's keymaps, HTTP words and
  * error names.

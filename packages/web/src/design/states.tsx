@@ -43,8 +43,8 @@ interface AlertProps {
 }
 
 /** Orca speaks an alert only if the element existed before its text. */
-export const Alert = ({ children, class: look = 'wrong small', id, as: Element = 'p' }: AlertProps) => (
-  <Element role="alert" class={children ? look : 'hidden-visually'} id={id}>
+export const Alert = ({ children, class: look, id, as: Element = 'p' }: AlertProps) => (
+  <Element role="alert" class={children ? (look ?? 'wrong small') : 'hidden-visually'} id={id}>
     {children}
   </Element>
 );
