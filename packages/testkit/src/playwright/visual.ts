@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { seriousFindings } from '../accessibility.ts';
 
 export const SCREENS = {
@@ -22,7 +22,8 @@ export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   if (!folder) return;
-  await page.locator('.toast').waitFor({ state: 'detached' });
+  // A dialog shows a toast again, above it.
+  await expect(page.locator('.toast')).toHaveCount(0, { timeout: 30_000 });
   await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
 }
 
