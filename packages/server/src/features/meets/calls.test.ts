@@ -185,3 +185,18 @@ test('[MEET-44] a meet that somebody joined continues, also when they join while
   await expiring;
   assert.equal(await statusOf(key), 'SESSION_STARTED');
 });
+
+test('[MEET-45] a host ends a meet on condition that it was not scheduled and nobody has joined', async () => {
+  const endUnattended = (key: string, by: CreatedUser) =>
+    service.call('POST', `/meets/${key}/end?unattended=true`, { token: by.token, json: {} });
+  const key = await start();
+  assert.equal((await endUnattended(key, await service.make.user())).status, 403);
+  assert.equal((await endUnattended(key, ann)).status, 200);
+  assert.deepEqual([await statusOf(key), await missed(ben)], ['SESSION_ENDED', 1]);
+  assert.equal((await endUnattended(key, ann)).body.message, 'the meet is over already');
+  const joined = await start();
+  await join(joined, ben);
+  const refused = await endUnattended(joined, ann);
+  assert.deepEqual([refused.status, refused.body.message], [412, 'the meet was scheduled or joined']);
+  assert.equal(await statusOf(joined), 'SESSION_STARTED');
+});
