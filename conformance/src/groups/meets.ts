@@ -111,6 +111,17 @@ test('[MEET-42] a call is declined once, and only while it runs and by others', 
   refused(await t.viewer.post(path, {}), 412);
 });
 
+test('[MEET-45] a meet that nobody has joined is ended on this condition, and a scheduled one is not', async (t) => {
+  const fixture = await t.binder();
+  const json = { name: 'Later', starts: iso(1), ends: iso(2), binder_id: fixture.id };
+  const planned = data<Meet>(await t.editor.post('/meets/schedule', json));
+  refused(await t.editor.post(`/meets/${planned.session_key}/end?unattended=true`, {}), 412);
+  const { session_key } = data<Meet>(await t.editor.post(`${fixture.path}/meets`, {}));
+  done(await t.editor.post(`/meets/${session_key}/end?unattended=true`, {}));
+  const ended = data<MeetStatus>(await t.viewer.get(`/meets/status/${session_key}`));
+  assert.equal(ended.status, 'SESSION_ENDED');
+});
+
 test('[MEET-2] [MEET-5] [MEET-15] a meet is started and ended, once, and told in the log', async (t) => {
   const fixture = await t.binder();
   const begun = data<Meet>(await t.editor.post(`${fixture.path}/meets`, { name: 'Now' }));

@@ -25279,7 +25279,10 @@ export interface operations {
     };
     endMeet: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Ends only a meet that started without a plan and that no member has joined. */
+                unattended?: boolean;
+            };
             header?: {
                 /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -34,6 +34,8 @@ export interface MeetContext {
   /** Undefined for guests. */
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
   canRecord?: boolean;
+  /** Runs before `close` when the person does not join. */
+  cancel?: () => void;
   emit(event: MeetModuleEvent): void;
   /** Undefined if there is no previous view. */
   close?: (() => void) | undefined;

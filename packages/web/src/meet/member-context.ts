@@ -22,11 +22,18 @@ export function memberContext({
   pluginVersion,
   ...parts
 }: MemberParts): MeetContext {
+  const meet = computed(() => binder?.state.value?.meets.find((each) => each.session_key === sessionKey));
   return {
     sessionKey,
     binder,
     ...parts,
-    topic: computed(() => binder?.state.value?.meets.find((each) => each.session_key === sessionKey)?.name),
+    topic: computed(() => meet.value?.name),
+    cancel() {
+      if (binder === undefined || meet.value?.host.id !== binder.me.id) return;
+      const params = { path: { session_key: sessionKey }, query: { unattended: true } };
+      // Otherwise the server ends a meet that nobody joins.
+      client.api.POST('/meets/{session_key}/end', { params }).catch(() => undefined);
+    },
     connect: async ({ resume, onResume }) =>
       joinMeet(client, { sessionKey, pluginVersion, onResume, ...(resume === undefined ? {} : { resume }) }),
     examineNetwork: () => examineNetwork(client),

@@ -76,7 +76,14 @@ export function Prejoin({ context, session }: PrejoinProps) {
             {isJoining ? text.ready.joining : hasNothing ? text.ready.joinWithout : text.ready.join}
           </button>
           {context.close && (
-            <button type="button" class="button plain" onClick={context.close}>
+            <button
+              type="button"
+              class="button plain"
+              onClick={() => {
+                context.cancel?.();
+                context.close?.();
+              }}
+            >
               {text.ready.back}
             </button>
           )}

@@ -77,3 +77,35 @@ test('[MEET-43] a call to a person who must not be disturbed is not shown', asyn
   await page.evaluate('new Promise(requestAnimationFrame)');
   assert.equal(await calling(page).count(), 0);
 });
+
+test('[MEET-45] a call stops ringing when its caller cancels before joining', async ({ app }) => {
+  const { ada, ben } = app.org;
+  const hello = { user: { user_id: ada.id }, message: { text: 'Hello' } };
+  const { binder_id: conversation } = await post(app, '/me/messages', ben, hello);
+  const page = await app.open(ada, { path: '/home' });
+  const caller = await app.open(ben, { path: `/b/${conversation}` });
+  await caller.getByRole('button', { name: 'Start meeting' }).click();
+  await calling(page).waitFor();
+  await caller.getByRole('button', { name: 'Cancel' }).click();
+  await caller.waitForURL(`**/b/${conversation}`);
+  await expect(calling(page)).toHaveCount(0);
+  await caller
+    .getByRole('list', { name: 'Messages' })
+    .getByText(/^Meeting ended/)
+    .waitFor();
+});
+
+test('[MEET-45] a call that was joined continues when its caller cancels', async ({ app }) => {
+  const { ada, ben } = app.org;
+  const { page, conversation, key } = await call(app);
+  await page.goto(`${app.service.origin}/b/${conversation}/meet/${key}`);
+  await page.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
+  await page.getByText('No one else is here yet').waitFor();
+  const caller = await app.open(ben, { path: `/b/${conversation}/meet/${key}` });
+  app.allowErrors(/status of 412/);
+  const answer = caller.waitForResponse((response) => response.url().includes('/end?unattended=true'));
+  await caller.getByRole('button', { name: 'Cancel' }).click();
+  expect((await answer).status()).toBe(412);
+  const { body } = await app.service.call('GET', `/meets/status/${key}`, { token: ada.token });
+  expect(body.data.status).toBe('SESSION_STARTED');
+});

@@ -83,10 +83,7 @@ export function createAdmission(
     const visitor = { kind: 'person', userId: actor.userId, name } as const;
     const rights = { role: access.role, mayWrite: actor.mayWrite };
     const room = await rooms.open(started);
-    // Only the ringing of a call, and whether it was missed, depend on the attendee.
-    await storeAttendee(env, started, actor.userId).catch((error) =>
-      env.log.warn({ err: error }, 'meet: attendee not stored'),
-    );
+    await storeAttendee(env, started, actor.userId);
     return {
       room,
       visitor,

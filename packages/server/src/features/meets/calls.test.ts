@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { activity } from '../home/index.ts';
 import { readCards } from '../realtime/user-channel/cards.ts';
 import { RING_MS, storeAttendee } from './calls.ts';
+import { storeAnswer } from './change-queries.ts';
 import { findMeetToJoin } from './index.ts';
+import { expireMeets, meetJobs, UNATTENDED_MS } from './reminders.ts';
 
 let service: TestService;
 let beside: TestService;
@@ -132,4 +134,69 @@ test('[MEET-42] a call that is unknown, over, scheduled, own or of others cannot
   const scheduled = await decline(planned.session_key, ben);
   assert.equal(scheduled.body.message, 'the meet was scheduled: only calls can be declined');
   assert.equal((await decline(`M${'x'.repeat(22)}`, ben)).status, 404);
+});
+
+const statusOf = async (key: string): Promise<string> =>
+  (await service.call('GET', `/meets/status/${key}`, { token: ann.token })).body.data.status;
+
+test('[MEET-44] a meet without a plan that nobody joins ends five minutes after its start, once, and was missed', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const key = await start();
+  const end = service.clock.now() + UNATTENDED_MS;
+  service.clock.advance(UNATTENDED_MS - 1);
+  assert.equal(await meetJobs.findNext?.(service.env, service.clock.now()), end);
+  await expireMeets(service.env);
+  assert.deepEqual([await statusOf(key), await missed(ben)], ['SESSION_STARTED', 0]);
+  service.clock.advance(1);
+  await Promise.all([expireMeets(service.env), expireMeets(service.env)]);
+  assert.equal(await statusOf(key), 'SESSION_ENDED');
+  const { body } = await service.call('GET', `/${binderId}/feed?after=0&limit=100`, { token: ann.token });
+  const ends = body.data.entries.filter(({ kind }: { kind: string }) => kind === 'meet_ended');
+  assert.equal(ends.length, 1);
+  const { messages } = (await service.call('GET', `/${binderId}/messages`, { token: ben.token })).body.data;
+  assert.match(messages[0].text, /^Meeting ended/);
+  assert.deepEqual([await missed(ben), await missed(ann)], [1, 0]);
+});
+
+test('[MEET-44] a call that was declined and not joined ends and is not missed', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const key = await start();
+  await decline(key, ben);
+  service.clock.advance(UNATTENDED_MS);
+  await expireMeets(service.env);
+  assert.deepEqual([await statusOf(key), await missed(ben)], ['SESSION_ENDED', 0]);
+});
+
+test('[MEET-44] a meet that somebody joined continues, also when they join while it is about to end', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const key = await start();
+  service.clock.advance(UNATTENDED_MS);
+  const meet = await findMeetToJoin(service.env, key);
+  assert.ok(meet);
+  const { db } = service.env;
+  const waiting = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE meets SET state%'`;
+  const { expiring } = await db.transaction(async (tx) => {
+    assert.ok(await storeAnswer(tx, meet, ben.id, 'joined'));
+    const expiring = expireMeets(service.env);
+    await until('the end waits', async () => (await db.query(waiting)).length === 1);
+    return { expiring };
+  });
+  await expiring;
+  assert.equal(await statusOf(key), 'SESSION_STARTED');
+});
+
+test('[MEET-45] a host ends a meet on condition that it was not scheduled and nobody has joined', async () => {
+  const endUnattended = (key: string, by: CreatedUser) =>
+    service.call('POST', `/meets/${key}/end?unattended=true`, { token: by.token, json: {} });
+  const key = await start();
+  assert.equal((await endUnattended(key, await service.make.user())).status, 403);
+  assert.equal((await endUnattended(key, ann)).status, 200);
+  assert.deepEqual([await statusOf(key), await missed(ben)], ['SESSION_ENDED', 1]);
+  assert.equal((await endUnattended(key, ann)).body.message, 'the meet is over already');
+  const joined = await start();
+  await join(joined, ben);
+  const refused = await endUnattended(joined, ann);
+  assert.deepEqual([refused.status, refused.body.message], [412, 'the meet was scheduled or joined']);
+  assert.equal(await statusOf(joined), 'SESSION_STARTED');
 });

@@ -77,12 +77,17 @@ export async function updatePlan(
   );
 }
 
+/** SQL for whether no member has joined a meet without a plan. Not true if unknown. */
+export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
+
 /** Each transition has its old and new state, and the column for its time. */
 const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   /** Nobody came. */
   expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
+  /** Only while no member has joined. */
+  abandon: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;
 
@@ -103,7 +108,7 @@ export function moveMeet(
        plan_sequence = plan_sequence + CASE $4 WHEN 'SESSION_DELETED' THEN 1 ELSE 0 END,
        node_id = CASE $4 WHEN 'SESSION_STARTED' THEN node_id END,
        node_lease_until = CASE $4 WHEN 'SESSION_STARTED' THEN node_lease_until END
-     WHERE binder_id = $1 AND id = $2 AND state = $5 RETURNING id`,
+     WHERE binder_id = $1 AND id = $2 AND state = $5 ${move === 'abandon' ? `AND ${IS_UNATTENDED}` : ''} RETURNING id`,
     [binder_id, id, at, to, from],
   );
 }

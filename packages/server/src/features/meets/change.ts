@@ -55,15 +55,18 @@ export function cancelMeet(call: MeetCall): Promise<void> {
   });
 }
 
-/** Only for hosts. Throws precondition failed unless the meet is running. */
-export function endMeetByHost(call: MeetCall): Promise<void> {
+/** Only for hosts. Throws precondition failed unless the meet is running, and can be abandoned if that is the move. */
+export function endMeetByHost(call: MeetCall, move: 'end' | 'abandon'): Promise<void> {
   return changeMeet(call, async (meet, change) => {
-    if (!(await moveMeet(change.tx, meet, 'end', change.at)))
+    if (!(await moveMeet(change.tx, meet, move, change.at))) {
+      if (meet.state === 'SESSION_STARTED')
+        throw preconditionFailed(withDetails(because('meet_runs'), 'the meet was scheduled or joined'));
       throw preconditionFailed(
         meet.state === 'SESSION_ENDED'
           ? withDetails(because('meet_over'), 'the meet is over already')
           : because('meet_not_begun'),
       );
+    }
     const names = { id: meet.id, session_key: meet.session_key, name: meet.name };
     const body = { ...names, start_time: meet.started_at ?? meet.starts_at };
     await logWithFeed(change, call.actor.userId, meet, { kind: 'meet_ended', body });

@@ -2,10 +2,13 @@ import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
+import { IS_UNATTENDED } from './change-queries.ts';
 import { expireMeet } from './running.ts';
 
 const BATCH = 200;
 export const REMINDER_MS = 10 * 60 * 1000;
+/** A meet without a plan that nobody has joined ends after this. */
+export const UNATTENDED_MS = 5 * 60 * 1000;
 
 export const meetJobs: PeriodicJob = {
   name: 'meets',
@@ -45,9 +48,15 @@ export async function remindOfMeets(env: Environment): Promise<number> {
 
 async function findNextMeet({ db }: Environment, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
-    `SELECT least(min(m.starts_at - ${REMINDER_MS}) FILTER (WHERE m.reminded_at IS NULL AND m.starts_at - ${REMINDER_MS} > $1),
-       min(m.ends_at) FILTER (WHERE m.ends_at > $1)) AS at
-     FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL WHERE m.state = 'SESSION_SCHEDULED'`,
+    `SELECT min(at) AS at FROM (
+       SELECT least(min(m.starts_at - ${REMINDER_MS}) FILTER (WHERE m.reminded_at IS NULL AND m.starts_at - ${REMINDER_MS} > $1),
+         min(m.ends_at) FILTER (WHERE m.ends_at > $1)) AS at
+       FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL WHERE m.state = 'SESSION_SCHEDULED'
+       UNION ALL
+       SELECT min(m.started_at + ${UNATTENDED_MS})
+       FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+       WHERE m.state = 'SESSION_STARTED' AND ${IS_UNATTENDED} AND m.started_at + ${UNATTENDED_MS} > $1
+     ) next`,
     [now],
   );
   return row?.at ?? null;
@@ -76,12 +85,18 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
 
 /** Returns the number of ended meets. */
 export async function expireMeets(env: Environment): Promise<number> {
-  const due = await env.db.query<{ binder_id: string; session_key: string }>(
-    `SELECT m.binder_id, m.session_key FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
-     WHERE m.state = 'SESSION_SCHEDULED' AND m.ends_at <= $1 ORDER BY m.starts_at LIMIT ${BATCH}`,
+  const due = await env.db.query<{ binder_id: string; session_key: string; move: 'expire' | 'abandon' }>(
+    `SELECT m.binder_id, m.session_key, m.starts_at, 'expire' AS move
+     FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     WHERE m.state = 'SESSION_SCHEDULED' AND m.ends_at <= $1
+     UNION ALL
+     SELECT m.binder_id, m.session_key, m.starts_at, 'abandon'
+     FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     WHERE m.state = 'SESSION_STARTED' AND ${IS_UNATTENDED} AND m.started_at <= $1::bigint - ${UNATTENDED_MS}
+     ORDER BY starts_at LIMIT ${BATCH}`,
     [env.clock.now()],
   );
   let ended = 0;
-  for (const { binder_id, session_key } of due) if (await expireMeet(env, binder_id, session_key)) ended++;
+  for (const { move, ...meet } of due) if (await expireMeet(env, meet, move)) ended++;
   return ended;
 }

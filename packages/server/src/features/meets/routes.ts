@@ -84,7 +84,9 @@ function planRoutes(app: App, env: Environment): void {
   });
 
   app.post('/meets/:session_key/end', { schema: schema.endMeet }, (request, reply) =>
-    idempotentWithoutData(request, reply, env, (db) => endMeetByHost(meetCall(env, request, db))),
+    idempotentWithoutData(request, reply, env, (db) =>
+      endMeetByHost(meetCall(env, request, db), request.query.unattended ? 'abandon' : 'end'),
+    ),
   );
 
   app.post('/meets/:session_key/decline', { schema: schema.declineMeet }, (request, reply) =>

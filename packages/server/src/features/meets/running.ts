@@ -74,15 +74,19 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Returns false when another call ended it. */
-export function expireMeet(env: Environment, binderId: string, sessionKey: string): Promise<boolean> {
-  return moveWithoutCaller(env, { binderId, sessionKey }, 'expire', null);
+/** Returns false when another call ended it, or when somebody has joined meanwhile. */
+export function expireMeet(
+  env: Environment,
+  { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,
+  move: 'expire' | 'abandon',
+): Promise<boolean> {
+  return moveWithoutCaller(env, { binderId, sessionKey }, move, null);
 }
 
 function moveWithoutCaller(
   env: Environment,
   { binderId, sessionKey }: { binderId: string; sessionKey: string },
-  move: 'end' | 'expire',
+  move: 'end' | 'expire' | 'abandon',
   by: Pick<Actor, 'userId'> | null,
 ): Promise<boolean> {
   return env.db.transaction(async (tx) => {
@@ -94,7 +98,7 @@ function moveWithoutCaller(
     const names = { id: meet.id, session_key: sessionKey, name: meet.name };
     const body = meet.started_at === null ? names : { ...names, start_time: meet.started_at };
     const entries: NewLogEntry[] = [{ kind: 'meet_ended', body }];
-    if (move === 'end') {
+    if (move !== 'expire') {
       const replyTo = { meet: { session_key: sessionKey } };
       const text = feedTexts.meetEnded(meet.name);
       entries.push(await writeFeedMessage(tx, { binderId, userId: actorId, at, text, replyTo }));

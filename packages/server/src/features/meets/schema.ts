@@ -114,6 +114,13 @@ export const endMeet = operation(tag, 'endMeet', {
   summary: 'End a running meet for everybody',
   description: 'For its host and the owner of its binder.',
   params: MeetParams,
+  querystring: Type.Object({
+    unattended: Type.Optional(
+      Type.Boolean({
+        description: 'Ends only a meet that started without a plan and that no member has joined.',
+      }),
+    ),
+  }),
 });
 
 export const declineMeet = operation(tag, 'declineMeet', {
