@@ -71,7 +71,8 @@ async function readForm(
   const most = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
   // The store enforces the lower limit.
   const limits = {
-    fileSize: maxBytes + 1,
+    // Files that a page also sends are ignored, whatever their size.
+    fileSize: form ? Number.POSITIVE_INFINITY : maxBytes + 1,
     ...most,
     parts: most.fields + most.files,
     fieldSize: FIELD_BYTES,
@@ -89,12 +90,13 @@ async function readForm(
           start = undefined;
           await form?.admit(fields);
         }
-        if (form && partNameOf(part) !== form.partName) {
+        // The pages of earlier releases have one file, named `file`.
+        if (form && ![form.partName, 'file'].includes(part.fieldname)) {
           part.file.resume();
           continue;
         }
         if (form && !part.filename) throw invalid('file', because('required'));
-        checkPart(part, received, form?.partName);
+        checkPart(part, received, form !== undefined);
         received = await receivePart(part, 'file', files, maxBytes);
       } else if (part.fieldname === 'file') {
         throw invalid('file', 'must be a file: its part needs a file name');
@@ -114,8 +116,10 @@ function limitStart({ raw }: FastifyRequest) {
   excess.promise.catch(() => undefined);
   let bytes = 0;
   const count = (chunk: Buffer) => {
+    // The file may begin in the current chunk.
+    const isWithin = bytes <= UNKNOWN_SENDER_BYTES;
     bytes += chunk.length;
-    if (bytes <= UNKNOWN_SENDER_BYTES) return;
+    if (isWithin) return;
     raw.unpipe();
     excess.reject(exceedsLimit('body', `has more than ${UNKNOWN_SENDER_BYTES} bytes before the file`));
   };
@@ -136,9 +140,9 @@ function limitStart({ raw }: FastifyRequest) {
   };
 }
 
-function checkPart(part: FilePart, received: ReceivedFile | undefined, expected = 'file'): void {
+function checkPart(part: FilePart, received: ReceivedFile | undefined, hasOwnName: boolean): void {
   const partName = partNameOf(part);
-  if (partName !== expected) {
+  if (!hasOwnName && partName !== 'file') {
     throw invalid('file', `must be the name of the file’s part, which is ${JSON.stringify(partName)}`);
   }
   if (received) throw invalid('file', 'is given more than once');

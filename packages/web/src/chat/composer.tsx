@@ -1,9 +1,9 @@
 import { useComputed } from '@preact/signals';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { excerpt } from '../design/graphemes.ts';
 import { Alert } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { isBlank } from './bbcode.ts';

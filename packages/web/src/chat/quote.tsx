@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
-import { excerpt } from '../design/graphemes.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 import { authorOf, summaryOf } from './summary.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@ringbinder/protocol';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { excerpt } from '../design/graphemes.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { removeMessage } from './actions.ts';
 import { useChat } from './context.ts';

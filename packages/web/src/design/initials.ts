@@ -1,4 +1,4 @@
-import { graphemesOf } from './graphemes.ts';
+import { graphemesOf } from '@ringbinder/protocol/graphemes.ts';
 
 /** The initials of the first two words. A name without spaces has words too: `ann.lee@example.com`. */
 export function initialsOf(name: string): string {

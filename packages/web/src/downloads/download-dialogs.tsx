@@ -1,6 +1,6 @@
 import type { BinderCard } from '@ringbinder/protocol';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { excerpt } from '../design/graphemes.ts';
 import { downloads as text } from '../strings/messages/downloads.ts';
 import { titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';

@@ -1,5 +1,5 @@
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { useId } from 'preact/hooks';
-import { excerpt } from '../design/graphemes.ts';
 import { fillForm as text } from '../strings/messages/fill-form.ts';
 import { useScaledLayer } from '../viewer/use-scaled-layer.ts';
 import type { PageViewport } from '../viewer/viewport.ts';

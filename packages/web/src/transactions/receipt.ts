@@ -1,9 +1,9 @@
 import { errorOf, RingbinderError } from '@ringbinder/client';
 import type { Transaction } from '@ringbinder/protocol';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { excerpt } from '../design/graphemes.ts';
 import { toastError } from '../design/toast.tsx';
 import { receipts as text } from '../strings/messages/receipts.ts';
 

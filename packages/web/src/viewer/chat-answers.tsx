@@ -1,7 +1,7 @@
 import type { BinderState } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import type { BinderContext } from '../binder/context.ts';
-import { excerpt } from '../design/graphemes.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { systemWords } from '../strings/system-words.ts';
 

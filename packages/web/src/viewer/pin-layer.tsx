@@ -1,5 +1,5 @@
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { excerpt } from '../design/graphemes.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import type { CommentFocus, Thread } from './pins.ts';
 import { useReturnedFocus } from './return-focus.ts';

@@ -70,7 +70,7 @@ test('[TX-89] the page of a link uploads files without a script, and names what 
   const button = (click_button_id: string, more: object = {}) =>
     send('', new URLSearchParams({ token, click_button_id, ...more }));
   const long = new FormData();
-  for (const name of ['a', 'b', 'c']) long.set(name, 'x'.repeat(30_000));
+  for (const name of ['a', 'b', 'c']) long.set(name, 'x'.repeat(60_000));
   long.set('token', token);
   long.set('file.deed', new File(['text'], 'late.txt'));
   assert.equal((await send('/files?file_request=deed', long)).status, 413, 'too much before the file');
@@ -86,6 +86,9 @@ test('[TX-89] the page of a link uploads files without a script, and names what 
   const early = await button('approve');
   assert.equal(early.status, 412);
   assert.match(early.text, /id="scan-wrong">“Scan of the &lt;deed&gt;” needs a file\./);
+  const unsent = await button('approve', { 'file.scan': 'deed.txt' });
+  assert.equal(unsent.status, 400);
+  assert.match(unsent.text, /id="scan-wrong">Upload file</);
   const wrong = await upload('scan', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg');
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /id="scan-wrong">Is image\/svg\+xml, and must be one of: text\/plain\./);

@@ -37,3 +37,15 @@ ${!isFull && html`<button class="button" type="submit" formenctype="multipart/fo
 
 export const uploadProblem = ({ errors }: ApiError): FieldError | undefined =>
   errors?.find(({ path }) => path === 'file' || path === 'file_request');
+
+/** Files that were chosen in the form and not uploaded. */
+export const unsentFiles = (
+  { text }: Words,
+  requests: LinkedRequests | undefined,
+  entryOf: (name: string) => string | null,
+): FileProblems =>
+  new Map(
+    requests
+      ?.filter(({ id }) => entryOf(fileEntryName(id)))
+      .map(({ id }) => [id, text('page.upload_file')] as const),
+  );

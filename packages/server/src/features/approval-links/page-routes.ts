@@ -6,6 +6,7 @@ import {
   answerPageErrors,
   errorTexts,
   openLinkPage,
+  type Page,
   problemText,
   readLinkForm,
   sendPage,
@@ -23,7 +24,7 @@ import {
 } from './answer.ts';
 import { confirmPage } from './confirm-page.ts';
 import { stepPagePath } from './create.ts';
-import { fileEntryName, uploadPath, uploadProblem } from './file-page.ts';
+import { fileEntryName, unsentFiles, uploadPath, uploadProblem } from './file-page.ts';
 import { entryName } from './form-page.ts';
 import { answeredPage, deadLinkPage, problemPage, stepPage } from './pages.ts';
 import type { ApprovalLinkRow } from './queries.ts';
@@ -62,8 +63,9 @@ export function approvalLinkPages(app: App, env: Environment): void {
       const target = { path, token };
       const entryOf = (name: string) => fields.get(name);
       const buttonId = fields.get('click_button_id');
-      if (buttonId === null)
-        return sendPage(reply, stepPage(words, seen, target, { problems: new Map(), valueOf: entryOf }));
+      const asEntered = { problems: new Map(), valueOf: entryOf };
+      if (buttonId === null) return sendPage(reply, stepPage(words, seen, target, asEntered));
+      const unsent = unsentFiles(words, seen.step.file_requests, entryOf);
       const fieldsOfForm = seen.step.fields;
       const answers = fieldsOfForm && answersOf(fieldsOfForm, (id) => entryOf(entryName(id)));
       const rejects = seen.step.actions.find(({ id }) => id === buttonId)?.outcome === 'rejected';
@@ -71,28 +73,42 @@ export function approvalLinkPages(app: App, env: Environment): void {
       const press = { buttonId, answers, signatures: places && typedSignatures(places, entryOf) };
       try {
         if (!fields.has('confirmed')) {
+          if (!rejects && unsent.size > 0)
+            return sendPage(reply, stepPage(words, seen, target, asEntered, unsent), 400);
           await checkLinkedPress(env, link, press);
           return sendPage(reply, confirmPage(words, seen, target, { press, entries: fields }));
         }
         await pressLinkedButton(env, link, press);
       } catch (error) {
-        const missing = problemsOf(words, error, 'file_requests.');
-        const problems = new Map([
-          ...problemsOf(words, error, entryName('')),
-          ...problemsOf(words, error, 'signatures.'),
-        ]);
-        const rejected = { problems, valueOf: entryOf };
-        if (missing.size > 0) {
-          const answered = fieldsOfForm ? rejected : undefined;
-          return sendPage(reply, stepPage(words, seen, target, answered, missing), 412);
-        }
-        if (problems.size === 0 || !(error instanceof ApiError)) throw error;
-        return sendPage(reply, stepPage(words, seen, target, rejected), error.status);
+        const rejected = rejectedPage(words, seen, target, { error, entryOf });
+        if (!rejected) throw error;
+        return sendPage(reply, rejected.page, rejected.status);
       }
       return sendPage(reply, answeredPage(words, seen, buttonId));
     });
   });
   uploadPage(app, env, { path, limit });
+}
+
+/** The form with its problems; undefined for an error that is not about an entry. */
+function rejectedPage(
+  words: Words,
+  seen: Parameters<typeof stepPage>[1],
+  target: { path: string; token: string },
+  { error, entryOf }: { error: unknown; entryOf: (name: string) => string | null },
+): { page: Page; status: number } | undefined {
+  const missing = problemsOf(words, error, 'file_requests.');
+  const problems = new Map([
+    ...problemsOf(words, error, entryName('')),
+    ...problemsOf(words, error, 'signatures.'),
+  ]);
+  const rejected = { problems, valueOf: entryOf };
+  if (missing.size > 0) {
+    const answered = seen.step.fields ? rejected : undefined;
+    return { page: stepPage(words, seen, target, answered, missing), status: 412 };
+  }
+  if (problems.size === 0 || !(error instanceof ApiError)) return undefined;
+  return { page: stepPage(words, seen, target, rejected), status: error.status };
 }
 
 function uploadPage(
@@ -126,7 +142,12 @@ function uploadPage(
         if (opened.link) await deliverLinkedFile(env, opened.link, { requestId, file });
       } catch (error) {
         problem = error instanceof ApiError ? uploadProblem(error) : undefined;
-        if (!problem) throw error;
+        if (!problem) {
+          const { token = '', link } = opened;
+          if (!(error instanceof ApiError) || !link || [401, 403].includes(error.status)) throw error;
+          const words = await wordsFor(env, request, link);
+          return sendPage(reply, problemPage(words, errorTexts(words, error), { path, token }), error.status);
+        }
       }
       const { token = '', entries } = opened;
       const link = await openApprovalLink(env, token);

@@ -35,8 +35,9 @@ export async function insertPeople(
   await db.query(
     markingUsers(`INSERT INTO users (id, partner_id, org_id, email, unique_id, name, first_name, last_name, language, default_language,
        timezone, title, working_hours, role, created_at, updated_at, disabled_at)
-     SELECT id, $2, $3, free.email, free.unique_id, name, first_name, last_name, language, default_language, timezone, coalesce(title, ''),
-       working_hours, role, $4, $4,
+     SELECT p.id, $2, o.id, free.email, free.unique_id, p.name, p.first_name, p.last_name, coalesce(chosen.language, o.language),
+       CASE WHEN chosen.language IS NULL THEN o.language END, p.timezone, coalesce(p.title, ''),
+       p.working_hours, p.role, $4, $4,
        CASE WHEN disabled OR (free.email IS NULL AND free.unique_id IS NULL) THEN $4::bigint END
      FROM jsonb_to_recordset($1::jsonb) AS p (id text, email text, unique_id text, name text, first_name text,
        last_name text, language text, default_language text, timezone text, title text, working_hours jsonb, role text, disabled boolean)
@@ -44,7 +45,9 @@ export async function insertPeople(
        CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.org_id = $3 AND lower(u.email) = lower(p.email)) THEN p.email END AS email,
        CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.org_id = $3 AND u.unique_id = p.unique_id) THEN p.unique_id END AS unique_id
      ) free
-     ORDER BY id ON CONFLICT (id) DO NOTHING`),
+     CROSS JOIN LATERAL (SELECT CASE WHEN p.language IS DISTINCT FROM p.default_language THEN p.language END AS language) chosen
+     JOIN orgs o ON o.id = $3
+     ORDER BY p.id ON CONFLICT (id) DO NOTHING`),
     [people, partnerId, orgId, at],
   );
 }

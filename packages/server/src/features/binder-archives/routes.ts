@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { BinderId, OrgId } from '@ringbinder/protocol';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { create as contentDisposition } from 'content-disposition';
 import Type from 'typebox';
 import { accessBinder, findMembersAmong, requireOrgAdmin } from '../../access/index.ts';
@@ -80,7 +81,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
     return reply
       .type('application/x-tar')
       .header('content-length', size)
-      .header('content-disposition', contentDisposition(`${[...name].slice(0, 100).join('')}.tar`))
+      .header('content-disposition', contentDisposition(`${excerpt(name, 100)}.tar`))
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
       .send(Readable.from(content(), { objectMode: false }));

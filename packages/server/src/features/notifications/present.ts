@@ -1,4 +1,5 @@
 import type { Notification } from '@ringbinder/protocol';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { NotificationRow } from './queries.ts';
 
@@ -41,7 +42,7 @@ interface ExcerptRow {
 export function presentExcerpt({ id, text, thread_id, thread_only }: ExcerptRow) {
   return {
     id,
-    text: plainText(text).slice(0, MAX_TEXT),
+    text: excerpt(plainText(text), MAX_TEXT),
     ...(thread_id === null ? {} : { thread_id }),
     ...(thread_only ? { thread_only: true as const } : {}),
   };

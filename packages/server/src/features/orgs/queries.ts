@@ -128,7 +128,7 @@ export async function changeOrg(
   );
   if (language !== undefined)
     await tx.query(
-      `UPDATE users SET language = $2, default_language = $2 WHERE org_id = $1 AND language = default_language`,
+      `UPDATE users SET language = $2, default_language = $2 WHERE org_id = $1 AND language = default_language AND language <> $2`,
       [orgId, language],
     );
   // Null removes a limit, so `coalesce` cannot express an omitted one.

@@ -1,5 +1,6 @@
 import type { Catalogue } from '@ringbinder/locales';
 import type { Action, Notification } from '@ringbinder/protocol';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { accountActor, rolesFor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { because, invalid, invalidToken } from '../../errors.ts';
@@ -126,7 +127,7 @@ async function buttonsOf(
     },
     actions: buttons.map(({ text }, index) => ({
       action: `press-${index}`,
-      title: text.slice(0, MAX_BUTTON_TEXT),
+      title: excerpt(text, MAX_BUTTON_TEXT),
     })),
   };
 }

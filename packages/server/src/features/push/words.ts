@@ -1,5 +1,6 @@
 import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { placeOf, sentenceOf } from '../notifications/index.ts';
 
 /** A click opens `url`. A push replaces a shown one with the same `tag`. */
@@ -28,8 +29,8 @@ export function writePush(
   const { binder } = item;
   const others = items.length > 1 ? ` (+${items.length - 1})` : '';
   return {
-    title: (binder.name || item.user.name).slice(0, MAX_TITLE),
-    body: `${sentenceOf(item, catalogue).slice(0, MAX_BODY)}${others}`,
+    title: excerpt(binder.name || item.user.name, MAX_TITLE),
+    body: `${excerpt(sentenceOf(item, catalogue), MAX_BODY)}${others}`,
     url: `${origin}${placeOf(item)}`,
     tag: binder.id,
   };

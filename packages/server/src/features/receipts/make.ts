@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Catalogue, openCatalogue } from '@ringbinder/locales';
 import type { FormAnswers, SharedAssignee, Step, Transaction } from '@ringbinder/protocol';
 import { bodyText, canonicalJson, entryText, linkText } from '@ringbinder/protocol/chain.ts';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { signatureArea } from '@ringbinder/protocol/signature-area.ts';
 import { type Actor, accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -186,7 +187,7 @@ const receiptParts = {
 };
 
 export const fileNameOf = (payload: ReceiptPayload) =>
-  fillPattern(receiptWords(payload).fileName, { title: payload.transaction.title.slice(0, 100) });
+  fillPattern(receiptWords(payload).fileName, { title: excerpt(payload.transaction.title, 100) });
 
 function receiptFile(payload: ReceiptPayload, signature: ReceiptSignature): string {
   return receiptDocument(

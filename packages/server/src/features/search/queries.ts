@@ -96,7 +96,7 @@ const presentColumns = (
          ${row}.type = 'page' AND length(${row}.text) > ${MAX_CHARS} AS is_cut,
          (SELECT p.page_index FROM pages p
           WHERE p.binder_id = ${binder} AND p.id = CASE WHEN ${row}.type = 'page' THEN ${row}.id::bigint END
-            AND EXISTS (SELECT FROM pages o WHERE o.binder_id = p.binder_id AND o.file_id = p.file_id AND o.id <> p.id
+            AND EXISTS (SELECT FROM pages o WHERE o.binder_id = p.binder_id AND o.file_id = p.file_id AND o.page_index <> p.page_index
               AND o.deleted_at IS NULL)) AS page_index`;
 
 const findThingsBy = (has: (terms: string) => string) => {

@@ -45,7 +45,9 @@ export function profileRoutes(app: App, env: Environment, forms: FormGuard): voi
     try {
       if (profile.working_hours.days.length > 0 && profile.timezone === '')
         throw invalid('timezone', ZONE_NEEDED);
-      const change = checkProfileChange(request, reply, profile);
+      const { language, ...rest } = profile;
+      const isSame = language === languageFor(env, request, session);
+      const change = checkProfileChange(request, reply, isSame ? rest : profile);
       await updateProfile(env.db, session.user_id, change, env.clock.now());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,4 +1,5 @@
 import type { BinderCard } from '@ringbinder/protocol';
+import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
@@ -69,7 +70,7 @@ function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'remind
   return {
     reminded_message: {
       id,
-      text: plainText(text).slice(0, MAX_TEXT),
+      text: excerpt(plainText(text), MAX_TEXT),
       user_name: author_name,
       remind_time: remind_at,
     },

@@ -1,0 +1,14 @@
+let segmenter: Intl.Segmenter | undefined;
+
+/** Characters as readers see them: a letter with its accents, an emoji of several code points. */
+export function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+}
+
+/**
+ * The beginning of a text, up to the last whole character.
+ * @param maxLength in UTF-16 code units
+ */
+export const excerpt = (text: string, maxLength: number): string =>
+  text.slice(0, graphemesOf(text).containing(maxLength)?.index);
