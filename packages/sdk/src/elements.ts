@@ -107,11 +107,14 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     /** Otherwise `moveBefore` reloads the frame. */
     connectedMoveCallback(): void {}
     attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
-      if (before === value || (attribute === 'token' && value === null)) return;
+      if (before === value) return;
       if (attribute === 'token') {
+        if (value === null) return;
         this.removeAttribute('token');
-        this.token = value ?? undefined;
-      } else if (attribute === 'scheme') this.#update(this.#read());
+        this.token = value;
+      } else if (attribute === 'scheme' || attribute === 'confirm')
+        // The frame must learn that one was removed.
+        this.#update({ [attribute]: false, ...this.#read() });
       else this.#restart();
     }
 
@@ -172,7 +175,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       this.#plan();
     }
     #restart(): void {
-      if (this.#widget) this.#end();
+      this.#end();
       this.#plan();
     }
     #end(): void {

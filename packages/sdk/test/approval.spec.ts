@@ -200,6 +200,8 @@ test('[WCAG-20] with `confirm` the card asks before it sends an answer, and “B
   await buttonOf('Back').click();
   await expect(buttonOf('Approve')).toBeFocused();
   await expect(income).toHaveValue('1250');
+  await page.evaluate(`one.toggleAttribute('confirm'), one.toggleAttribute('confirm')`);
+  await expect(income).toHaveValue('1250');
 
   // The second press must be seen as the first.
   await seen('Approve').click();

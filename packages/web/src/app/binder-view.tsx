@@ -73,7 +73,7 @@ function open(app: AppContext, binderId: string): OpenBinder {
       dialog.value = { kind: 'person', userId, near };
     },
     reportsConnection: true,
-    emptyChat: () => binder.state.value?.binder.conversation !== true && <FirstSteps {...binder} />,
+    emptyChat: () => binder.state.value?.binder.conversation !== true && <FirstSteps binder={binder} />,
     messageTools: (message) => messageTools(app, binderId, message),
     messageMark: (message) => <SavedMark binderId={binderId} messageId={message.id} />,
     markOf: (userId) => (

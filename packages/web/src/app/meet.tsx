@@ -34,7 +34,8 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     place.dataset.mini = String(!isFull);
     // Keyboard and screen readers must not reach content behind a full-size meet.
     if (behind) behind.inert = isFull;
-    hasShownEnd ||= isFull && phase === 'ended';
+    // Rejoining reuses the session.
+    hasShownEnd = phase === 'ended' && (hasShownEnd || isFull);
     if (!isFull && phase !== 'joined' && phase !== 'reconnecting') queueMicrotask(close);
   });
   function close(): void {

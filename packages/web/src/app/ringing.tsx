@@ -76,6 +76,7 @@ function Call({ app, ringing }: { app: AppContext; ringing: Ringing }) {
     if (isWriting) return;
     const over = new AbortController();
     void isUndisturbed(client, boot.user.id).then((isQuiet) => {
+      if (over.signal.aborted) return;
       if (isQuiet) return end(sessionKey);
       setVisible(true);
       announce(words.calling(user.name), 'assertive');

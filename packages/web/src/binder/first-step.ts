@@ -1,14 +1,14 @@
-import type { BinderSection } from './context.ts';
+import type { BinderContext, BinderSection } from './context.ts';
 
-let chosen: BinderSection | undefined;
+let chosen: { binderId: string; section: BinderSection } | undefined;
 
-/** The next section opens with its dialog. */
-export function chooseFirstStep(section: BinderSection): void {
-  chosen = section;
+/** The binder's next section opens with its dialog. */
+export function chooseFirstStep({ id: binderId }: Pick<BinderContext, 'id'>, section: BinderSection): void {
+  chosen = { binderId, section };
 }
 
-export function takeFirstStep(section: BinderSection): boolean {
-  const isChosen = chosen === section;
+export function takeFirstStep({ id, canWrite }: BinderContext, section: BinderSection): boolean {
+  const isChosen = chosen?.binderId === id && chosen.section === section;
   chosen = undefined;
-  return isChosen;
+  return isChosen && canWrite.peek();
 }

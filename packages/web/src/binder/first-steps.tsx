@@ -14,7 +14,7 @@ export const SECTION_GLYPHS: Readonly<Record<BinderSection, GlyphName>> = {
 
 const STEPS = ['members', 'pages', 'transactions', 'meets'] as const;
 
-export function FirstSteps({ links, navigate }: Pick<BinderContext, 'links' | 'navigate'>) {
+export function FirstSteps({ binder }: { binder: Pick<BinderContext, 'id' | 'links' | 'navigate'> }) {
   return (
     <div class="empty chat-empty">
       <h2>{words.next}</h2>
@@ -25,8 +25,8 @@ export function FirstSteps({ links, navigate }: Pick<BinderContext, 'links' | 'n
             <button
               type="button"
               onClick={() => {
-                chooseFirstStep(section);
-                navigate(links.section(section));
+                chooseFirstStep(binder, section);
+                binder.navigate(binder.links.section(section));
               }}
             >
               <Glyph name={SECTION_GLYPHS[section]} />

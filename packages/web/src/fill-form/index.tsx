@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx';
 import { fillForm as text } from '../strings/messages/fill-form.ts';
 import type { View } from '../viewer/view.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
-import { FormConflict, readFields, saveFields } from './calls.ts';
+import { FormConflict, type PageForm, readFields, saveFields } from './calls.ts';
 import { type Draft, draftOf, receive, reset } from './draft.ts';
 import { FormInputs } from './inputs.tsx';
 
@@ -81,7 +81,7 @@ const REASONS = {
 
 function FormBar({ binder, page, draft, load, start }: FormBarProps) {
   const [isBusy, setIsBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+  const [refusal, setRefusal] = useState<{ fileId: PageForm['file_id']; message: string }>();
   const form = draft.base.value;
   if (!form) return null;
   if (form.refusal) return <p class="form-bar small muted">{text.refused[REASONS[form.refusal.reason]]}</p>;
@@ -99,7 +99,7 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
   const save = async () => {
     if (isBusy || count === 0) return;
     setIsBusy(true);
-    setRefusal('');
+    setRefusal(undefined);
     try {
       const values = { ...draft.values.value };
       await saveFields(binder, page.id, { base_file_id: form.file_id, values });
@@ -112,7 +112,7 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
       else {
         const { message, fields } = refusalOf(error) as Refusal;
         draft.problems.value = problemsOf(fields);
-        if (Object.keys(draft.problems.value).length === 0) setRefusal(message);
+        if (Object.keys(draft.problems.value).length === 0) setRefusal({ fileId: form.file_id, message });
         else focusFirstProblem();
       }
     } finally {
@@ -139,7 +139,8 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
       </button>
       <span class="small muted">{count > 0 && text.unsaved(count)}</span>
       <Alert class="notice bad">
-        {refusal || (problems > 0 ? text.problems(problems) : draft.isOutdated.value && text.changed)}
+        {(refusal?.fileId === form.file_id && refusal.message) ||
+          (problems > 0 ? text.problems(problems) : draft.isOutdated.value && text.changed)}
       </Alert>
     </div>
   );

@@ -21,16 +21,16 @@ interface ControlsProps {
   context: MeetContext;
   session: MeetSession;
   state: MeetState;
+  unread: number | undefined;
 }
 
-export function Controls({ context, session, state }: ControlsProps) {
+export function Controls({ context, session, state, unread }: ControlsProps) {
   const { bar } = text;
   const { screen, panel } = session;
   const isSharing = screen.stream.value !== undefined;
   const hasHand = state.self?.has_hand_raised ?? false;
   const isHost = state.role === 'host';
   const isPhone = isNarrow.value;
-  const unread = useUnread(context.binder, panel.value === 'chat');
   const hand = (
     <BarButton
       glyph="hand"
@@ -107,7 +107,7 @@ export function Controls({ context, session, state }: ControlsProps) {
 }
 
 /** The number of messages by others since the chat was last open; undefined without any. */
-function useUnread(binder: BinderContext | undefined, isOpen: boolean): number | undefined {
+export function useUnread(binder: BinderContext | undefined, isOpen: boolean): number | undefined {
   const seen = useRef<number>(undefined);
   const messages = binder?.state.value?.messages;
   if (!messages) return undefined;

@@ -8,7 +8,7 @@ import { RemoteAudio } from './audio.tsx';
 import { CaptionsLine, CaptionsOffer } from './captions/captions-line.tsx';
 import { ConfirmDialog } from './confirm.tsx';
 import type { MeetContext } from './context.ts';
-import { Controls } from './controls.tsx';
+import { Controls, useUnread } from './controls.tsx';
 import { MeetGlyph } from './glyphs.tsx';
 import { useMeetKeys } from './keys.ts';
 import { Menus } from './menus.tsx';
@@ -43,6 +43,8 @@ export function Room(props: RoomProps) {
   useWakeLock();
   useMeetKeys(session, !isMini);
   const { panel } = session;
+  // Minimising unmounts the controls.
+  const unread = useUnread(context.binder, !isMini && panel.value === 'chat');
   const close = () => {
     panel.value = undefined;
   };
@@ -56,7 +58,7 @@ export function Room(props: RoomProps) {
         {isMini ? (
           <MiniBar session={session} show={show} />
         ) : (
-          <Controls context={context} session={session} state={state} />
+          <Controls context={context} session={session} state={state} unread={unread} />
         )}
         {!isMini && (
           <div class="meet-control">

@@ -22,7 +22,7 @@ const FIRST_PAST = 20;
 export function Meets({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createMeetActions(binder), [binder]);
   const [openDialog, setOpenDialog] = useState<OpenDialog | undefined>(() =>
-    takeFirstStep('meets') ? { kind: 'schedule' } : undefined,
+    takeFirstStep(binder, 'meets') ? { kind: 'schedule' } : undefined,
   );
   const [menu, setMenu] = useState<{ meet: Meet; at: { x: number; y: number } }>();
   const [pastLimit, setPastLimit] = useState(FIRST_PAST);

@@ -16,7 +16,7 @@ import { InvitedRow, MemberRow } from './row.tsx';
 
 export function Members({ binder }: { binder: BinderContext }) {
   const changes = useMemo(() => createChanges(binder, createOptimistic(binder.state)), [binder]);
-  const [adding, setAdding] = useState(() => takeFirstStep('members'));
+  const [adding, setAdding] = useState(() => takeFirstStep(binder, 'members'));
   const state = changes.view.value;
   if (!state) return <Skeleton />;
   const all = membersOf(state);

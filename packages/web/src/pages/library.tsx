@@ -30,7 +30,7 @@ export function Library({ binder, actions, state }: LibraryProps) {
   const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (takeFirstStep('pages')) input.current?.click();
+    if (takeFirstStep(binder, 'pages')) input.current?.click();
   }, []);
   const uploads = uploadsOf(binder, binder.id);
   uploads.follow(binder.state);

@@ -28,7 +28,7 @@ interface ListProps {
 }
 
 export function TransactionList({ binder, transactions }: ListProps) {
-  const [creating, setCreating] = useState(() => takeFirstStep('transactions'));
+  const [creating, setCreating] = useState(() => takeFirstStep(binder, 'transactions'));
   const [managing, setManaging] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   useReturn(`${binder.id}/transactions`, list);

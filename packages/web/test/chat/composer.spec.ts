@@ -47,6 +47,11 @@ ${[
   wordItem(1, 1, '1.', 'Sign'),
   wordItem(1, 1, '2.', 'Send'),
   wordItem(1, 2, 'a)', 'to the notary'),
+  wordItem(1, 1, '3.', 'File'),
+  wordParagraph('Costs'),
+  wordItem(2, 1, '1)', 'Notary'),
+  wordItem(2, 2, '1)', 'Deed'),
+  wordItem(2, 1, '2)', 'Court'),
 ].join('\n\n')}
 <!--EndFragment--></body></html>`;
 
@@ -299,9 +304,11 @@ test('[CHAT-34] items of Word become lists, nested by their levels', async ({ ap
   const [bullets, numbers] = [field.locator('> ul'), field.locator('> ol')];
   await expect(bullets.locator('> li > p')).toHaveText(['Valuation', 'Land register']);
   await expect(bullets.locator('> li > ul > li')).toHaveText(['of the building', 'of the garden']);
-  await expect(numbers.locator('> li > p')).toHaveText(['Sign', 'Send']);
-  await expect(numbers.locator('> li > ol > li')).toHaveText('to the notary');
-  await expect(field.locator('> p')).toHaveText(['Needed', 'Steps']);
+  await expect(numbers.locator('> li > p')).toHaveText(['Sign', 'Send', 'Notary', 'Court']);
+  await expect(numbers.locator('> li > ol > li')).toHaveText('Deed');
+  // Their numbers would change in a list.
+  const text = ['a) to the notary', '3. File'];
+  await expect(field.locator('> p')).toHaveText(['Needed', 'Steps', ...text, 'Costs']);
   await inspectEverywhere(page, 'chat pasted lists');
 });
 

@@ -22,13 +22,21 @@ function nestItems(html: string): string {
     const level = Number(/mso-list:\s*l\d+\s+level(\d+)/i.exec(item.dataset.style ?? '')?.[1]);
     const marker = item.querySelector('[data-style*="mso-list:Ignore" i]');
     if (!level || !marker) continue;
-    const kind = /[\p{L}\p{N}][.)]/u.test(marker.textContent) ? 'ol' : 'ul';
-    marker.remove();
+    const label = marker.textContent.trim();
+    const kind = /\p{N}|\p{L}[.)]/u.test(label) ? 'ol' : 'ul';
     if (item.previousElementSibling !== lists[0]?.list) lists = [];
     lists = lists.filter(
       (each) => each.level < level || (each.level === level && each.list.localName === kind),
     );
-    if (lists.at(-1)?.level !== level) {
+    const isNew = lists.at(-1)?.level !== level;
+    const next = isNew ? 1 : (lists.at(-1)?.list.childElementCount ?? 0) + 1;
+    // A list counts from 1 with digits. Other numbers remain as text.
+    if (kind === 'ol' && Number(/^\(?(\d+)[.)]$/.exec(label)?.[1]) !== next) {
+      marker.textContent = `${label} `;
+      continue;
+    }
+    marker.remove();
+    if (isNew) {
       const list = page.createElement(kind);
       const outer = lists.at(-1)?.list.lastElementChild;
       if (outer) outer.append(list);

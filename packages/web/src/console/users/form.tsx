@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { nameLanguage } from '../../design/format.ts';
@@ -63,7 +64,8 @@ export function UserForm({ user, save, reload }: UserFormProps) {
     const isPartnerAdmin = values.has('is_partner_admin');
     if (mayPartner && isPartnerAdmin !== (user?.is_partner_admin ?? false))
       body.is_partner_admin = isPartnerAdmin;
-    await saveChanges(user, body, save);
+    // Choosing the language of the org keeps it when the org changes.
+    await saveChanges(user && { ...user, language: undefined }, body, save);
     toast(text.state.saved);
     reload();
   };
@@ -97,12 +99,7 @@ export function UserForm({ user, save, reload }: UserFormProps) {
           ]}
           value={user?.role ?? 'member'}
         />
-        <Select
-          label={words.fields.language}
-          name="language"
-          options={user ? languageChoices() : [['', words.orgLanguage], ...languageChoices()]}
-          value={user?.language ?? ''}
-        />
+        <LanguageChoice {...(user && { user })} />
       </div>
       {mayPartner && (
         <Checks
@@ -113,5 +110,19 @@ export function UserForm({ user, save, reload }: UserFormProps) {
         />
       )}
     </FormButton>
+  );
+}
+
+/** Submits only a choice of the admin: `user` also has an inherited language. */
+function LanguageChoice({ user }: Pick<UserFormProps, 'user'>) {
+  const [choice, setChoice] = useState<string>();
+  return (
+    <Select
+      label={words.fields.language}
+      name={choice === undefined ? '' : 'language'}
+      options={user ? languageChoices() : [['', words.orgLanguage], ...languageChoices()]}
+      value={choice ?? user?.language ?? ''}
+      onChange={setChoice}
+    />
   );
 }
