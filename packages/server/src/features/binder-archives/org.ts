@@ -127,7 +127,7 @@ async function importPeople(
   const { people } = JSON.parse(text) as { people: (Person & { timezone?: string })[] };
   const readable = people.map((person) => ({
     ...withVisibleName(person),
-    // Earlier releases could not tell whether English was chosen.
+    // Earlier releases did not store whether English was chosen.
     default_language: 'default_language' in person ? person.default_language : 'en',
     // Another installation may know other zones.
     timezone: person.timezone && isTimeZone(person.timezone) ? person.timezone : '',
