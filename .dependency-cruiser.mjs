@@ -8,7 +8,7 @@ const TEST = '\\.(test|spec)\\.tsx?$|/testing/|^packages/[^/]+/test/';
 const packages = {
   protocol: [],
   client: ['protocol'],
-  web: ['client', 'protocol'],
+  web: ['client', 'locales', 'protocol'],
   'embedded-postgres': [],
   'fair-queue': [],
   locales: [],

@@ -1,6 +1,7 @@
-/** As the API names them. */
-export const languages: readonly string[] =
-  'da de en es fi fr id it ja ko lt nb nl nn pt ru sv th tr vi zh zh-tw'.split(' ');
+import { languages as all } from '@ringbinder/locales/languages.ts';
+
+/** Those with a catalogue of their own, as the API names them. */
+export const languages: readonly string[] = all.filter((each) => each !== 'no');
 
 /** Such as `zh-tw` for `zh-Hant-HK`; undefined if no language fits. */
 export function supportedLanguage(tag: string | undefined): string | undefined {

@@ -1,9 +1,10 @@
+import { languages } from '@ringbinder/locales/languages.ts';
 import { useState } from 'preact/hooks';
 import { Checks, Field, Select } from '../../design/field.tsx';
 import type { FormValues } from '../../design/form-dialog.tsx';
 import { nameLanguage } from '../../design/format.ts';
 import { toast } from '../../design/toast.tsx';
-import type { components, operations } from '../../schemas.ts';
+import type { components } from '../../schemas.ts';
 import { text } from '../../strings/console.ts';
 import { consolePeople } from '../../strings/messages/console-people.ts';
 import { saveChanges } from '../changes.ts';
@@ -11,39 +12,10 @@ import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
 
 export type OrgUser = components['schemas']['OrgUser'];
-type NewUser = NonNullable<operations['createOrgUser']['requestBody']>['content']['application/json'];
-type Language = NonNullable<NewUser['language']>;
 
 const words = consolePeople.users;
-/** A missing one fails the type check. */
-const LANGUAGES: Readonly<Record<Language, true>> = {
-  da: true,
-  de: true,
-  en: true,
-  es: true,
-  fi: true,
-  fr: true,
-  id: true,
-  it: true,
-  ja: true,
-  ko: true,
-  lt: true,
-  nb: true,
-  nl: true,
-  nn: true,
-  no: true,
-  pt: true,
-  ru: true,
-  sv: true,
-  th: true,
-  tr: true,
-  vi: true,
-  zh: true,
-  'zh-tw': true,
-};
-
 export const languageChoices = () =>
-  Object.keys(LANGUAGES)
+  languages
     .map((code) => [code, nameLanguage(code)] as const)
     .toSorted(([, one], [, other]) => one.localeCompare(other));
 
