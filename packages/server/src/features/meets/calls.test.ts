@@ -139,7 +139,7 @@ test('[MEET-42] a call that is unknown, over, scheduled, own or of others cannot
 const statusOf = async (key: string): Promise<string> =>
   (await service.call('GET', `/meets/status/${key}`, { token: ann.token })).body.data.status;
 
-test('[MEET-44] a meet without a plan that nobody joins ends five minutes after its start, once, and was missed', async (t) => {
+test('[MEET-44] a meet without a plan that nobody joins ends 15 minutes after its start, once, and was missed', async (t) => {
   t.onTestFinished(service.clock.freeze());
   const key = await start();
   const end = service.clock.now() + UNATTENDED_MS;

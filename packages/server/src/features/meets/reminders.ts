@@ -8,7 +8,7 @@ import { expireMeet } from './running.ts';
 const BATCH = 200;
 export const REMINDER_MS = 10 * 60 * 1000;
 /** A meet without a plan that nobody has joined ends after this. */
-export const UNATTENDED_MS = 5 * 60 * 1000;
+export const UNATTENDED_MS = 15 * 60 * 1000;
 
 export const meetJobs: PeriodicJob = {
   name: 'meets',
