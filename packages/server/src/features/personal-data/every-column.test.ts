@@ -164,7 +164,8 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['transaction_steps.signature_places', 'files.signed_steps', 'files.signed_file_id'],
     ...['transaction_steps.group_ids', 'transactions.template_id'],
   ],
-  'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],
+  'a role': ['users.role', 'binder_members.role', 'invitations.role'],
+  'a language': ['users.language', 'users.default_language'],
   'invitations of others by the person': ['invitations.value'],
   'what an action was, in the audit log': ['audit_entries.action'],
   'sign-ins that the audit stream has not sent, for 30 days': [
