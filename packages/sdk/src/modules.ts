@@ -14,7 +14,7 @@ export interface ModuleSpec {
 
 const small = { width: 850, height: 500 };
 const large = { width: 1024, height: 768 };
-const persistent = { ...large, isKept: true } as const;
+const persistent = { ...large, isPersistent: true } as const;
 
 /** Pages rely on these sizes. */
 export const specs = {

@@ -195,9 +195,9 @@ async function picturesOf(
     .poll(async () => {
       const answer = await service.call('GET', `/${id}/downloadpdf?filter=${pageId}`, { token });
       bytes = Uint8Array.from(answer.bytes);
-      return answer.status;
+      return answer.status === 200 ? 'written' : `${answer.status}: ${answer.body.message}`;
     })
-    .toBe(200);
+    .toBe('written');
   const file = `${service.directory}/export.pdf`;
   await writeFile(file, bytes);
   const rendered = await service.env.media.render(file, {
