@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import {
   appStylesheetPath,
+  consoleStylesheetPath,
   meetStylesheetPath,
   playgroundStylesheetPath,
   stylesheetPath,
@@ -10,7 +11,13 @@ import type { Page } from 'playwright-core';
 
 const web = new URL('../../web/', import.meta.url);
 const built = new URL('dist-gallery/', web);
-const SHEETS = [stylesheetPath, playgroundStylesheetPath, appStylesheetPath, meetStylesheetPath];
+const SHEETS = [
+  stylesheetPath,
+  consoleStylesheetPath,
+  playgroundStylesheetPath,
+  appStylesheetPath,
+  meetStylesheetPath,
+];
 
 /** `search` selects a scene, such as `?meet=lobby`. */
 export async function openGallery(page: Page, origin: string, search = ''): Promise<void> {

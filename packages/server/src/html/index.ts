@@ -14,6 +14,7 @@ export {
   appDesignPaths,
   appIcons,
   appStylesheetPath,
+  consoleStylesheetPath,
   embedStylesheetPath,
   historyStylesheetPath,
   iconPath,

@@ -13,7 +13,6 @@ const FILES = [
   'tables.css',
   'states.css',
   'overlays.css',
-  'charts.css',
   'sections.css',
   'shell.css',
 ];
@@ -105,6 +104,7 @@ const meetStylesheet = sheet([
   'meet-bar.css',
   'meet-panel.css',
 ]);
+const consoleStylesheet = sheet(['charts.css']);
 const historyStylesheet = sheet(['history.css']);
 const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
@@ -122,6 +122,7 @@ export const stylesheetPath = stylesheet.path;
 export const appStylesheetPath = appStylesheet.path;
 export const embedStylesheetPath = embedStylesheet.path;
 export const meetStylesheetPath = meetStylesheet.path;
+export const consoleStylesheetPath = consoleStylesheet.path;
 export const historyStylesheetPath = historyStylesheet.path;
 export const playgroundStylesheetPath = playgroundStylesheet.path;
 export const iconPath = icon.path;
@@ -138,6 +139,7 @@ export const appDesignPaths = [
 
 export function serveDesign(app: App): void {
   const sheets = [stylesheet, appStylesheet, embedStylesheet, meetStylesheet, historyStylesheet];
-  for (const each of [...sheets, playgroundStylesheet, drawingFont, ...fonts.values(), icon, ...appIcons])
+  const ofOtherPages = [consoleStylesheet, playgroundStylesheet];
+  for (const each of [...sheets, ...ofOtherPages, drawingFont, ...fonts.values(), icon, ...appIcons])
     serveAsset(app, each);
 }

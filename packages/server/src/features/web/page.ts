@@ -2,6 +2,7 @@ import { catalogueOf } from '@ringbinder/locales';
 import type { FastifyReply } from 'fastify';
 import {
   appStylesheetPath,
+  consoleStylesheetPath,
   html,
   iconPath,
   latinFontPath,
@@ -77,6 +78,7 @@ export function documentOf(bundle: Bundle, page: AppPage): Markup {
 ${isApp(page) && html`<link rel="manifest" href="${page.boot.root}/app.webmanifest">`}
 <link rel="preload" href="${latinFontPath}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${stylesheetPath}">
+${page.boot.page === 'console' && html`<link rel="stylesheet" href="${consoleStylesheetPath}">`}
 ${page.boot.page === 'playground' && html`<link rel="stylesheet" href="${playgroundStylesheetPath}">`}
 ${page.boot.page !== 'console' && page.boot.page !== 'playground' && html`<link rel="stylesheet" href="${appStylesheetPath}">`}
 ${page.boot.page === 'meet' && html`<link rel="stylesheet" href="${meetStylesheetPath}">`}
