@@ -1,5 +1,6 @@
 import type { FormAnswers, FormField } from '@ringbinder/protocol';
 import { isEntered } from '@ringbinder/protocol/form-answers.ts';
+import { localized, readersLocale } from '../design/locale.ts';
 import { formAnswers as text } from '../strings/messages/form-answers.ts';
 
 interface AnswerListProps {
@@ -25,12 +26,16 @@ export function AnswerList({ fields = [], answers = {} }: AnswerListProps) {
   );
 }
 
+const utcDays = localized(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+);
+
 function shown({ type, currency }: FormField, value: FormAnswers[string] | undefined): string {
   if (typeof value === 'boolean') return value ? text.yes : text.no;
   const words = String(value);
   if (type === 'money' && currency)
-    return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(words as `${number}`);
-  if (type === 'date')
-    return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(words));
-  return words;
+    return new Intl.NumberFormat(readersLocale(), { style: 'currency', currency }).format(
+      words as `${number}`,
+    );
+  return type === 'date' ? utcDays().format(new Date(words)) : words;
 }

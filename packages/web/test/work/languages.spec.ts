@@ -133,6 +133,24 @@ for (const language of LANGUAGES)
     await assertNoEnglish(page, language);
   });
 
+test('[LANG-22] amounts and dates of answers are written as in German', async ({ app, org }) => {
+  await call(app, '/me', { language: 'de' });
+  const id = await org.addBinder('4711', org.ada);
+  const fields = [
+    { id: 'sum', type: 'money', label: '4712', currency: 'EUR' },
+    { id: 'day', type: 'date', label: '4713' },
+  ];
+  const actions = [{ id: 'a', text: '4714' }];
+  const step = { assignee: { user_id: org.ada.id }, action_style: 'FORM', fields, actions };
+  const path = `/${id}/transactions`;
+  const { transaction_id, steps } = await call(app, path, { title: '4715', content: '', steps: [step] });
+  const answers = { sum: '4000.5', day: '2026-12-01' };
+  await call(app, `${path}/${transaction_id}/steps/${steps[0].id}`, { click_button_id: 'a', answers });
+  const page = await app.open(org.ada, { path: `/b${path}/${transaction_id}` });
+  await page.getByText('4.000,50\u00a0€', { exact: true }).waitFor();
+  await page.getByText('1. Dezember 2026', { exact: true }).waitFor();
+});
+
 test('[LANG-23] texts that are longer by 40 % are neither cut nor overlap in approvals and pages at 360 px', async ({
   app,
   org,
