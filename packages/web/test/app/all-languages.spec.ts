@@ -40,6 +40,16 @@ async function addItems(app: App) {
     { title: '4715', content: '', steps },
     ben,
   );
+  const dated = [
+    { id: 'f', type: 'money', label: '4730', currency: 'EUR' },
+    { id: 'g', type: 'date', label: '4731' },
+  ];
+  const form = { assignee: { user_id: ada.id }, action_style: 'FORM', fields: dated, actions };
+  const path = `/${id}/transactions`;
+  const answered = await call(app, path, { title: '4729', content: '', steps: [form] }, ben);
+  const answers = { f: '4000.5', g: '2026-12-01' };
+  const at = `${path}/${answered.transaction_id}/steps/${answered.steps[0].id}`;
+  await call(app, at, { click_button_id: 'a', answers });
   const { pages } = await uploadFile(app.service, { binderId: id, token: ada.token }, LOAN_PDF, '4721.pdf');
   const note = await call(app, `/${id}/pages`, { type: 'note', name: '4725', text: '4726' });
   await call(
@@ -54,7 +64,14 @@ async function addItems(app: App) {
   const todo = { name: '4716', assignee_id: ada.id, description: '4717', ...times };
   await call(app, `/${id}/todos`, todo, ben);
   const page = pages[0].id as number;
-  return { id, transaction, page, board: board.page_id as number, note: note.page_id as number };
+  return {
+    id,
+    transaction,
+    answered: answered.transaction_id as number,
+    page,
+    board: board.page_id as number,
+    note: note.page_id as number,
+  };
 }
 
 type Items = Awaited<ReturnType<typeof addItems>>;
@@ -93,7 +110,7 @@ const PARTS: Record<string, (items: Items) => Record<string, Visit>> = {
       await page.getByLabel(text('person.status.text'), { exact: true }).waitFor();
     },
   }),
-  'approvals, to-dos and members': ({ id, transaction }) => ({
+  'approvals, to-dos and members': ({ id, transaction, answered }) => ({
     approvals: shows(`/b/${id}/transactions`, '4715'),
     'a new approval': async (page, text) => {
       await button(page, text('transaction_form.button')).click();
@@ -102,6 +119,7 @@ const PARTS: Record<string, (items: Items) => Record<string, Visit>> = {
       await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor();
     },
     approval: shows(`/b/${id}/transactions/${transaction}`, '4715'),
+    'an answered form': shows(`/b/${id}/transactions/${answered}`, '4731'),
     audit: async (page) => {
       await goTo(page, `/b/${id}/transactions/${transaction}?audit`);
       await page.locator('.audit-entries li').first().waitFor();

@@ -60,9 +60,26 @@ export async function findEnglish(
       ? []
       : patterns.filter(({ pattern }) => pattern.test(text)).map(({ id }) => id)),
   ];
-  const english = [...new Set(shown)].flatMap((text) => idsFor(text).map((id) => `${id}: ${text}`));
+  const ownDays = new Set(daysAndMonths(language));
+  const datesIn = (text: string) =>
+    (text.match(/\p{L}+/gu) ?? []).filter((word) => ENGLISH_DAYS.has(word) && !ownDays.has(word));
+  const english = [...new Set(shown)].flatMap((text) =>
+    [...idsFor(text), ...datesIn(text)].map((id) => `${id}: ${text}`),
+  );
   return { english, count: shown.length };
 }
+
+function daysAndMonths(tag: string): string[] {
+  const weekday = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' });
+  return [
+    ...Array.from({ length: 7 }, (_, day) => weekday.format(Date.UTC(2024, 0, day + 1))),
+    ...Array.from({ length: 12 }, (_, each) => month.format(Date.UTC(2024, each))),
+  ];
+}
+
+/** Without those that are also another word, such as the name May. */
+const ENGLISH_DAYS = new Set(daysAndMonths('en').filter((each) => each !== 'May' && each !== 'March'));
 
 interface EnglishTexts {
   /** Ids of messages without placeholders, by their text. */
