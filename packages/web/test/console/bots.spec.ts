@@ -12,7 +12,8 @@ test('[BOT-1] an admin creates a bot app with chosen events, renews its secret a
   const bot = async () => (await read(`/partners/${partner.id}/bots?q=reminder`)).bots[0];
   const page = await openConsole(app, '/bots');
   const dialog = page.getByRole('dialog');
-  const privateAddress = page.getByText(/^This is a private address/);
+  // A dialog repeats the toasts of the page.
+  const privateAddress = page.getByText(/^This is a private address/).first();
   const secret = page.getByRole('textbox', { name: 'Webhook secret' });
 
   await test.step('create it with two kinds of events', async () => {
