@@ -31,7 +31,7 @@ const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type
 export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
 /** Creating a format takes longer than formatting a list. */
-const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   localized((locale) => new Intl.DateTimeFormat(locale, { ...readersZone, ...options }));
 
 const dates = dateFormat({ dateStyle: 'medium' });

@@ -1,14 +1,9 @@
 import { isSameYear, startOfDay } from '../design/dates.ts';
-import { formatDayAndMonth, formatHour } from '../design/format.ts';
-import { localized } from '../design/locale.ts';
-import { readersZone } from '../design/zone.ts';
+import { dateFormat, formatDayAndMonth, formatHour } from '../design/format.ts';
 
 const DAY_MS = 86_400_000;
-const weekdays = localized((locale) => new Intl.DateTimeFormat(locale, { ...readersZone, weekday: 'short' }));
-const longDates = localized(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { ...readersZone, day: '2-digit', month: '2-digit', year: '2-digit' }),
-);
+const weekdays = dateFormat({ weekday: 'short' });
+const longDates = dateFormat({ day: '2-digit', month: '2-digit', year: '2-digit' });
 
 /** The time today, the weekday within a week, otherwise the date. */
 export function formatWhen(at: number, now: number): string {

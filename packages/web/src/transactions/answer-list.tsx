@@ -1,6 +1,7 @@
 import type { FormAnswers, FormField } from '@ringbinder/protocol';
 import { isEntered } from '@ringbinder/protocol/form-answers.ts';
-import { localized, readersLocale } from '../design/locale.ts';
+import { dateFormat } from '../design/format.ts';
+import { readersLocale } from '../design/locale.ts';
 import { formAnswers as text } from '../strings/messages/form-answers.ts';
 
 interface AnswerListProps {
@@ -26,9 +27,7 @@ export function AnswerList({ fields = [], answers = {} }: AnswerListProps) {
   );
 }
 
-const utcDays = localized(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
-);
+const utcDays = dateFormat({ dateStyle: 'long', timeZone: 'UTC' });
 
 function shown({ type, currency }: FormField, value: FormAnswers[string] | undefined): string {
   if (typeof value === 'boolean') return value ? text.yes : text.no;

@@ -1,4 +1,5 @@
 import type { Section, SectionInput } from '@ringbinder/protocol';
+import { graphemesOf } from '@ringbinder/protocol/graphemes.ts';
 import { MAX_SECTIONS } from '@ringbinder/protocol/sections.ts';
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import { because, invalid, preconditionFailed, withDetails } from '../../errors.ts';
@@ -9,7 +10,6 @@ import { listSections, sectionResource } from './resource.ts';
 import type { SectionChange } from './schema.ts';
 
 const MAX_NAME = 100;
-const graphemes = new Intl.Segmenter();
 
 /** Throws a 400 for a long name, and precondition failed above the limit. */
 export function createSection(call: BinderCall, input: SectionInput): Promise<Section> {
@@ -66,7 +66,7 @@ export function deleteSection(call: BinderCall, id: number): Promise<void> {
 }
 
 function checkName(name = ''): void {
-  if ([...graphemes.segment(name)].length > MAX_NAME)
+  if ([...graphemesOf(name)].length > MAX_NAME)
     throw invalid('name', `must have at most ${MAX_NAME} characters`);
 }
 

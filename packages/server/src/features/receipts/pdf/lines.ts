@@ -1,3 +1,4 @@
+import { graphemesOf } from '@ringbinder/protocol/graphemes.ts';
 import LineBreaker from 'linebreak';
 import type { StyledText } from '../../../pdf/index.ts';
 
@@ -25,7 +26,6 @@ type Measure<S extends Span> = (span: S) => number;
 
 const LEADING = 1.45;
 const ASCENT = 0.93;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LEFT_TO_RIGHT = /\p{L}/u;
@@ -132,7 +132,7 @@ function partsOf<S extends Span>(piece: Piece<S>, width: number, measure: Measur
   const parts: Piece<S>[] = [];
   let text = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(piece.text)) {
+  for (const { segment } of graphemesOf(piece.text)) {
     const more = measure({ ...piece, text: segment });
     if (used + more > width && text !== '') {
       parts.push({ ...piece, text, width: used });
