@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 /**
  * Collects all garbage through the inspector, opened by SIGUSR1. Otherwise memory depends on V8's last
  * collection, which may be minutes ago.
+ *
  * @param output the process's standard error, which contains the inspector's address
  * @returns bytes outside V8's heap, mostly buffers, without the allocator's overhead
  */

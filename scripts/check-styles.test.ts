@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { classNamesIn, physicalIn, unusedIn } from './check-styles.ts';
+import { classNamesIn, findPhysicalDeclarations, unusedIn } from './check-styles.ts';
 
 const css = (names: string[]) => names.map((name) => `.${name} {}`).join('\n');
 
@@ -33,12 +33,15 @@ test('a class in a comment is given to nothing', () => {
 
 test('a style names the start or the end, not the left or the right', () => {
   const sheet = `.a { margin-left: 0; left: 0; text-align: right; border-left-color: red; float: left }`;
-  assert.deepEqual(physicalIn(sheet), [
+  assert.deepEqual(findPhysicalDeclarations(sheet), [
     'margin-left',
     'left',
     'text-align: right',
     'border-left-color',
     'float: left',
   ]);
-  assert.deepEqual(physicalIn('.left { margin-inline-start: 0; inset-inline-end: 0; text-align: end; }'), []);
+  assert.deepEqual(
+    findPhysicalDeclarations('.left { margin-inline-start: 0; inset-inline-end: 0; text-align: end; }'),
+    [],
+  );
 });

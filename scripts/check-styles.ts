@@ -85,7 +85,7 @@ const PHYSICAL =
   /(?:(?:margin|padding|border)-(?:left|right)[\w-]*|(?<![\w-])(?:left|right)|(?:text-align|float): (?:left|right))(?=\s*[:;}])/g;
 
 /** Declarations that do not follow the direction of a script. */
-export const physicalIn = (css: string): readonly string[] => css.match(PHYSICAL) ?? [];
+export const findPhysicalDeclarations = (css: string): readonly string[] => css.match(PHYSICAL) ?? [];
 
 if (import.meta.main) {
   const root = new URL('..', import.meta.url).pathname;
@@ -98,7 +98,7 @@ if (import.meta.main) {
     .sort()
     .flatMap((file) => [
       ...unusedIn(read(file), classes).map((name) => `${file} has styles for .${name}, which nothing has`),
-      ...(OVER_PICTURES.includes(basename(file, '.css')) ? [] : physicalIn(read(file))).map(
+      ...(OVER_PICTURES.includes(basename(file, '.css')) ? [] : findPhysicalDeclarations(read(file))).map(
         (each) => `${file} has “${each}”: use the logical property, such as inline-start`,
       ),
     ]);

@@ -13,5 +13,5 @@ export function binderTitle({ name, conversation }: Named, myName: string): stri
 }
 
 /** Reads the signal. Empty before the binder is loaded. */
-export const titleOf = ({ state, me }: Pick<BinderContext, 'state' | 'me'>): string =>
+export const currentTitle = ({ state, me }: Pick<BinderContext, 'state' | 'me'>): string =>
   state.value ? binderTitle(state.value.binder, me.name) : '';

@@ -1,7 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { MessageToSend, MessageWindow } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
-import { titleOf } from '../binder/binder-title.ts';
+import { currentTitle } from '../binder/binder-title.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { toast, toastError } from '../design/toast.tsx';
@@ -143,7 +143,7 @@ export function openChat(binder: BinderContext): ChatState {
     thread,
     scope: '.chat-main',
     draft: draftOf(me.id, binder.id),
-    placeholder: computed(() => text.composer.placeholder(titleOf(binder))),
+    placeholder: computed(() => text.composer.placeholder(currentTitle(binder))),
     isHere: ({ thread_only }) => !thread_only,
     marks,
     typing,

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { titleOf } from '../binder/binder-title.ts';
+import { currentTitle } from '../binder/binder-title.ts';
 import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { formatHour } from '../design/format.ts';
@@ -45,7 +45,7 @@ export function MessageList() {
     <div class="chat-viewport" ref={viewport}>
       <div class="chat-content" ref={content}>
         {isEmpty && <EmptyChat />}
-        {isBeginning && !isEmpty && <p class="chat-beginning">{text.beginning(titleOf(chat.binder))}</p>}
+        {isBeginning && !isEmpty && <p class="chat-beginning">{text.beginning(currentTitle(chat.binder))}</p>}
         {!isBeginning && <Older scroller={scroller} />}
         <ol class="messages" aria-label={text.label} {...keys.list}>
           {rows.map((row) => (

@@ -145,7 +145,7 @@ export async function usePseudoLocale(page: Page): Promise<void> {
 }
 
 /** The direction of the pages that are loaded from now on. None of our languages is written from right to left. */
-export async function writeFromRight(page: Page): Promise<void> {
+export async function useRightToLeft(page: Page): Promise<void> {
   await page.addInitScript(`new MutationObserver(() => {
     if (document.documentElement) document.documentElement.dir = 'rtl';
   }).observe(document, { childList: true })`);
