@@ -23,6 +23,9 @@ const COMMON =
 /** Parts that the first page of the console and later ones share. */
 const CONSOLE = /web\/src\/console\/(changes|context|form-button|head|link|list|load|table)\.tsx?$/;
 
+/** The dialogs of languages, the console and embedded pages share them. */
+const LANGUAGES = /locales\/src\/languages\.ts$|strings\/supported-language\.ts$/;
+
 // The styles are not part of the build: the server serves them to the pages that it writes itself as well.
 export default defineConfig({
   root: import.meta.dirname,
@@ -51,6 +54,7 @@ export default defineConfig({
             { name: 'shared', test: SHARED },
             { name: 'common', test: COMMON },
             { name: 'console', test: CONSOLE },
+            { name: 'languages', test: LANGUAGES },
           ],
           includeDependenciesRecursively: false,
         },
