@@ -43,7 +43,8 @@ export function Preview({ recorded, start, end }: PreviewProps) {
         onSeeked={({ currentTarget }) => {
           if (isMeasured.current) return;
           isMeasured.current = true;
-          currentTarget.currentTime = start.value;
+          // Not if somebody has chosen a position meanwhile.
+          if (currentTarget.currentTime >= currentTarget.duration) currentTarget.currentTime = start.value;
         }}
         onPlay={({ currentTarget }) => {
           const { currentTime } = currentTarget;
