@@ -41,11 +41,24 @@ export function createScroller(chat: ChatState): Scroller {
     if (!elements) return;
     const { viewport, content } = elements;
     followNewest();
+    keepUnseenScroll();
     const target = anchor.at === 'end' ? viewport.scrollHeight : topFor(anchor, viewport, content);
     const top = Math.max(0, Math.min(target, viewport.scrollHeight - viewport.clientHeight));
     if (Math.abs(viewport.scrollTop - top) >= 1) viewport.scrollTop = top;
     ownTop = viewport.scrollTop;
     lookSoon();
+  }
+
+  /** A focused row scrolls into view before the event of the scroll. */
+  function keepUnseenScroll(): void {
+    if (!elements || ownTop < 0) return;
+    const { viewport, content } = elements;
+    const { scrollTop, clientHeight, scrollHeight } = viewport;
+    // The browser moves a list that became shorter to its end.
+    const wasMoved = scrollTop < ownTop && scrollHeight - scrollTop - clientHeight < 1;
+    if (wasMoved || Math.abs(scrollTop - ownTop) < 1) return;
+    const first = rowsOf(content).find((row) => row.offsetTop + row.offsetHeight > scrollTop);
+    if (first) anchor = anchorOf(first, scrollTop);
   }
 
   /** Scrolls only if the end of the list was visible. */
@@ -79,8 +92,7 @@ export function createScroller(chat: ChatState): Scroller {
       return;
     }
     const first = rows[visible.first];
-    if (!isEnd && !isOwn && first)
-      anchor = { at: 'row', id: Number(first.dataset.id), offset: first.offsetTop - scrollTop };
+    if (!isEnd && !isOwn && first) anchor = anchorOf(first, scrollTop);
     const [from, to] = [slice.start + visible.first, slice.start + visible.last];
     if (!isEnd && isNearEdge(slice, items.length, from, to))
       center.value = items[Math.round((from + to) / 2)]?.id ?? center.peek();
@@ -112,6 +124,7 @@ export function createScroller(chat: ChatState): Scroller {
       const stopPlacing = effect(() => {
         const place = chat.place.value;
         anchor = place.at === 'end' ? place : { at: 'row', id: place.id, part: place.part };
+        ownTop = -1;
         center.value = place.at === 'end' ? Infinity : place.id;
         // An unchanged slice causes no draw, so restore here.
         queueMicrotask(restore);
@@ -136,6 +149,12 @@ function drawnAround(
     return { items, slice: sliceAround(items.length, placeOf(items, center.value)) };
   });
 }
+
+const anchorOf = ({ dataset, offsetTop }: HTMLElement, scrollTop: number): Anchor => ({
+  at: 'row',
+  id: Number(dataset.id),
+  offset: offsetTop - scrollTop,
+});
 
 const rowsOf = (content: HTMLElement) => [...content.querySelectorAll<HTMLElement>('[data-id]')];
 

@@ -138,6 +138,25 @@ test('[CHAT-4] your own message appears, wherever you were in the list', async (
   await fieldOf(page).waitFor();
 });
 
+test('[CHAT-3] a focused message outside the view comes into it, and stays', async ({ app, org, service }) => {
+  const { path } = await addBinderWith(service, org, 60, 60);
+  const page = await app.open(org.ada, { path });
+  await messageOf(page, 'Message 60').waitFor();
+  await waitForStillness(page);
+  const last = page.locator('.messages > li').last();
+  const focused = page.locator('.messages > li:focus');
+  await last.focus();
+  for (const [key, text] of [
+    ['ArrowUp', 'Message 30'],
+    ['ArrowDown', 'Message 60'],
+  ] as const) {
+    for (let presses = 0; presses < 30; presses++) await page.keyboard.press(key);
+    await waitForStillness(page);
+    await expect(focused).toContainText(text);
+    await expect(focused).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('[CHAT-1] an address with a message opens the chat at that message', async ({ app, org, service }) => {
   const { ids, path } = await addBinderWith(service, org, 5_000, 5_000);
   const id = ids[1_233];
