@@ -134,6 +134,7 @@ const reasons: [string, string][] = [
   ['EVENT-13 MEET-11 MEET-19 PAGE-82 WORK-21', 'would need a meet that was recorded, with media'],
   ['MEET-18', 'would need an hour'],
   ['MEET-44', 'would need 15 minutes'],
+  ['MEET-46', 'would need to kill the service'],
   ['EVENT-19', 'would need the server to crash'],
   ['EVENT-25', 'would need a receiver that the server may reach'],
   ['DELIV-1 DELIV-2 DELIV-3 DELIV-6', 'would need an address that the server can reach'],
