@@ -144,7 +144,7 @@ const reasons: [string, string][] = [
     'DELIV-12 DELIV-13 DELIV-14 DELIV-15 DELIV-16 DELIV-17',
     'would need an address that the server can reach',
   ],
-  ['PICTURE-2 PICTURE-5 PICTURE-6', 'would need a host in the public internet that answers as told'],
+  ['PICTURE-2 PICTURE-5 PICTURE-6', 'would need a host on the public internet that answers as told'],
   ['COMPAT-18', 'would need an address that the server can reach'],
   ['COMPAT-5 RT-23', 'would need the root of the host, which a proxy in front may keep from the server'],
   ['LOG-8 LOG-12 LOG-13 LOG-14 RT-14', 'is about several processes'],
