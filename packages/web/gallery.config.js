@@ -1,6 +1,6 @@
 import pages from './vite.config.js';
 
-/** The gallery is a build of its own: tests and the pictures of the documents load it, and no installation has it. */
+/** A separate build for tests and the pictures in the docs. Installations do not contain it. */
 export const galleryConfig = {
   ...pages,
   base: '/gallery/',
