@@ -41,7 +41,7 @@ export function hasMoved(): boolean {
   return address.value !== arrival;
 }
 
-/** Does not count as navigation. */
+/** Is not a navigation. */
 export function redirect(path: string): void {
   const isArriving = !hasMoved();
   goTo(path, 'replace');

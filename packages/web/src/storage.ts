@@ -9,7 +9,7 @@ export function provideStorage(): void {
 
 /**
  * Without Web Locks, code uses its fallback instead of waiting for a denied lock. Storage is denied too, so
- * no other tab shares the data.
+ * no other tab shares data.
  */
 export async function dropRefusedLocks(): Promise<void> {
   try {

@@ -32,10 +32,7 @@ export interface ChangeQueue {
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/**
- * At most this many changes are in flight. Changes of one annotation are sent one after another, and so are
- * new annotations.
- */
+/** Changes in flight. Changes of one annotation, and new annotations, are sent one after another. */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
@@ -55,13 +52,12 @@ class PageChangeQueue implements ChangeQueue {
   readonly #page: PageKey;
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
-  /**
-   * The number of own log entries still expected, by uuid; negative when an entry arrives before its
-   * response.
-   */
+  /** Own log entries still expected, by uuid; negative when an entry arrives before its response. */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /** Counts departures of the last follower. A change sent before one is removed without waiting for its entry. */
+  /**
+   * Counts departures of the last follower. A change sent earlier is removed without waiting for its entry.
+   */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;
@@ -140,7 +136,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // Undoing and redoing meanwhile leaves the same change, which is not sent twice.
+    // Undoing and redoing meanwhile leaves an equal change, which is not sent twice.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;
@@ -210,7 +206,7 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** One follower suffices, because all followers receive the same entries. */
+  /** One suffices, because all followers receive the same entries. */
   #listen(): void {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {

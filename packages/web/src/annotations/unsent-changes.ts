@@ -34,8 +34,8 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
 }
 
 /**
- * Passes closed tabs' changes to `take`, each to one caller only. Without locks it also passes changes of
- * open tabs, which is harmless.
+ * Passes each closed tab's changes to `take` of one caller. Without locks it also passes changes of open
+ * tabs, which is harmless.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

@@ -78,7 +78,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/** Otherwise the count would flash, because messages are marked as read after a delay. */
+/** Without this the count would flash, because messages are marked as read after a delay. */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,

@@ -41,7 +41,10 @@ const PARAMETERS: Readonly<Record<FilterKey, (value: string) => SearchRequest>> 
   after: (value) => ({ since: startOf(value) }),
 };
 
-/** In the user's time zone. @param day `YYYY-MM-DD` */
+/**
+ * In the user's time zone.
+ * @param day `YYYY-MM-DD`
+ */
 export const startOf = (day: string): number => fromLocalField(`${day}T00:00`) ?? 0;
 
 export async function search(

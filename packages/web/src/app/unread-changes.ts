@@ -1,7 +1,6 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { isUnread } from '../timeline/rows.ts';
 
-/** A muted binder counts only its mentions. */
 export function countUnread(cards: readonly BinderCard[]): number {
   return cards
     .filter(isUnread)

@@ -21,9 +21,9 @@ export interface Query {
   draft: Draft;
   typed: FilterText | undefined;
   suggestions: readonly Filter[];
-  /** The search words, without an unfinished filter. */
+  /** Without an unfinished filter. */
   words: string;
-  /** The last change of the filters, announced to screen readers. */
+  /** The filters' last change, for screen readers. */
   news: string;
   /** @param isComposing leaves the text to the input method */
   type(draft: Draft, isComposing: boolean): void;

@@ -10,7 +10,7 @@ export interface Field {
   insert(text: string): void;
 }
 
-/** The whole source is one block. */
+/** The whole text is one block. */
 export const textareaField = (element: HTMLTextAreaElement, onWrite: () => void): Field => {
   const selected = () => ({
     text: element.value,

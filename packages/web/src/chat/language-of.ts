@@ -12,7 +12,7 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
 const NOT_RUSSIAN = /[іїєґўђјљњћџѓѕќ]/i;
 
 /**
- * The text's language, if its script decides it and the page has another one. Screen readers then choose the
+ * The text's language, if its script decides it and the page has another. Screen readers then choose the
  * right voice.
  */
 export function languageOf(text: string): string | undefined {

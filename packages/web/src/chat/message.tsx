@@ -21,8 +21,8 @@ import { authorOf, summaryOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
-   * Must be a new object on each draw. If equal props skip a component with signals, Preact 11.2 retains
-   * every row ever drawn.
+   * Must be a new object on each draw: with equal props, Preact 11.2 skips the component and retains every
+   * row ever drawn.
    */
   row: Extract<Row, { type: 'message' }>;
   isStop: boolean;

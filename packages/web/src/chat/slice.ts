@@ -1,4 +1,4 @@
-/** The drawn items, from `start` to before `end`. */
+/** Drawn items, from `start` to before `end`. */
 export interface Slice {
   start: number;
   end: number;
@@ -8,7 +8,7 @@ export interface Slice {
 export const REACH = 50;
 /** The slice moves when fewer items remain outside the viewport. */
 export const MARGIN = 15;
-/** More messages load when fewer items remain in the window. */
+/** More messages load when fewer items remain. */
 export const READ_AHEAD = 40;
 
 export function sliceAround(length: number, center: number): Slice {

@@ -1,4 +1,4 @@
-/** Signing out removes entries with the user's id in the name. */
+/** Signing out clears entries named by the user's id. */
 export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
 
 /** The worker responds in order. */

@@ -20,7 +20,7 @@ export interface GrowingBytes {
 
 export interface GrowingUpload {
   readonly sent: { readonly value: number };
-  /** The failed attempt will be retried. */
+  /** A retry will follow. */
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
   /**
@@ -50,8 +50,8 @@ const MAX_WAIT_MS = 10_000;
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
 /**
- * Uploads by tus with a deferred length. A lost connection resumes at the server's offset; a lost upload
- * starts again.
+ * Uploads by tus with a deferred length. Resumes at the server's offset after a lost connection; recreates a
+ * lost upload.
  */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);

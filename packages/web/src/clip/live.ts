@@ -113,7 +113,7 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
 }
 
 /**
- * Runs in background tabs too. After a slow call it pauses for as long as the call took, at most `maxRestMs`.
+ * Also runs in background tabs. After a slow call it pauses for the call's duration, at most `maxRestMs`.
  * Returns a cleanup function.
  */
 function startTicks(pace: Pace, call: () => void): () => void {

@@ -17,8 +17,8 @@ function tick(): void {
   scope.postMessage(0);
 }
 
-// The first message sets the interval; each later one acknowledges a tick. A stalled page then catches up
-// with one tick instead of hundreds.
+// The first message sets the interval; later ones acknowledge a tick. A stalled page then catches up with one
+// tick instead of hundreds.
 scope.onmessage = ({ data }) => {
   if (data) {
     pace = data;

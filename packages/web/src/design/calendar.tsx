@@ -255,7 +255,7 @@ function weeksOf(date: string): number[][] {
   );
 }
 
-/** Narrow names fit the column in languages without short ones. */
+/** Narrow names, because some languages have no short ones. */
 function shortWeekday(day: number): string {
   const { short, narrow } = weekdays();
   const name = short.format(day);

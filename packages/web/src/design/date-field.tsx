@@ -142,7 +142,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   useLayoutEffect(() => input.current?.setCustomValidity(problem), [problem]);
   const shown = draft ?? formatValue(kind, value);
   useLayoutEffect(() => {
-    // Leaving another field may change the value after this one got the focus with its text selected.
+    // Leaving another field may change this one's value while its text is selected.
     if (draft === undefined && input.current?.matches(':focus')) input.current.select();
   }, [shown]);
   useEffect(() => {

@@ -12,7 +12,7 @@ export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
-/** When the form rejects a field whose name begins with the path. */
+/** Opens when the form rejects a field whose name begins with the path. */
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
@@ -77,7 +77,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
     },
     [],
   );
-  // The fields draw their errors after the form, so this is no layout effect.
+  // Fields draw their errors after the form, so a layout effect would be too early.
   useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');

@@ -5,7 +5,7 @@ import { readersZone } from './zone.ts';
 /**
  * For dates and numbers. Words follow the catalogue; order, separators and the clock follow the user's
  * country.
- * @param catalogue locale of the texts, also used if the browser has no conventions for the country
+ * @param catalogue locale of the texts, the default without conventions for the country
  * @param language of the profile, such as `de` or `zh-tw`
  * @param browser preferred languages first
  */
@@ -22,7 +22,7 @@ export function chooseLocale(
   return resolved === requested ? requested : supported;
 }
 
-/** By the profile's language, then a matching browser language, then the country with most speakers. */
+/** From the profile's language, then a matching browser language, then the country with most speakers. */
 function regionOf(
   catalogue: string,
   language: string | undefined,
@@ -58,7 +58,7 @@ export function readersLocale(): string {
   return locale;
 }
 
-/** Created at first use, and again when the user's language or time zone has changed. */
+/** Created at first use, and again when the user's language or zone changes. */
 export function localized<T>(create: (locale: string) => T): () => T {
   let format: T;
   let formatOf: string | undefined;

@@ -34,7 +34,7 @@ export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   to?.focus();
 }
 
-/** The opener, then the elements around it, because a tool of a row may disappear. */
+/** The opener, then its ancestors, because a row's tool may disappear. */
 const openers = new WeakMap<Element, readonly Element[]>();
 
 const around = (element: Element | null | undefined): readonly Element[] =>

@@ -1,7 +1,7 @@
 import type { EmbedBoot } from '../boot.ts';
 
 /**
- * The response is 403 for a token of another client.
+ * The status is 403 for another client's token.
  * @param send a `fetch` that may wait for another token
  */
 export function fetchIdentity(

@@ -81,6 +81,6 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     render(<View />, element);
   }
   session.onClose = () => render(null, element);
-  // `autostart_meet` selects who opens a requested meet; here the module always does.
+  // `autostart_meet` selects who opens a requested meet; here always the module.
   list();
 }

@@ -106,7 +106,7 @@ interface Identity {
   texts: OwnTexts;
 }
 
-/** Shorter than the host page's timeout, because the module knows the reason better. */
+/** Shorter than the host page's timeout, because the module knows the reason. */
 const LIMIT_MS = 8_000;
 
 interface StartLimit {
@@ -122,7 +122,7 @@ function startLimit(send: (frame: ModuleMessage) => void): StartLimit {
     send(frame) {
       if (frame.type === 'shown') clearProblem();
       if (frame.type === 'shown' || frame.type === 'error') isSettled = true;
-      // This frame reports the reason to the host page.
+      // This frame reports the reason.
       if (frame.type === 'invalid_token') isWaiting = true;
       send(frame);
     },

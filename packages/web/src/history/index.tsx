@@ -13,7 +13,7 @@ import { StateAsOf } from './state-as-of.tsx';
 /** A position of the slider is loaded after this pause. */
 const REST_MS = 150;
 
-/** Shows a slider over the log, the entries, and the state after the selected one. */
+/** A slider over the log, the entries, and the state after the selected one. */
 export function History({ binder }: { binder: BinderContext }) {
   const past = useMemo(() => createPast(binder), [binder]);
   useEffect(() => void past.begin(), [past]);

@@ -14,7 +14,7 @@ import { AnnotationLayer } from '../viewer/annotations.tsx';
 
 /** Only the name is shown if the content was deleted. */
 export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
-  // The link that failed. A change of the page's look changes the link.
+  // The failed link. Changing the page's look changes the link.
   const [lost, setLost] = useState('');
   const today = binder.state.value?.pages.find(({ id }) => id === page.id);
   const { background_uri: picture } = page;

@@ -17,7 +17,7 @@ export function startInstalled(app: AppContext): void {
   void openLaunched(app);
 }
 
-/** A session that has ended must not open anything offline either. */
+/** A session that has ended must not open anything offline. */
 function followUser({ boot, connection }: AppContext): void {
   // The shell has no form. Another user may have signed in since it was stored.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);

@@ -45,7 +45,7 @@ async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   for (const name of await caches.keys()) if (name.endsWith(`-${scope}`)) await caches.delete(name);
 }
 
-/** A page that has the database open may delay the deletion until it ends. */
+/** A page that has the database open may delay the deletion. */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);

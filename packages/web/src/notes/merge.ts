@@ -7,7 +7,7 @@ interface Change {
   lines: string[];
 }
 
-/** The time of the search is quadratic in the number of changes. */
+/** The search is quadratic in the number of changes. */
 const MAX_CHANGED_LINES = 2_000;
 
 /** Merges by lines. Undefined if both changed the same or adjacent lines differently. */

@@ -135,7 +135,7 @@ interface NoteFieldProps {
   scrollPosition: { current: number };
 }
 
-/** Markdown gets the editor of messages, any other text a textarea. */
+/** Markdown opens in the editor of messages, other text in a textarea. */
 function NoteField(props: NoteFieldProps) {
   const isMarkdown = useRef(
     isMarkdownNote(props.page) && props.session.draft.peek().length <= MAX_MARKDOWN_CHARS,

@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 6;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
 
-/** Saves by itself, and merges texts that others save. If texts cannot be merged, the user chooses. */
+/** Saves automatically, and merges texts that others save. If they cannot be merged, the user chooses. */
 export class NoteSession {
   readonly draft: Signal<string> = signal('');
   readonly #binder: BinderContext;
@@ -63,7 +63,7 @@ export class NoteSession {
     return this.#problem;
   }
 
-  /** Resolves to whether everything is saved. */
+  /** Resolves to whether all is saved. */
   save(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#running ??= this.#run().finally(() => {

@@ -45,7 +45,7 @@ export function pushId(owner: Owner): number | undefined {
   return typeof id === 'number' ? id : undefined;
 }
 
-/** @param id of the subscription; undefined to end pushes */
+/** @param id undefined to end pushes */
 export function setPush(owner: Owner, id: number | undefined): void {
   storedPush(owner).write(id);
   if (id !== undefined) keep({ isDecided: true });

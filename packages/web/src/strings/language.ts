@@ -20,7 +20,7 @@ export function drawInLanguage(drawPage: () => void): void {
 export type Texts = { [name: string]: Texts | string | ((...values: never[]) => string) };
 type Build = (number: typeof digits, plural: typeof forms) => Texts;
 
-/** The shown texts and the English ones, by the name of the group. */
+/** The shown and the English texts by group name. */
 const groups = new Map<string, [texts: Texts, english: Texts]>();
 let wanted = SOURCE;
 
@@ -143,7 +143,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** An error's sentence. In English it is the API's message. */
+/** In English it is the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);
@@ -163,7 +163,6 @@ function replace(texts: Texts, others: Texts): void {
   }
 }
 
-/** Formats a number for messages. */
 export const digits = (value: number): string => value.toLocaleString(localeTags());
 
 export function forms(value: number, texts: { readonly [form: string]: string }): string {

@@ -20,18 +20,18 @@ export interface DraftButton {
   key: number;
   text: string;
   outcome: Outcome | '';
-  /** Whether one press completes a step of several people. Default: only a rejection does. */
+  /** Whether one press completes a step of several people. Default: only a rejection. */
   isVeto?: boolean;
   /** Key of the next step, instead of an outcome. Default: the following step. */
   next?: number | undefined;
-  /** The id in a stored template. */
+  /** Set in a stored template. */
   id?: string;
   /** Undefined posts `title: text`, and null posts the server's default. */
   feedMessage?: string | null;
-  /** Whether the stored message is empty and posts nothing. */
+  /** Whether the stored message is empty, which posts nothing. */
   isSilent?: boolean;
   stored?: StoredEffect;
-  /** Properties of a stored template that the form does not show. */
+  /** Properties of a stored template that the form hides. */
   extra?: Partial<Action>;
 }
 
@@ -57,7 +57,7 @@ export interface DraftStep {
   files: readonly DraftFile[];
   /** Only a step without a form, pages and files has places. */
   places: readonly DraftPlace[];
-  /** Whether people who answered an earlier step of the sequence may not answer. */
+  /** Whether people who answered an earlier step are excluded. */
   isDistinct: boolean;
   isNotCreator: boolean;
   extra?: StepExtra;
@@ -249,7 +249,7 @@ function canSplit(step: DraftStep): boolean {
 }
 
 /**
- * The form shows no quorum for a single person, so removing the others resets it.
+ * The form shows no quorum for one person, so removing the others resets it.
  * @param id undefined removes the person
  */
 export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {

@@ -49,7 +49,7 @@ export function press(
   });
 }
 
-/** Screen readers do not notice the answer, which appears elsewhere on the page. */
+/** Screen readers miss the answer, which appears elsewhere on the page. */
 export const announceAnswer = ({ text: answer }: Action): void => announce(words.answered(answer));
 
 export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({

@@ -48,12 +48,12 @@ export interface PersonChoice {
   name: string;
 }
 
-/** Texts that differ in the form of a template. */
+/** Texts that differ in a template's form. */
 export type StepWords = Pick<
   typeof words,
   'choose' | 'person' | 'up' | 'down' | 'removeStep' | 'notCreator' | 'notCreatorShort'
 > & {
-  /** Describes properties that the form does not show. */
+  /** Describes properties that the form hides. */
   extra?: string;
 };
 
@@ -70,7 +70,7 @@ interface StepFieldsProps {
   dropMark: DropMark;
 }
 
-/** Field names match the API, so that errors appear at the fields. */
+/** Field names match the API, for errors at the fields. */
 export function StepFields(props: StepFieldsProps) {
   const { draft, step, index, choices, texts, documents, groups, change } = props;
   const { length } = draft.steps;
@@ -285,7 +285,6 @@ interface QuestionsProps {
   change: (fields: DraftStep['fields']) => void;
 }
 
-/** The builder loads when it is opened. */
 function Questions({ step: { fields }, path, change }: QuestionsProps) {
   const details = useOpenOnError(`${path}.fields`);
   const [isOpened, setOpened] = useState(false);

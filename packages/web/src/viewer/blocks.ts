@@ -30,7 +30,7 @@ const MAX_DEPTH = 5;
  */
 export const blocksOf = (text: string): Block[] => placedBlocksOf(text).blocks;
 
-/** The blocks, with the first line of each and the line after its last. */
+/** The blocks, each one's first line, and the line after its last. */
 export function placedBlocksOf(text: string): { blocks: Block[]; starts: number[]; ends: number[] } {
   const blocks: Block[] = [];
   const starts: number[] = [];

@@ -12,7 +12,6 @@ interface CaptionsProps {
   page: PageWithoutAnnotations;
 }
 
-/** Captions and audio descriptions, as tracks. */
 export function Captions(props: CaptionsProps) {
   return (
     <>
@@ -28,7 +27,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
   useEffect(() => {
     let isOver = false;
-    // A track element sends no token, so it is fetched here.
+    // Track elements send no token.
     readCaptions(binder, page.id, kind)
       .then((read) => {
         const last = shown.peek();

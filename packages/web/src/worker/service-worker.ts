@@ -26,7 +26,7 @@ addPlugins([
   { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
 ]);
 precache(list);
-// The first worker claims open pages, so that a second one waits for them.
+// The first worker claims open pages, so that a second waits for them.
 scope.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([scope.clients.claim(), removeOldTexts()])),
 );
@@ -51,10 +51,10 @@ scope.addEventListener('notificationclick', (event) => {
 
 /** Opens the stored shell if the server does not respond. The server’s page is never stored. */
 async function openApp(event: FetchEvent): Promise<Response> {
-  // With options, the request would no longer be a navigation.
+  // With options, the request would not be a navigation.
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
   const fetched = fetch(event.request).catch(() => undefined);
-  // The session has ended, so the app must not open offline either.
+  // The session has ended, so the app must not open offline.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));
   const answer = await Promise.race([fetched, late]);
   if (answer && !AWAY.has(answer.status)) return answer;

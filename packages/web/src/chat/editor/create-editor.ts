@@ -30,7 +30,7 @@ export interface EditorInput {
 
 export interface Editor extends Field {
   readonly state: ReadonlySignal<EditorState>;
-  /** Positions count in the text of a document without formatting. */
+  /** Positions in the text of an unformatted document. */
   select(start: number, end: number): void;
   run(command: Command): void;
   destroy(): void;
@@ -87,7 +87,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // Browsers may report a moved caret after the next key, which would then apply at the old position.
+      // Browsers may report a moved caret after the next key, which would then use the old position.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;

@@ -15,8 +15,8 @@ const styled = (pattern: RegExp): ParseRule => ({
 const WEIGHT = /font-weight:\s*(?:normal|[1-4]00)/i;
 
 /**
- * The wire format has only line breaks, so a paragraph is one line. Messages ignore nodes and attributes of
- * notes, such as headings.
+ * The wire format has only line breaks, so a paragraph is one line. Messages ignore what only notes have,
+ * such as headings.
  */
 const nodes: Record<string, NodeSpec> = {
   doc: { content: BLOCKS },

@@ -12,7 +12,7 @@ interface ShortcodeInput {
   isClosedAt(start: number): boolean;
 }
 
-/** Replaces a shortcode with its emoji when its last colon is typed. Returns handlers for the field. */
+/** Replaces a shortcode with its emoji when its last colon is typed. Returns the field's handlers. */
 export function useShortcodes({ block, caret, field, isClosedAt }: ShortcodeInput) {
   const isComposing = useRef(false);
 

@@ -154,7 +154,7 @@ function setFollowing({ client, ...binder }: BinderContext, id: number, wanted: 
   return unwrap(wanted ? client.api.POST(path, { params }) : client.api.DELETE(path, { params }));
 }
 
-/** The deletions of all threads are included, because a deleted message no longer names its thread. */
+/** Includes deletions in all threads, because a deleted message no longer names its thread. */
 function changesOf(entries: readonly RealtimeEntry[], id: number): [number, Message | null][] {
   return entries
     .flatMap(({ changes }) => changes)

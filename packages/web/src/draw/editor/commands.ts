@@ -187,7 +187,7 @@ export function selectSeveral(editor: Editor, isOn: boolean): void {
   if (isOn) editor.announce(text.selectingSeveral);
 }
 
-/** Returns false if there is no shape. */
+/** Returns false without a shape. */
 export function toggleFocused(editor: Editor): boolean {
   const { selection, isCollecting, focused } = editor;
   if (!isCollecting.peek()) {

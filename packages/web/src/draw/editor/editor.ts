@@ -199,7 +199,7 @@ class PageEditor implements Editor {
   }
 
   announce(sentence: string): void {
-    // Screen readers skip a text that does not change.
+    // Screen readers skip an unchanged text.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence}\u00a0` : sentence;
   }
 

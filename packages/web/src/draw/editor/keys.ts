@@ -119,9 +119,7 @@ function pressArrow(
   return true;
 }
 
-/**
- * Cancels the gesture; else returns to the select tool; else clears the selection; else closes the editor.
- */
+/** Cancels the gesture, or returns to the select tool, or clears the selection, or closes the editor. */
 function leave(editor: Editor, { cancelGesture, crosshair, close }: KeyTargets): void {
   if (cancelGesture() || crosshair.cancelGesture()) return;
   editor.crosshair.value = undefined;

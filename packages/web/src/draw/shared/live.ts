@@ -8,7 +8,7 @@ export interface RemoteGesture {
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** Once the stored markup differs from this one, the change has arrived. */
+  /** The change has arrived once the stored markup differs from this. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
@@ -217,7 +217,7 @@ class OwnGesture {
     const { uuid, subject } = this.#current;
     const frames = framesOf(subject, this.#sent);
     for (const { data, sentCount } of frames) if (this.#publish(uuid, data)) this.#sent = sentCount;
-    // A gesture of several frames is sent less often, in proportion to their number.
+    // A gesture of several frames is sent proportionally less often.
     this.#sentAt += GESTURE_MS * Math.max(0, frames.length - 1);
     this.#timer = setTimeout(() => this.#sendNow(), RESTING_MS);
   }

@@ -17,7 +17,7 @@ interface LookingInit extends IntersectionObserverInit {
 /**
  * Protects a button against clickjacking (docs/decisions/transactions.md). In browsers that cannot detect
  * occlusion, being in view suffices.
- * @returns a function that stops it
+ * @returns a stop function
  */
 export function watchVisibility(
   element: HTMLElement,

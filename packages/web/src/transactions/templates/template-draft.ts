@@ -28,17 +28,17 @@ type Assignee = NonNullable<Step['assignee']>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface DraftRole {
-  /** Represents a person in the steps of the draft. */
+  /** Represents a person in the draft's steps. */
   id: string;
   name: string;
   stored?: string;
 }
 
-/** Its steps name roles and groups instead of people. */
+/** Steps name roles and groups instead of people. */
 export interface TemplateDraft extends Draft {
   title: string;
   content: string;
-  /** Days from creation until due. Empty for no due time. */
+  /** From creation until due. Empty for no due time. */
   days: string;
   roles: readonly DraftRole[];
   /** Ids of roles. */
@@ -107,7 +107,7 @@ export function templateBody(draft: TemplateDraft, settings: TemplateSettings): 
 const shownDays = (due: number | undefined): string =>
   due === undefined ? '' : String(Number((due / DAY_MS).toFixed(2)));
 
-/** The form rounds a stored time. The exact time remains until the user edits it. */
+/** The form rounds a stored time. The exact one remains until the user edits it. */
 function dueIn({ days, stored }: TemplateDraft): number | undefined {
   if (days === '') return undefined;
   return days === shownDays(stored?.due_in) ? stored?.due_in : Math.round(Number(days) * DAY_MS);
@@ -119,7 +119,7 @@ export function variablesIn({ title, content, steps }: TemplateBody): readonly s
   return [...new Set(names)];
 }
 
-/** The texts that may contain variables, as on the server. */
+/** Texts that may contain variables, as on the server. */
 const textsIn = ({ actions, fields = [], file_requests = [] }: Step): (string | undefined)[] => [
   ...actions.flatMap(({ text, payload, feed_msg, feed_message, display_status }) => [
     text,
@@ -171,8 +171,8 @@ export const formField = (path: string): string =>
   path.replace(/^body\./, '').replace(/^(steps\[\d+\]\.assignee(?:s\[\d+\])?)(?:\.role)?$/, '$1.user_id');
 
 /**
- * Undefined if the form cannot show the steps, such as a parallel part of a sequence. The form never changes
- * a property that it does not show.
+ * Undefined if the form cannot show the steps, such as a parallel part of a sequence. Hidden properties never
+ * change.
  */
 export function storedDraft(body: TemplateBody): TemplateDraft | undefined {
   const numbers = body.steps.map((step, index) => step.order_number ?? index + 1);
