@@ -46,7 +46,10 @@ async function addRequest(
 const mention = (app: App, binderId: string, text: string) =>
   call(app, `/${binderId}/messages`, app.org.ben, { message: { text, mentions: [app.org.ada.id] } });
 
-/** Fills Ada's Home with items of all kinds. Returns the binder of a loan and the direct conversation with Ben. */
+/**
+ * Fills Ada's Home with items of all kinds. Returns the binder of a loan and the direct conversation with
+ * Ben.
+ */
 async function addItems(app: App): Promise<{ loanId: string; directId: string }> {
   const { ada, ben } = app.org;
   const now = app.service.clock.now();
@@ -74,7 +77,7 @@ async function addItems(app: App): Promise<{ loanId: string; directId: string }>
   return { loanId, directId };
 }
 
-/** Waits until the server has collected the mentions and replies of Ada. */
+/** Waits until the server has collected Ada's mentions and replies. */
 const collected = ({ service, org }: App, count: number) =>
   expect
     .poll(async () => {
@@ -245,7 +248,7 @@ test('[APP-20] when Home cannot be loaded, it says so and offers another attempt
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.waitFor();
   fails = false;
-  // At once: a change of the list loads Home as well, and would take the button away.
+  // Dispatched at once, because a changed list also loads Home and removes the button.
   await retry.dispatchEvent('click');
   await page.getByText('You’re all caught up').waitFor();
 });

@@ -7,7 +7,7 @@ import type { TestService } from '@ringbinder/testkit';
 import { type App, expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** Writes a file to disk. Playwright sends the path instead of the bytes to the browser. */
+/** Writes a file to disk, so that Playwright sends its path instead of bytes. */
 function file(name: string, size: number, beginning = '') {
   const buffer = Buffer.concat([Buffer.from(beginning), randomBytes(size)]);
   const path = join(mkdtempSync(join(tmpdir(), 'chosen-')), name);
@@ -17,7 +17,7 @@ function file(name: string, size: number, beginning = '') {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) => page.locator('.page-upload', { hasText: name });
 
-/** Limits the upload rate of a page, in bytes per second, so that a test can act during an upload. */
+/** Limits a page's upload rate, in bytes per second, so that a test can act during an upload. */
 async function networkOf(page: Page, slow: number) {
   const devtools = await page.context().newCDPSession(page);
   const set = (offline: boolean, uploadThroughput: number) =>
@@ -31,7 +31,7 @@ async function networkOf(page: Page, slow: number) {
   return { cut: () => set(true, slow), restore: () => set(false, slow), hurry: () => set(false, -1) };
 }
 
-/** The server's byte count of the binder's unfinished upload; undefined without one. */
+/** Bytes received of the binder's unfinished upload; undefined without one. */
 async function receivedIn({ env }: TestService, binderId: string): Promise<number | undefined> {
   const [row] = await env.db.query<{ received: number }>(
     'SELECT received FROM uploads WHERE binder_id = $1 AND completed_at IS NULL AND refusal IS NULL',

@@ -67,7 +67,7 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
         status: 413,
         json: { code: 'RESPONSE_ERROR_EXCEED_LIMIT', message: 'too large' },
       });
-    // Otherwise the request stays open until the page cancels it.
+    // Without this the request stays open until the page cancels it.
   });
   const add = async (name: string) => {
     const file = { name, mimeType: 'text/plain', buffer: Buffer.from('words') };
@@ -116,7 +116,7 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
   await page.getByRole('timer').getByText('0:01').waitFor();
   await page.getByRole('region', { name: 'Voice message' }).getByRole('button', { name: 'Send' }).click();
   const message = page.locator('.chat-content li[data-id].message');
-  // The waveform and the duration are there before it is played.
+  // Both appear before it is played.
   await message.locator('.with-bars').waitFor();
   await message.getByText(/^0:0[1-9]/).waitFor();
   await message.getByRole('button', { name: 'Play' }).click();

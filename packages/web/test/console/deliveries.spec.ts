@@ -13,7 +13,7 @@ import { addReceivingBot, type BotStage, test as consoleTest, openConsole } from
 interface Deliveries extends BotStage {
   post(text: string): Promise<unknown>;
   delivered(count: number): Promise<void>;
-  /** The sequences that the receiver has accepted since the test began. */
+  /** Sequences accepted since the test began. */
   received(): number[];
 }
 
@@ -117,7 +117,7 @@ test('[DELIV-10] an admin replays a range of events, and all events from a seque
   await page.getByLabel('To sequence').fill('4');
   await submit.click();
   await page.getByText('3 events are being pushed.').waitFor();
-  // They are of one binder, so they arrive in their order.
+  // One binder's events arrive in order.
   await expect.poll(deliveries.received).toEqual([2, 3, 4]);
 
   deliveries.receiver.received.length = 0;

@@ -6,7 +6,7 @@ import { SMALL_MEDIA } from '../support/small-media.ts';
 
 type StandIn = Awaited<ReturnType<typeof startLivekitStandIn>>;
 
-/** Its service uses a LiveKit server without media, which starts with the worker. */
+/** Uses a LiveKit server without media, which starts with the worker. */
 const test = base.extend<object, { livekit: StandIn }>({
   livekit: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern

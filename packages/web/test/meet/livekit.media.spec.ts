@@ -84,7 +84,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.allow('microphone'));
   await expect.poll(sources).toEqual(['camera', 'microphone']);
 
-  // Another camera, and then none: the page's own track stays alive.
+  // Another camera, then none: the page's own track stays alive.
   await run((test) => test.publish('camera'));
   assert.deepEqual(
     (await run(({ sent }) => sent())).map(({ source, state, isCopy }) => [source, state, isCopy]),
@@ -106,7 +106,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.speak([{ identity: 'Pbob', audioLevel: 0.2 }]));
   assert.deepEqual(await run(({ speakers }) => speakers), [['Pbob', [['Pbob', 0.5]]]]);
 
-  // After a lost connection it requests a new token and republishes everything.
+  // After a lost connection it requests a new token and republishes all.
   await run((test) => test.lose());
   await expect.poll(() => run(({ frames }) => frames)).toContain('restart');
   await run((test) => test.enter('two'));

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { TestService } from '@ringbinder/testkit';
 
-/** Replaces the body of a response; undefined makes it a 404, and `page` the page of a proxy, with 200 or `status`. */
+/** Replaces a response's body. Undefined makes it a 404, and `page` a proxy's page with 200 or `status`. */
 export type ReleaseChange = (
   path: string,
   body: Buffer,

@@ -35,7 +35,7 @@ export async function binderOf(
 
 export const loanBinder = (app: App, name: string) => binderOf(app, name, [[LOAN_PDF, 'Loan.pdf']]);
 
-/** Replaces the dialog for printing. Returns a function that chooses Print and waits until the dialog would open. */
+/** Replaces the print dialog. Returns a function that chooses Print and waits for the dialog. */
 export async function printer(page: Page): Promise<() => Promise<void>> {
   await page.evaluate('window.print = () => { window.isPrinted = true; }');
   return async () => {
