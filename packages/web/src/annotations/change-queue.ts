@@ -22,7 +22,6 @@ export interface QueueSession {
 /** The queue outlives the view of its page. */
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
-  /** Null removes the annotation. */
   put(uuid: string, markup: string | null): void;
   /** Newer changes win over those of an earlier visit. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;

@@ -27,7 +27,6 @@ const end = (sessionKey: string) => {
 
 let isStarted = false;
 
-/** Shown in every tab, rings in one. */
 export function startRinging(app: AppContext): void {
   if (isStarted) return;
   isStarted = true;

@@ -45,7 +45,6 @@ export function newMessageRemindersOf(
   );
 }
 
-/** Unique for each reminder. */
 export const keyOfReminder = ({ reminded_message: message }: BinderCard): string | undefined =>
   message && `${message.id} ${message.remind_time}`;
 

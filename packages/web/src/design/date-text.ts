@@ -112,7 +112,7 @@ export type DateProblem = 'form' | 'day' | 'gap';
 
 type DateReading = { value: string } | { problem: DateProblem };
 
-/** The reader's format, names of months, and the value's format. */
+/** Accepts the reader's format, names of months, and the value's format. */
 export function readValue(kind: DateKind, typed: string, conventions = readers()): DateReading {
   const text = simplify(typed);
   if (text === '') return { value: '' };

@@ -116,7 +116,7 @@ const nodes: Record<string, NodeSpec> = {
   },
 };
 
-/** From the outermost to the innermost. */
+/** Outermost first. */
 const marks: Record<string, MarkSpec> = {
   color: {
     attrs: { value: {} },
