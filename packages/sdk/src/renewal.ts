@@ -25,7 +25,7 @@ interface RenewalParts {
 
 /**
  * Requests the next token once for all modules that share it. After bad tokens it backs off and then fails
- * the module, so that no handler causes a loop.
+ * the module, to prevent handlers' loops.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
   /** A page may show a new module there after each failure. */

@@ -184,7 +184,7 @@ test('[SDK-7] [SDK-20] a revoked token is reported once, and the next token send
     .toEqual(['half a thought', 'and the other half']);
   assert.equal(new Set(requested).size, 2);
 
-  // Never as another person.
+  // Never sends as another person.
   await revoke(service, tokens[2]);
   await expect.poll(() => requested.length === 3, 'it was told of a third time').toBeTruthy();
   await field.fill('mine alone');

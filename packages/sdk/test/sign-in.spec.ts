@@ -21,7 +21,7 @@ interface PortalPage {
 }
 
 interface SignIn {
-  /** Of the organisation and, at another address, the partner. */
+  /** The identity provider of the organisation and, at another address, of the partner. */
   provider: TestProvider;
   /** `named` selects the provider; a button runs `call`. */
   openPage(named: object, call: string, page?: PortalPage): Promise<Page>;

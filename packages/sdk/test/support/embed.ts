@@ -204,7 +204,7 @@ export const revoke = ({ base }: TestService, token: string) =>
     body: new URLSearchParams({ access_token: token }),
   });
 
-/** Returns the id of its page. */
+/** Returns its page's id. */
 export async function addWhiteboard(
   { call }: TestService,
   binderId: string,
