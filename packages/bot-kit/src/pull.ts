@@ -5,7 +5,6 @@ import type { EventLedger } from './ledger.ts';
 import type { Reception } from './receive.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Of a long poll. */
 const WAIT_SECONDS = 30;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;

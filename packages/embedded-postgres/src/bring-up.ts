@@ -100,8 +100,8 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * A server in another container may use the same volume: its process is invisible, but its socket answers. A
- * second server would destroy the data.
+ * A server in another container may use the same volume. Its process is invisible, but its socket answers,
+ * and a second server would destroy the data.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {

@@ -41,7 +41,7 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * The server outlives this process, so the log can be neither piped nor reopened. Without space for the copy,
+ * The server outlives this process, so its log can be neither piped nor reopened. Without space for the copy,
  * old content is lost. Throws the system's error.
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {

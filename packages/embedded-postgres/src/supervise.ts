@@ -22,8 +22,8 @@ const immediateStop = 5_000;
 const goodbye = 500;
 
 /**
- * Restarts if the server dies or the lock's session breaks. Watches only the session, so it also works for
- * adopted servers.
+ * Restarts if the server dies or the lock's session breaks. Watches only the session, so adopted servers work
+ * too.
  */
 export class Supervisor {
   readonly #plan: Plan;

@@ -40,7 +40,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Removes an item at any position. Ignores absent items. */
+  /** Ignores absent items. */
   remove(group: string, item: T): void {
     const line = this.#groups.get(group);
     const index = line?.indexOf(item) ?? -1;

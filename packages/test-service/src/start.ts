@@ -49,7 +49,7 @@ export interface RingbinderService {
   settle(): Promise<void>;
   /** Resets to the demo, in less than a second. */
   reset(options?: ResetOptions): Promise<void>;
-  /** Deletes the data, too. Also happens if the tests crash or are interrupted. */
+  /** Also deletes the data. Happens even if the tests crash or are interrupted. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

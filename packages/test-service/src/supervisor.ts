@@ -1,4 +1,4 @@
-/** Until standard input ends. Killed tests could not clean up. */
+/** Runs the service until standard input ends, because killed tests could not clean up. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -28,7 +28,7 @@ export interface Connection {
   readonly bufferedAmount: number;
   /** Connects now. If online, checks the connection. */
   reconnect(): void;
-  /** Call when you expect a response. Without any frame for some seconds, the connection counts as lost. */
+  /** Call when you expect a response. Without a frame for some seconds, the connection counts as lost. */
   check(): void;
   loseNetwork(): void;
   signOut(message: string): void;
@@ -167,7 +167,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function closed(code: number): void {
     if (code === INVALID_TOKEN_CODE) {
       tokens.refused();
-      // Retries the first rejection immediately; later ones back off, in case all tokens are bad.
+      // Retries the first rejection at once. Later ones back off, because all tokens may be bad.
       lose('closed', failures === 0 ? { afterMs: 0 } : {});
       return;
     }

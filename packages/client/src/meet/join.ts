@@ -13,7 +13,7 @@ import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPictu
 
 type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
 
-/** After a failure of network, server or media process, reconnects and publishes all sources again. */
+/** After a failure of network, server or media process, reconnects and republishes all sources. */
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
   return new JoinedMeet(client, options);
 }
@@ -345,7 +345,7 @@ class JoinedMeet implements MeetConnection {
   #end(reason: MeetEndReason, message: string, because?: Because): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    // Closing the connections takes seconds on a busy processor.
+    // Closing connections takes seconds on a busy processor.
     this.#store.change({ phase: 'ended', ended: { reason, message, ...(because && { because }) } });
     this.#release();
   }

@@ -93,8 +93,8 @@ export function createMessageWindow({
   });
 
   /**
-   * Takes messages from a covering snapshot, otherwise loads them again. Moves to the newest in another
-   * history or if empty.
+   * Takes messages from a covering snapshot, otherwise reloads them. Moves to the newest in another history
+   * or if empty.
    */
   function replace(): void {
     const { state, position } = core;

@@ -6,7 +6,7 @@ import type { BinderState } from './state.ts';
 export interface WindowState {
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** 0 if there are no older messages. */
+  /** 0 without older messages. */
   readonly from: number;
   /** Infinity at the newest message; new messages are then added. */
   readonly to: number;

@@ -7,15 +7,15 @@ export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
   /**
-   * Tabs subscribe from their own positions; if `isLater`, they wait, because the server has just rejected a
+   * Tabs subscribe from their own positions. If `isLater`, they wait, because the server has just rejected a
    * request.
    */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
 /**
- * The server has one subscription per binder and connection. A request restarts it, so its entries go to all
- * tabs; they skip known ones and subscribe again after gaps and snapshots. Requests for a binder go one at a
+ * The server has one subscription per binder and connection. A request restarts it, so all tabs get its
+ * entries, skip known ones, and subscribe again after gaps and snapshots. One request per binder runs at a
  * time.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {

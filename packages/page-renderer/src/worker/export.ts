@@ -130,8 +130,8 @@ const countTaggedPages = (path: string, limits: Limits) =>
   });
 
 /**
- * After a page crashes pdfium, starts over with its next fallback. Throws Unreadable, which names the page,
- * after the last one or too many restarts.
+ * After a page crashes pdfium, restarts with its next fallback. Throws Unreadable with the page's name after
+ * the last one or too many restarts.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],

@@ -92,7 +92,7 @@ export function isSignedWith(bytes: Buffer, request: BindingRequest, password: s
   return timingSafeEqual(signature, signatureOf(bytes, request, password));
 }
 
-/** 1 loses role conflicts too, at the same length. */
+/** 1 also loses role conflicts, at the same length. */
 export function withTiebreaker(bytes: Buffer, request: BindingRequest, password: string): Buffer {
   const written = Buffer.from(bytes);
   written.writeBigUInt64BE(1n, request.tiebreakerAt);

@@ -58,7 +58,7 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     candidatesOf,
     /**
      * Clients' candidates are unused: the library learns addresses from authenticated checks, and never sends
-     * to one that a stranger named.
+     * to an address that a stranger named.
      */
     announcedCandidates: (): ServerCandidate[] =>
       announced.flatMap((address, index) =>

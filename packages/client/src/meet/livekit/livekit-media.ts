@@ -61,7 +61,7 @@ class LivekitMedia implements MediaTransport {
     );
   }
 
-  /** Media continues while the channel is lost. The `livekit` frame shows whether the room has changed. */
+  /** Media continues while the channel is lost. The `livekit` frame shows a changed room. */
   welcomed(): void {}
   interrupted(): void {}
 

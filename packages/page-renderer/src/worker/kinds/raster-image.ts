@@ -55,7 +55,7 @@ async function regionOf(file: SniffedFile, { whole, ...region }: PictureRegion):
 
 async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   try {
-    // With the limit, sharp would not report a bomb's size.
+    // With the limit, sharp would not report the size of a bomb.
     return await openImage(file.path, { anySize: true }).metadata();
   } catch {
     return null;

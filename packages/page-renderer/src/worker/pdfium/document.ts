@@ -116,8 +116,8 @@ export class PdfDocument {
   }
 
   /**
-   * Returns positions in `indexes` of omitted pages, which would look different, as when a hidden layer would
-   * appear. Null if pages cannot be copied.
+   * Returns positions in `indexes` of omitted pages, which would look different, such as with a hidden layer.
+   * Null if pages cannot be copied.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];

@@ -16,7 +16,7 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 }
 
 /**
- * The published build fixes the table's size, so pdfium could not call JavaScript to read blocks. Sets the
+ * The published build fixes the table's size, so pdfium could not call JavaScript to read blocks. Raises the
  * maximum to the largest number of the same byte length. Throws without a table.
  */
 export function allowTableGrowth(wasm: Uint8Array): void {

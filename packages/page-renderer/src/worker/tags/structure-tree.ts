@@ -40,7 +40,7 @@ export interface TaggedSource {
   language: string;
 }
 
-/** Holds a whole document in memory during the copy. */
+/** Holds a whole document in memory while copying. */
 interface Source {
   context: PDFContext;
   places: ReadonlyMap<PDFRef, Place>;
