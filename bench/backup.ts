@@ -1,6 +1,6 @@
 /**
- * Measures backup and restore with a million messages and 1 GB of files, and posting during a backup. `npm
- * run bench:backup -- --messages 1000000 --files 200`. Needs 6 GB of free disk.
+ * Measures backup and restore with a million messages and 1 GB of files, and posting during a backup.
+ * `npm run bench:backup -- --messages 1000000 --files 200`. Needs 6 GB of disk.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -27,7 +27,7 @@ const place = await mkdtemp(join(tmpdir(), 'ringbinder-backups-'));
 
 const report = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Every consumer has read them, except that of the hash chains. */
+/** All consumers except the hash chains have read them. */
 async function seedMessages(messages: number): Promise<void> {
   const { origin } = await installation.server();
   const metrics = await (await fetch(`${origin}/metrics`)).text();

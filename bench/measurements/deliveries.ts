@@ -4,7 +4,7 @@ import { alternate, type Measurement, medianOf } from '../measurement.ts';
 import { type Sink, startSink } from '../sink.ts';
 
 const BOTS = 100;
-/** Per bot and round, in as many binders. */
+/** Per bot and round, in several binders. */
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;
@@ -12,7 +12,7 @@ const ROUND_TIMEOUT_MS = 60_000;
 const MIN_ROUNDS = 11;
 
 /**
- * The receiver counts from the first delivery to the last. Rounds with one bot whose receiver never answers
+ * The receiver counts from the first to the last delivery. Rounds with a bot whose receiver never answers
  * alternate with rounds without.
  */
 export const deliveries: Measurement = {

@@ -63,7 +63,7 @@ function queries(): string[] {
   ];
 }
 
-/** The index has read the log. */
+/** Waits until the index has read the log. */
 async function seed({ installation, quick }: Bench): Promise<void> {
   const [binders, messages] = quick ? [20, 2_000] : [1_000, 1_000_000];
   await installation.token();

@@ -17,7 +17,7 @@ interface ParseServer {
   rooms: string[];
 }
 
-/** Posts into each binder or room, and lists of the first. */
+/** Posts into each binder or room; lists the first one. */
 interface Requests {
   posts: LoadRequest[];
   list: LoadRequest;

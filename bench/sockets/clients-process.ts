@@ -12,7 +12,7 @@ let onAll = () => {};
 function receive({ head, payload, at }: RawFrame): void {
   if (!head.startsWith('{"type":"entries"')) return;
   receipts.bytes = payload.length;
-  // A frame may have several messages, each text twice: entry and change.
+  // A frame may have several messages, with each text twice: entry and change.
   for (const _ of new Set(payload.toString('latin1').match(/sent at [\d.]+/g))) receipts.times.push(at);
   if (receipts.times.length >= expected) onAll();
 }
@@ -41,7 +41,7 @@ async function openAll(plans: readonly SocketPlan[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Or after a timeout. */
+/** Also ends after a timeout. */
 function wait(timeoutMs: number): Promise<Receipts> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(receipts), timeoutMs);
