@@ -108,7 +108,7 @@ function integerOf(schema: Schema): fc.Arbitrary<number> {
   return fc.oneof({ weight: 15, arbitrary: within }, { weight: 1, arbitrary: fc.constantFrom(...ends) });
 }
 
-/** Of database and JSON integers, within the schema. */
+/** Limits of database and JSON integers, within the schema. */
 function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   const all = [0, 1, 31, 53, 63].flatMap((bits) => [
     2 ** bits - 1,

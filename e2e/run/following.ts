@@ -8,7 +8,7 @@ const MAX_BEHIND = 200;
 export interface ReceivedEntries {
   /** By arrival. */
   messages: readonly number[];
-  /** Wrong order, and snapshots where entries were due. */
+  /** Wrong order, and snapshots instead of entries. */
   problems: readonly string[];
   last(): number | undefined;
 }

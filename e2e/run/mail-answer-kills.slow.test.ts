@@ -30,7 +30,7 @@ async function requestAnswer(server: Ringbinder, { mails }: { mails: string[] })
     });
     assert.equal(response.status, 200, await response.text());
   };
-  // The mail then is about one binder.
+  // The mail is then about one binder.
   const { binders } = await read(demo.base_url, person, 'me/binders');
   for (const { binder } of binders) await post(person, `${binder.id}/readmark`, {});
   await post(person, 'me/notification_settings', { mail: 'at_once' });
@@ -67,7 +67,7 @@ test('[ANSWER-5] kill -9 amid answers to a mail that the server sent loses and r
   const { to, from, answers } = await requestAnswer(server, mailServer);
 
   let accepted = 0;
-  /** Like a mail server, until accepted. */
+  /** Retries until accepted, like a mail server. */
   const deliver = async (number: number) => {
     const answer = { from, to, text: textOf(number), messageId: `<${number}@ann.test.example>` };
     while ((await sendAnswer(port, answer).catch(() => undefined)) !== 250) await sleep(RETRY_MS);

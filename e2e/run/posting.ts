@@ -19,8 +19,8 @@ export interface Tally {
 const PAUSE_MS = 100;
 
 /**
- * In sequence until `enough`, with own keys. Rejected and unanswered posts are repeated with the same key, as
- * documented.
+ * Posts in sequence until `enough`, with own keys. Repeats rejected and unanswered posts with the same key,
+ * as documented.
  * @param how `prefix` starts the texts, for posts of one user into several binders; `pauseMs` is the pause
  * after an answer
  */
