@@ -1,7 +1,7 @@
 /**
- * Starts a cluster on this machine: `npm run cluster`. nginx in front, three API processes, two workers, and
- * shared PostgreSQL, Redis and S3. Ctrl-C stops and deletes everything. docs/guides/run-a-cluster.md lists
- * what several machines need besides.
+ * Starts a cluster on this machine: `npm run cluster`. nginx, three API processes, two workers, and shared
+ * PostgreSQL, Redis and S3. Ctrl-C stops and deletes everything. docs/guides/run-a-cluster.md lists what
+ * several machines also need.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     stopping.abort();
     process.stdout.write('The cluster stops …\n');
-    // Shared services last.
+    // Stops shared services last.
     for (const each of running.toReversed())
       await each.stop(each.name === 'postgresql' ? 'SIGINT' : 'SIGTERM');
     await s3.close();

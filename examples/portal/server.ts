@@ -1,4 +1,4 @@
-/** A portal with its own sign-in and Chat in its page. README.md explains how to start it. */
+/** A portal with its own sign-in and Chat in its page. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';

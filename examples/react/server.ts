@@ -1,4 +1,4 @@
-/** Serves the built page, and tokens for its user. README.md explains how to start it. */
+/** Serves the built page, and tokens for its user. */
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

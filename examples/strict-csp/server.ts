@@ -1,4 +1,4 @@
-/** Serves a page with a strict policy, and tokens for its user. README.md explains how to start it. */
+/** Serves a page with a strict policy, and tokens for its user. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

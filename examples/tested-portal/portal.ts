@@ -1,6 +1,4 @@
-/**
- * A page in which a customer talks to an adviser and approves a request. README.md explains how to start it.
- */
+/** A page in which a customer talks to an adviser and approves a request. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
