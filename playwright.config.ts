@@ -9,7 +9,7 @@ const WHOLE = [
   '**/packages/sdk/test/{approval,chat,doctor-headers,modules,sign-in,windows}.spec.ts',
   '**/packages/web/test/meet/usermedia.media.spec.ts',
 ];
-/** Video keeps a core busy; two at a time starve. */
+/** Video keeps a core busy, and two tests starve each other. */
 const MEDIA = '**/*.media.spec.ts';
 const shell = launchOptions(fakeMedia, false);
 

@@ -52,8 +52,8 @@ function isBuilt(root, hash) {
 }
 
 /**
- * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Of concurrent runs one
- * builds and the others wait; folders are replaced atomically. Returns the problem, if any.
+ * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Of concurrent
+ * runs one builds and the others wait; folders are replaced atomically. Returns the problem, if any.
  * @param node the program that runs the build
  */
 async function buildWeb(root, node) {

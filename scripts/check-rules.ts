@@ -73,11 +73,11 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
 }
 
 /**
- * In brackets at the start of names of `test`, `it`, `describe`, `test.describe` and `test.each(…)`.
+ * Ids in brackets at the start of names of `test`, `it`, `describe`, `test.describe` and `test.each(…)`.
  * Commented-out, skipped and todo tests do not count.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
-  // Only comments that begin a line: `'image/*'` in a string is not one.
+  // Matches only comments that begin a line, because `'image/*'` in a string is not one.
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
   const title = String.raw`(['"\`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1`;
   const name = String.raw`(?<![\w$])(?:test|it|describe)`;
@@ -109,8 +109,8 @@ export function readProofs(source: string): { id: string; line: number }[] {
 const CHECKS = 'conformance/src/groups';
 
 /**
- * `*.test.ts`, `*.spec.ts`, `*.tsx`, and the conformance checks: sorted relative paths with `/`, without
- * installed or built files.
+ * `*.test.ts`, `*.spec.ts`, `*.tsx`, and the conformance checks, as sorted relative paths with `/`. Omits
+ * installed and built files.
  */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];

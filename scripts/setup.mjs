@@ -1,5 +1,6 @@
-// Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node ≥ 18,
-// because it runs before the pinned Node exists. Does nothing when everything is in place (about 60 ms).
+// Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node
+// ≥ 18, because it runs before the pinned Node exists. Does nothing when everything is in place (about 60
+// ms).
 //
 // node scripts/setup.mjs          everything
 // node scripts/setup.mjs start    without development packages
@@ -45,8 +46,8 @@ function isInstalled() {
 }
 
 /**
- * The same npm with the Node that started it: an installation deletes the pinned Node, which may be running
- * this. Returns exit status and output.
+ * Runs the same npm with the Node that started it, because an installation deletes the pinned Node, which may
+ * be running this. Returns exit status and output.
  */
 function npm(...args) {
   const { npm_execpath: path = '', npm_node_execpath: node = process.execPath } = process.env;
@@ -79,7 +80,7 @@ function install() {
 }
 
 /**
- * Restores the link to the pinned Node, which npm 10 creates and then deletes with the equally named links of
+ * Restores the link to the pinned Node, which npm 10 creates and then deletes with equally named links of
  * other platforms' packages.
  */
 function linkRuntime() {
