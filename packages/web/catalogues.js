@@ -35,7 +35,7 @@ const scripts = readdirSync(folder)
   });
 const hash = createHash('sha256').update(JSON.stringify(scripts)).digest('hex').slice(0, 12);
 
-/** Maps each emoji's hexcode to its name and keywords, joined by `|`. Includes the skin tones' names. */
+/** Maps each emoji's hexcode to its name and keywords, joined by `|`. Adds the skin tones' names. */
 function emojiNames(language) {
   const require = createRequire(import.meta.url);
   const data = require(`emojibase-data/${EMOJI[language] ?? language}/compact.json`);

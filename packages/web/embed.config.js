@@ -5,8 +5,8 @@ const UPLOADS = /client\/src\/(upload|browser-request|listing)\.ts$/;
 const TABS = /\/tabs\/(tabs|shared-connection)\.ts$/;
 
 /**
- * Each embedded module has a separate build. Small chunks shared with the pages made Chat 10 kB and the app's
- * Timeline 4 kB larger.
+ * Each module has its own build. Small chunks shared with the pages made Chat 10 kB and the app's Timeline 4
+ * kB larger.
  */
 export function embedConfig(module) {
   const isAlone = module === 'transaction';
@@ -23,7 +23,7 @@ export function embedConfig(module) {
             : TABS.test(id)
               ? '\0no-tabs'
               : undefined,
-        // An embedded module has its own connection, so it omits the 2 kB that share one among tabs.
+        // A module has its own connection, so it omits the 2 kB that share one among tabs.
         load: (id) =>
           id === '\0no-tabs'
             ? 'export const openTabs = () => undefined; export const createSharedConnection = undefined;'
@@ -53,8 +53,8 @@ export function embedConfig(module) {
 }
 
 /**
- * One chunk starts a module, another draws it. By default there would be fifteen, because parts that load
- * later share code.
+ * One chunk starts a module, another draws it. By default there would be fifteen, because later parts share
+ * code.
  */
 function chunkOfModule(module) {
   const start = `${import.meta.dirname}/src/embed/entry.ts`;

@@ -1,6 +1,6 @@
 import pages from './vite.config.js';
 
-/** A separate build for tests and the pictures in the docs. Installations do not contain it. */
+/** Built separately for tests and the docs' pictures. Installations omit it. */
 export const galleryConfig = {
   ...pages,
   base: '/gallery/',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 import { catalogues, textsPath } from './catalogues.js';
 
-/** Vite’s own helper loads styles of imports, which the server adds to the pages. Saves 1.5 kB. */
+/** Vite’s helper loads imports' styles, which the server adds. Saves 1.5 kB. */
 export const plainImports = {
   name: 'plain-imports',
   enforce: 'pre',
@@ -10,8 +10,8 @@ export const plainImports = {
 };
 
 /**
- * Loaded before Timeline is drawn but not before the console, and each too small for a file. Includes the
- * code that the meets' client shares with the realtime channel, which would be two more files.
+ * Loaded before Timeline but not before the console, and each too small for a file. Includes code that meets
+ * share with the realtime channel, which would be two more files.
  */
 const SHARED =
   /web\/src\/(timeline\/(marks|card|menu-state)|app\/context|design\/(avatar|initials|narrow|time|dates|clock-time)|binder\/use-connection-loss|strings\/(app|system-words|messages\/app))\.tsx?$|client\/src\/(connection\/(tokens|heartbeat)|replica\/order|listeners|backoff|errors|listing)\.ts$/;
@@ -26,7 +26,7 @@ const CONSOLE = /web\/src\/console\/(changes|context|form-button|head|link|list|
 /** Shared by the language dialogs, the console and embedded pages. */
 const LANGUAGES = /locales\/src\/languages\.ts$|strings\/supported-language\.ts$/;
 
-// The build excludes the styles, because the server also serves them to its own pages.
+// Excludes the styles, because the server also serves them to its own pages.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
@@ -47,7 +47,7 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       input: 'src/main.tsx',
-      // Small modules shared by the first and later pages. One file makes them a quarter smaller.
+      // Small modules of the first and later pages. One file makes them a quarter smaller.
       output: {
         codeSplitting: {
           groups: [

@@ -28,7 +28,7 @@ export interface AppBoot {
   history_styles?: string;
 }
 
-/** The app starts without a server, as the last user of this browser. */
+/** Starts without a server, as this browser's last user. */
 export interface OfflineBoot
   extends Pick<AppBoot, 'base' | 'root' | 'environment' | 'meet_styles' | 'history_styles'> {
   page: 'offline';

@@ -1,6 +1,6 @@
 /**
- * Replaces the browser's storage with memory. Third-party frames may be denied storage, and the host's
- * browser must not store anything.
+ * Replaces storage with memory. Third-party frames may be denied storage, and the host's browser must not
+ * store anything.
  */
 export function provideStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'])

@@ -26,7 +26,7 @@ import {
 } from './unread-changes.ts';
 
 /**
- * The tab with the message's lock shows the notification. It holds the lock this long to prevent repetition.
+ * The tab with the message's lock shows the notification, and holds the lock this long to prevent another.
  */
 const CLAIM_MS = 10_000;
 

@@ -42,7 +42,7 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** Remains until the message is sent, even if the call is over. */
+/** Remains until the message is sent, even after the call. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {

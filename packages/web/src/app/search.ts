@@ -22,7 +22,7 @@ export interface SearchPage {
 export function requestOf(words: string, filters: readonly Filter[]): SearchRequest | undefined {
   const terms = searchTerms(words);
   const isNarrow = filters.some(({ key }) => key !== 'before' && key !== 'after');
-  // In spaceless scripts one character can be a word. Otherwise it matches nearly everything.
+  // One character can be a word in spaceless scripts. Elsewhere it matches nearly everything.
   const isSearchable = terms.some(({ text, isSpaceless }) => isSpaceless || text.length > 1);
   if (!isSearchable && !isNarrow) return undefined;
   return Object.assign(

@@ -50,7 +50,7 @@ export function useQuery(choices: Choices): Query {
     setNews(added.map((filter) => words.added(nameOfFilter(filter))).join(' '));
   }
 
-  // People and binders may arrive after the filter was typed.
+  // People and binders may load after the filter was typed.
   useEffect(() => {
     const taken = takeFilters(draft, choices);
     if (taken.filters.length > 0) change(taken.draft, taken.filters);

@@ -33,7 +33,7 @@ export async function saveCaptions(
 ): Promise<void> {
   const params = { path: { binder_id, page_id }, query: { kind, language } };
   // The server detects the type, because browsers' types depend on the system. The file may have changed since
-  // it was chosen.
+  // its choice.
   const content = await file.arrayBuffer().catch(() => {
     throw new Refusal(text.unreadable, { captions: text.unreadable });
   });

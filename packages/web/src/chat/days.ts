@@ -11,7 +11,7 @@ const otherYear = localized(
   (locale) => new Intl.DateTimeFormat(locale, { ...readersZone, dateStyle: 'long' }),
 );
 const DAY_MS = 86_400_000;
-/** Longer than a day with a clock change, and shorter than two. */
+/** Longer than a day with a clock change, shorter than two. */
 const DAY_AND_HALF_MS = 1.5 * DAY_MS;
 
 const latestDay = localized(() => ({ start: 0, end: 0 }));

@@ -4,7 +4,7 @@ import type { Selected } from './bbcode.ts';
 export interface Field {
   focus(): void;
   hasFocus(): boolean;
-  /** The text of the block with the caret, and the selection in it. */
+  /** The caret's block, and the selection in it. */
   selected(): Selected;
   write(selected: Selected): void;
   insert(text: string): void;

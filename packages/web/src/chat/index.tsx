@@ -176,7 +176,7 @@ function StatusLine() {
   );
 }
 
-/** Whether a key is typed outside any field. It moves the focus to the composer. */
+/** A key typed outside any field moves the focus to the composer. */
 function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;

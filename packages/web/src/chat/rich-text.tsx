@@ -27,7 +27,7 @@ type Mentions = ReadonlyMap<string, string>;
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const [nodes, lang] = useMemo(() => {
     const markup = html
-      // The parser would report a style attribute as a policy violation.
+      // Style attributes would be reported as policy violations.
       .replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="')
       // A block ends its paragraph early, which would add an empty one.
       .replace(/(<blockquote>)<p>|<\/p>(<\/blockquote>)/g, '$1$2');

@@ -6,7 +6,7 @@ export interface Slice {
 
 /** Items drawn on either side of the centre. */
 export const REACH = 50;
-/** The slice moves when fewer items remain outside the viewport. */
+/** The slice moves when fewer items remain outside. */
 export const MARGIN = 15;
 /** More messages load when fewer items remain. */
 export const READ_AHEAD = 40;

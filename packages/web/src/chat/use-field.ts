@@ -5,7 +5,7 @@ import type { Editor } from './editor/create-editor.ts';
 import { type Field, textareaField } from './field.ts';
 import { editorModule } from './lazy-editor.ts';
 
-/** The editor takes over the textarea's text, selection and focus when it has loaded. */
+/** The loaded editor takes over the textarea's text, selection and focus. */
 export function useField(draft: Signal<string>) {
   const field = useRef<Field>(undefined);
   const textarea = useRef<HTMLTextAreaElement>(null);

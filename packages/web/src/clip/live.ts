@@ -19,7 +19,7 @@ export interface Live {
   close(): void;
 }
 
-/** The screen stays captured if the microphone fails, so that a retry does not prompt again. */
+/** The screen stays captured if the microphone fails, so that a retry does not prompt. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }

@@ -3,10 +3,10 @@ import { lastTimeOf } from './webm-time.ts';
 
 /** A crashed tab loses at most this much. */
 const CHUNK_MS = 1_000;
-/** Recordings are cut at key frames. Some browsers choose their own interval. */
+/** Cuts are at key frames. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** Stopping waits for an encoder that lags more, in seconds. */
+/** In seconds. Stopping waits for an encoder that lags more. */
 const BEHIND = 0.5;
 /** Maximum wait without progress; MAX_WAIT_MS is the maximum in total. */
 const STALL_MS = 3_000;

@@ -7,7 +7,7 @@ const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=op
 /** Undefined in insecure contexts. */
 const devices = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
-/** Phones cannot capture the screen. Insecure contexts have no sources. */
+/** Phones cannot capture the screen; insecure contexts have no sources. */
 export function supportedSources(): ReadonlySet<ClipSource> {
   const supported = new Set<ClipSource>();
   if (typeof MediaRecorder === 'undefined' || !devices()) return supported;
@@ -26,7 +26,7 @@ export function recordedType(source: ClipSource): string {
   return types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
 }
 
-/** Empty until the user grants access, which reveals the names. */
+/** Empty until granted access reveals the names. */
 export async function listDevices(kind: 'audioinput' | 'videoinput'): Promise<readonly MediaDeviceInfo[]> {
   const all = (await devices()?.enumerateDevices()) ?? [];
   return all.filter((each) => each.kind === kind && each.label !== '' && each.deviceId !== 'default');

@@ -49,7 +49,7 @@ export function DateField(props: DateFieldProps) {
   const hasCalendar = kind !== 'time' && !readOnly;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
-    // The first Enter completes the value, for other fields. The next one submits.
+    // The first Enter completes the value for other fields; the next submits.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
     // Without a draft, Escape closes the dialog.
     if (event.key === 'Escape' && revert()) {

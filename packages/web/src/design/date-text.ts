@@ -13,7 +13,7 @@ export const DEFAULT_TIME = '09:00';
 /** In the reader's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/** Thailand's calendar differs only in years. Calendars with other days are not used. */
+/** Thailand's calendar differs only in years. Others are not used. */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
@@ -89,7 +89,7 @@ export function formatValue(kind: DateKind, value: string, conventions = readers
   return Number.isNaN(at) ? value : conventions.formats[kind].format(at);
 }
 
-/** The form of a value, such as `TT.MM.JJJJ ––:––`, which nobody mistakes for a value. */
+/** Such as `TT.MM.JJJJ ––:––`, which nobody mistakes for a value. */
 export function placeholderOf(kind: DateKind, conventions = readers()): string {
   const { formats, letters } = conventions;
   if (kind === 'datetime')

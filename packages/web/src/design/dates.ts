@@ -20,7 +20,7 @@ export function formatDistance(at: number, from: number): string {
   return formatDate(at);
 }
 
-/** A deadline in the last minute of a day means the whole day. */
+/** A deadline in a day's last minute means the whole day. */
 const LAST_MINUTE = { hours: 23, minutes: 59 };
 
 /** @param at milliseconds since 1970 */

@@ -3,8 +3,7 @@ import { readerOfPage } from './reader.ts';
 import { readersZone } from './zone.ts';
 
 /**
- * For dates and numbers. Words follow the catalogue; order, separators and the clock follow the user's
- * country.
+ * For dates and numbers. Words follow the catalogue; order, separators and clock follow the user's country.
  * @param catalogue locale of the texts, the default without conventions for the country
  * @param language of the profile, such as `de` or `zh-tw`
  * @param browser preferred languages first
@@ -34,7 +33,7 @@ function regionOf(
   if (chosen.region) return chosen.region;
   const alike = parsed.find((each) => each.language === chosen.language && each.region);
   if (alike) return alike.region;
-  // English is the default and spoken everywhere, so it indicates no country.
+  // English is the default everywhere, so it indicates no country.
   const isDefault = chosen.language === new Intl.Locale(catalogue).language;
   return isDefault ? parsed.find(({ region }) => region)?.region : chosen.maximize().region;
 }

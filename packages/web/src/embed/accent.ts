@@ -44,7 +44,7 @@ export interface ThemeColours {
 }
 
 /**
- * Darkens or lightens texts and edges until their contrast suffices. The background moves towards the surface
+ * Darkens or lightens texts and edges until their contrast suffices. Moves the background towards the surface
  * until texts are readable.
  */
 export function themeProperties(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {

@@ -133,7 +133,7 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
 
 /**
  * Filters by a category (`filter: 'category'` and `filter_value`, its id or name), or by tags. A binder's
- * only tag is its category.
+ * category is its only tag.
  */
 function binderFilter(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {
   const isOneOf = (names: readonly string[]) => (card: BinderCard) => {

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import type { Field, PageForm, Value } from './calls.ts';
 
-/** Unsaved values of a page's fields. The draft outlives the page's view. */
+/** The page's unsaved values outlive its view. */
 export interface Draft {
   isOpen: Signal<boolean>;
   /** Values by field name that differ from the saved ones. */

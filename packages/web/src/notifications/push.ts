@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 15_000;
 
 export type PushResult = 'on' | 'off' | 'blocked';
 
-/** Prompts to start pushes. Rejects with the refusal of the server or the browser. */
+/** Prompts to start pushes. Rejects with the server's or browser's refusal. */
 export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
   if (!isOn) {
     await endPush(app);
@@ -49,7 +49,7 @@ async function subscribe({ client, boot }: App): Promise<void> {
   setPush(boot, id);
 }
 
-/** The browser cannot renew a subscription with an older server key. */
+/** Browsers cannot renew a subscription with an older server key. */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);

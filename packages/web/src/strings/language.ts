@@ -31,20 +31,14 @@ export function changeTexts(apply: Change): void {
   changeGroup = apply;
 }
 
-/**
- * `Intl` uses the first tag that the browser supports. Chromium lacks Nynorsk, and would use its own
- * language.
- */
+/** `Intl` uses the first supported tag. Chromium lacks Nynorsk, and would use its own language. */
 export const localeTags = (tag = languageTag()): string[] => [tag, tag === 'nn' ? 'nb' : 'en'];
 
 let pending: Promise<unknown> = Promise.resolve();
 
 export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new Intl.Locale(shown)}`);
 
-/**
- * The returned object stays the same when the language changes. Read a text when you draw, not when a module
- * loads.
- */
+/** The returned object survives a change of language. Read a text when you draw, not when a module loads. */
 /* @__NO_SIDE_EFFECTS__ */
 export function messages<T>(group: string, english: T): T {
   const texts = sentences(english) as Texts;
@@ -55,7 +49,7 @@ export function messages<T>(group: string, english: T): T {
   return texts as T;
 }
 
-/** Inherits the shared texts, since copies would stay in one language. */
+/** Inherits shared texts, since copies would keep one language. */
 export function inherit<O extends object, S extends object>(own: O, shared: S): O & S {
   return Object.setPrototypeOf(own, shared);
 }
@@ -104,7 +98,7 @@ export function setLanguage(code: string): Promise<void> {
     document.documentElement.lang = languageTag();
     draw?.();
     refusals = undefined;
-    // Loaded after the first draw, because a refusal may occur offline.
+    // Loads after the first draw, because refusals may occur offline.
     void fetchTexts('errors', chosen).then((texts) => {
       if (chosen === wanted) refusals = sentences(texts);
     });

@@ -19,8 +19,8 @@ interface Draft {
 }
 
 /**
- * Saves on blur or Enter; Escape reverts. Shows others' changes unless it is being edited. Merges several
- * lines with others' changes; if both changed the same lines, saves both versions.
+ * Saves on blur or Enter; Escape reverts. Shows others' changes unless being edited. Merges several lines
+ * with others' changes; if both changed the same lines, saves both.
  */
 export function DraftField({ label, value, rows, placeholder, readOnly, wrong, save }: DraftFieldProps) {
   const [draft, setDraft] = useState<Draft>();

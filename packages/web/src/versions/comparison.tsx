@@ -157,7 +157,6 @@ function Side({ binder, view, label, versions, chosen, choose, pages, index, han
   );
 }
 
-/** Scrolls the stages to the same part of their pages. */
 function useScrollTogether(body: { current: HTMLElement | null }): void {
   const leader = useSignal<EventTarget | null>(null);
   useEffect(() => {

@@ -31,7 +31,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
     readCaptions(binder, page.id, kind)
       .then((read) => {
         const last = shown.peek();
-        // A new track shows its captions even if the user turned them off.
+        // A new track shows its captions even after the user turned them off.
         if (isOver || (read?.vtt === last?.vtt && read?.language === last?.language)) return;
         if (shown.value) URL.revokeObjectURL(shown.value.source);
         shown.value = read && {

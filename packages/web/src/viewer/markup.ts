@@ -12,7 +12,7 @@ const MAX_DEPTH = 40;
 
 /**
  * Returns nothing for forbidden content, because a replica may be tampered with. The browser's parser would
- * apply attributes before any check.
+ * apply attributes unchecked.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
   const roots: SVGElement[] = [];
@@ -56,7 +56,7 @@ function setAttribute(element: SVGElement, name: string, value: string): boolean
   }
   if (LOADS.test(value)) return false;
   if (name === 'style') return setStyle(element, value);
-  // `xml:space` preserves spaces only if it is set in its namespace.
+  // `xml:space` works only in its namespace.
   if (name === 'xml:space') element.setAttributeNS(XML, name, value);
   else element.setAttribute(name, value);
   return true;

@@ -12,7 +12,7 @@ interface PageTilesProps {
   viewport: PageViewport;
   alt: string;
   onLate?: ((isLate: boolean) => void) | undefined;
-  /** Links of an earlier state are not renewed: new ones would show other content. */
+  /** An earlier state's links are not renewed: new ones would show other content. */
   isPast?: boolean;
 }
 
@@ -112,7 +112,7 @@ interface TileImageProps {
   onFailed?: (attempt: number) => void;
 }
 
-/** Whether the server still renders, as opposed to a connection failure. */
+/** Whether the server still renders, or the connection failed. */
 const isTooSlow = (address: string) =>
   fetch(address).then(
     ({ status }) => status === 503,

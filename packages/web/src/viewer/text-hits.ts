@@ -25,7 +25,7 @@ export function findRanges(element: Element, typed: string): Range[] {
 
 /** Returns a function that removes them. */
 export function highlightRanges(ranges: readonly Range[], current: Range | undefined): () => void {
-  // Without highlights, users can still step through hits. All browsers have them since 2025.
+  // Without highlights, users can step through hits. All browsers have them since 2025.
   if (!('highlights' in CSS)) return () => undefined;
   CSS.highlights.set('hit', new Highlight(...ranges));
   CSS.highlights.set('hit-current', new Highlight(...(current ? [current] : [])));

@@ -1,4 +1,4 @@
-/** The first track of a kind. Descriptions are never drawn, only read. */
+/** A kind's first track. Descriptions are read, never drawn. */
 export const trackOf = (
   { textTracks }: HTMLMediaElement,
   kind: 'captions' | 'descriptions' = 'captions',

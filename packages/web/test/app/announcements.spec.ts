@@ -57,7 +57,7 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   const field = page.getByRole('textbox', { name: 'Message' });
   const other = await app.open(ben, { path: `/b/${id}` });
   const otherField = other.getByRole('textbox', { name: 'Message' });
-  // Typing is announced only until the page follows the binder, so the keys repeat.
+  // Typing is shown, not announced, once the page follows the binder.
   await expect(async () => {
     await otherField.press('a');
     await page.getByText('Ben Okafor is typing…').waitFor({ timeout: 3000 });
@@ -287,7 +287,7 @@ test('[APP-35] a short message stays while the pointer is on it, and while the p
       await expect(toast).toBeVisible({ timeout: 100 });
     }).toPass();
   };
-  // The first copy loads the code that limits the time.
+  // The first copy loads code that limits the time.
   await copy();
   await expect(async () => {
     await page.clock.runFor(1_000);

@@ -8,15 +8,15 @@ import { addWorkedBinder } from '../support/work-binder.ts';
 const SLOWED = 4;
 /** Half of the limit of a good INP (https://web.dev/articles/inp). */
 const BUDGET_MS = 100;
-/** On slower machines, an action may take this many times the dialog of a bare page of equal size. */
+/** On slow machines, an action may take this many times a dialog of an equally large bare page. */
 const BARE_RATIO = 2.5;
 const MAX_ROUNDS = 5;
 
-/** About as many elements as the chat of the test, without style. */
+/** About as many elements as the test's chat, without style. */
 const BARE_PAGE = `<!doctype html><button onclick="document.querySelector('dialog').showModal()">Open</button>
 <dialog>${'<button>Binder</button>'.repeat(30)}</dialog>${'<p>We can offer <b>the old rate</b></p>'.repeat(500)}`;
 
-/** Stores each interaction's duration, from the input to the next frame, if at least 16 ms. */
+/** Stores each interaction's duration until the next frame, from 16 ms. */
 const OBSERVE = `globalThis.interactions = new Map();
 new PerformanceObserver((list) => {
   for (const { interactionId, duration } of list.getEntries())
@@ -38,7 +38,7 @@ type Action = (round: number) => Promise<void>;
 
 const todoOf = (round: number) => `Check the papers of day ${round}`;
 
-/** The actions of one round. Each starts from the result of the previous one. */
+/** One round's actions. Each starts from the previous result. */
 function actionsOn(page: Page): Record<string, Action> {
   const offers = page.locator('.chat-main .message').filter({ hasText: 'the old rate' });
   const button = (name: string) => page.getByRole('button', { name, exact: true });

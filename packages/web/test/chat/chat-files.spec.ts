@@ -67,7 +67,7 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
         status: 413,
         json: { code: 'RESPONSE_ERROR_EXCEED_LIMIT', message: 'too large' },
       });
-    // Without this the request stays open until the page cancels it.
+    // Otherwise the request stays open until the page cancels it.
   });
   const add = async (name: string) => {
     const file = { name, mimeType: 'text/plain', buffer: Buffer.from('words') };
@@ -81,7 +81,7 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
 
   behaviour = 'refuse';
   await add('large.txt');
-  // The upload and its reason survive a visit to another section.
+  // The upload and its reason survive navigation.
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('link', { name: 'Chat', exact: true }).click();
   await page.getByText('This is larger than the server allows.').waitFor();

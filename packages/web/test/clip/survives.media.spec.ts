@@ -44,7 +44,7 @@ test(
     let recorded = 0;
     try {
       const page = await killed.newPage();
-      // On few cores, encoding a large picture lags by seconds, and a crash loses the queued frames.
+      // On few cores, encoding lags by seconds, and a crash loses queued frames.
       await page.addInitScript(SMALL_MEDIA);
       await signIn(page, ada.email, address);
       await openClip(page);
@@ -103,7 +103,7 @@ test('[CLIP-1] [CLIP-2] [CLIP-5] the camera is recorded without a connection and
   await dialog.getByRole('radio', { name: /^Camera/ }).check();
   await beginRecording(page);
   const meter = dialog.getByRole('meter', { name: 'Microphone level' });
-  // The fake microphone beeps once a second, and a longer interval can miss every beep.
+  // The fake microphone beeps once a second, and a longer interval can miss all.
   await expect
     .poll(async () => Number(await meter.getAttribute('value')), {
       message: 'the meter moves',

@@ -18,7 +18,7 @@ interface Deliveries extends BotStage {
 }
 
 const test = consoleTest.extend<{ deliveries: Deliveries }>({
-  /** A bot with five delivered events: three of them are messages. */
+  /** Five delivered events, three of them messages. */
   deliveries: async ({ service, org }, use) => {
     const outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
     const delivery = startDelivery(service.env, outbound);

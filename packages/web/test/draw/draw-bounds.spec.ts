@@ -23,7 +23,7 @@ async function storeMarkup(
   );
 }
 
-/** Average frame time of a stroke, in ms. The better of two, because the machine has other load. */
+/** Average frame time of a stroke, in ms. The better of two, because of other load. */
 async function frameTime({ page, at }: Drawer): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 2; round++) {
@@ -43,7 +43,7 @@ async function frameTime({ page, at }: Drawer): Promise<number> {
   return Math.min(...times);
 }
 
-/** From a press outside all shapes to the end of the next frame, in ms. */
+/** From a press beside all shapes to the next frame's end, in ms. */
 async function timeOfPress({ page, at }: Drawer): Promise<number> {
   const { x, y } = await at([5, 595]);
   await page.mouse.move(x, y);

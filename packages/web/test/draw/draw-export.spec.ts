@@ -15,7 +15,7 @@ import {
 import { comparePixels, isColoured, isInk, pixelsOf } from '../support/pixels.ts';
 
 const BOARD = { width: 800, height: 600 };
-/** Screen pixels per page unit. More make edges a smaller part of the comparison. */
+/** Screen pixels per page unit. More make edges matter less. */
 const SHARPNESS = 2;
 const SCREEN = { deviceScaleFactor: SHARPNESS, viewport: { width: 1300, height: 900 } };
 
@@ -176,7 +176,7 @@ async function drawWithEveryTool(draw: Drawer): Promise<void> {
     .getByLabel('Choose an image')
     .setInputFiles([{ name: 'green.png', mimeType: 'image/png', buffer: picture }]);
   await draw.has(Object.keys(CELLS).length);
-  // A new picture is in the middle of the page.
+  // New pictures appear in the page's middle.
   await draw.drag([400, 300], within('Picture', 100, 100));
   await page.keyboard.press('Escape');
 }
@@ -212,7 +212,7 @@ async function picturesOf(
   return { screen: await pixelsOf(shot), paper: await pixelsOf(rendered.bytes) };
 }
 
-/** Resizes the window until a page unit is one pixel, and aligns the page to whole pixels. */
+/** Resizes the window until a page unit is one pixel, aligned to whole pixels. */
 async function alignPixels(page: Page, expected: number): Promise<void> {
   const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
   await expect

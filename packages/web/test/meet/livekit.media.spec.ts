@@ -76,7 +76,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.enter('one'));
   assert.equal((await run(({ rooms }) => rooms())).length, 1, 'the same room is not entered twice');
 
-  // A track that a host stopped returns when it is allowed and requested again.
+  // A track that a host stopped returns when allowed and requested again.
   await run((test) => test.forbid('microphone'));
   await run((test) => test.mute('microphone', true));
   await run((test) => test.mute('microphone', false));
@@ -153,7 +153,7 @@ test('[MEET-10] LiveKit’s own client sends a camera and a microphone and recei
     [measured.sent.map(({ source }) => source).sort(), measured.received.map(({ source }) => source)],
     [['camera', 'microphone'], ['camera']],
   );
-  // The microphone was muted before publishing, so none of its tone has arrived.
+  // Muted before publishing, so none of its tone has arrived.
   assert.ok((await run(({ heard }) => heard())) < 1e-6);
   await run(({ setMuted }) => setMuted('microphone', false));
   await expect.poll(() => run(({ heard }) => heard()), 'the tone is heard').toBeGreaterThan(1e-3);

@@ -81,7 +81,7 @@ const SECTIONS: Section[] = [
   {
     name: 'Approvals',
     content: 'Loan',
-    // Ada is also an admin of the org, who administers its templates.
+    // Ada is also an admin, who administers templates.
     own: ['Approve', 'Ask before I answer', 'Decline', 'Templates'],
     write: ['Request', 'Start meeting'],
   },
@@ -126,7 +126,7 @@ test('owner, editor and viewer have the controls of their rights in each part of
         // The first pointed message loads it.
         if (name === 'Chat') await page.locator('.action-bar').first().waitFor();
         const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
-        // Differences are the names of people who reacted, the mark of the own name, and the page's time.
+        // People who reacted, the mark of the own name, and the time differ.
         return controls.map((control) =>
           control
             .replace(/^(👍 1): .*/, '$1')

@@ -20,7 +20,7 @@ export async function beginRecording(page: Page): Promise<void> {
   const timer = dialog.getByRole('timer');
   const begin = dialog.getByRole('button', { name: 'Start now' });
   await begin.or(timer).waitFor();
-  // On a slow machine the countdown ends before the click.
+  // On slow machines the countdown ends before the click.
   await Promise.race([begin.click().catch(() => {}), timer.waitFor()]);
   await timer.waitFor();
 }
@@ -63,7 +63,7 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays from `at` (a fraction of the duration). Returns the position and the colour in the centre. */
+/** Plays from `at` (a fraction of the duration). Returns position and centre colour. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;

@@ -30,7 +30,7 @@ export async function chooseLanguage(page: Page, from: string, to: string): Prom
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** The page's or frame's English texts, and whether it is wider than its window. */
+/** English texts, and whether the page is wider than its window. */
 export async function problemsOf(page: Page | Frame, language: string, name: string): Promise<string[]> {
   const { english, count } = await findEnglish(page.locator('body'), language);
   const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
@@ -39,7 +39,7 @@ export async function problemsOf(page: Page | Frame, language: string, name: str
   );
 }
 
-/** Visits states of a page. Returns English texts, and what does not fit a window of 360 pixels. */
+/** Visits states of a page. Returns English texts, and misfits in a window of 360 pixels. */
 export async function crawl(
   page: Page,
   language: string,

@@ -43,7 +43,7 @@ export interface Drawer {
   page: Page;
   at(point: Point): Promise<{ x: number; y: number }>;
   drag(...points: readonly Point[]): Promise<void>;
-  /** Presses the mouse button, moves to the second point and does not release. */
+  /** Presses, moves to the second point and does not release. */
   hold(from: Point, to: Point, steps?: number): Promise<void>;
   click(point: Point): Promise<void>;
   /** Clicks until the shape is selected. */
@@ -140,7 +140,6 @@ export async function drawSignature(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use signature' }).click();
 }
 
-/** Opens Draw on a new whiteboard for Ada and Ben. */
 export async function openBoard(app: App, name: string) {
   const { ada, ben, addBinder } = app.org;
   const id = await addBinder(name, ada, [ben]);

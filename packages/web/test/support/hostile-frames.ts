@@ -1,4 +1,4 @@
-/** Frames of an attacker: valid and invalid, known and unknown, small and large. */
+/** An attacker's frames: valid and invalid, known and unknown, small and large. */
 
 /** Seeded random numbers from 0 to 1 for a repeatable run (mulberry32). */
 function randomOf(seed: number): () => number {

@@ -1,14 +1,14 @@
 import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Opens the app, and waits until it can start offline. */
+/** Opens the app, and waits until it works offline. */
 export async function openInstalled(app: App, person: CreatedUser, path = '/'): Promise<Page> {
   const page = await app.open(person, { path, loadsAhead: true });
   await waitForInstall(page);
   return page;
 }
 
-/** Waits until the worker has stored the shell, and the page its user and list. */
+/** Waits until the worker has the shell, and the page its user and list. */
 export async function waitForInstall(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), { timeout: 30_000 })
@@ -16,7 +16,7 @@ export async function waitForInstall(page: Page): Promise<void> {
   await expect.poll(async () => (await storedInApp(page)).sort()).toEqual(['list', 'user']);
 }
 
-/** Goes offline, closes the page, and opens the address in a new one. */
+/** Goes offline, and opens the address in a new page. */
 export async function startOffline(page: Page, path = new URL(page.url()).pathname): Promise<Page> {
   const { origin } = new URL(page.url());
   const context = page.context();

@@ -38,7 +38,7 @@ function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): 
   return undefined;
 }
 
-/** A keyboard-only user. Each step fails when the focus is lost, invisible or outside the dialog. */
+/** Each step fails when the focus is lost, invisible or outside the dialog. */
 export interface KeyboardUser {
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
@@ -46,12 +46,12 @@ export interface KeyboardUser {
   expectAt(name: string | RegExp): Promise<void>;
   /** Tabs until an element with this name has the focus. */
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
-  /** Opens a console page from the sidebar and ends at its title. */
+  /** Opens a console page from the sidebar; ends at its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 
 export function useKeyboard(page: Page): KeyboardUser {
-  /** Waits for the right focus, which returns a frame after closing. */
+  /** Waits for the focus, which returns a frame after closing. */
   const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {
     let focus: Focus | undefined;
     await expect

@@ -32,7 +32,7 @@ const TEXTS = `(root) => {
 }`;
 
 /**
- * Fails if a message of the catalogue is shown in English.
+ * Fails if a catalogue's message is in English.
  * @param least minimum number of texts
  */
 export async function assertNoEnglish(
@@ -46,9 +46,7 @@ export async function assertNoEnglish(
   assert.ok(count >= least, `only ${count} texts`);
 }
 
-/**
- * Translated texts that appear in English below an element, with their messages, and the number of all texts.
- */
+/** Translated texts that appear in English below an element, with their messages, and the number of texts. */
 export async function findEnglish(
   within: Locator,
   language: string,
@@ -146,7 +144,7 @@ export async function usePseudoLocale(page: Page): Promise<void> {
   });
 }
 
-/** Pages loaded from now on are right-to-left, which none of our languages is. */
+/** Makes later pages right-to-left, which none of our languages is. */
 export async function useRightToLeft(page: Page): Promise<void> {
   await page.addInitScript(`new MutationObserver(() => {
     if (document.documentElement) document.documentElement.dir = 'rtl';

@@ -18,7 +18,7 @@ import { createLivekitMedia } from '../../../client/src/meet/livekit/livekit-med
 const permission = { canPublish: true, canSubscribe: true, canPublishSources: [1, 2, 3, 4] };
 const OTHER = 'PA_other';
 
-/** Acts as a LiveKit server's WebSocket: receives media, and returns the camera as another participant's. */
+/** Acts as a LiveKit server's WebSocket: receives media, and returns the camera as another's. */
 class LoopbackSocket {
   readyState = 0;
   #published = 0;

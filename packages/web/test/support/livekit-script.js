@@ -1,4 +1,4 @@
-// Runs in a test page: see livekit.media.spec.ts. The tracks are real, the room is fake.
+// Runs in a test page with real tracks and a fake room: see livekit.media.spec.ts.
 import { createLivekitMedia } from './client.js';
 
 const numbers = { camera: 1, microphone: 2, screen_share: 3, screen_share_audio: 4 };

@@ -3,7 +3,7 @@ import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { type App, expect } from '@ringbinder/testkit/playwright/index.ts';
 import { joinInBrowser, LOW_RESOLUTION, type MeetPage, type MeetPageOptions } from './meet-page.ts';
 
-/** Waits until a page has rendered more frames of a participant. */
+/** Waits until a page has rendered more of a participant's frames. */
 export async function receivesMore(page: MeetPage, name: string, frames = 5): Promise<void> {
   const before = await framesOf(page, name);
   await expect

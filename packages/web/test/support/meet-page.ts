@@ -39,7 +39,7 @@ export interface MeetWindow {
   /** By the page's clock. */
   joinedAt: number;
   /**
-   * A participant's rendered frames, their last width, and the ages and times of recent frames by the page's
+   * A participant's rendered frames, their last width, and the ages and times of recent ones by the page's
    * clock, in milliseconds.
    */
   seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };

@@ -22,10 +22,7 @@ interface Box {
 const BITS = 16;
 const RANGE = 2 ** BITS;
 
-/**
- * Clock barcodes in a recording's frames (page-script.js), in milliseconds since the first. Handles
- * wrap-around.
- */
+/** Clock barcodes in a recording (page-script.js), in milliseconds since the first. Handles wrap-around. */
 export async function clockTimes(path: string, { x, y, width, height }: Box): Promise<number[]> {
   const line = { y: y + Math.round(height / 2) - 8, height: 16 };
   const filter = `crop=${width}:${line.height}:${x}:${line.y},scale=${BITS}:1:flags=area,format=gray`;

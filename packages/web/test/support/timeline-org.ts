@@ -49,7 +49,7 @@ export async function addTimeline(app: App): Promise<string> {
   return loanId;
 }
 
-/** Adds a conversation about a loan, with a reply, list, reactions, and Ada's approval. */
+/** Adds a conversation with a reply, list, reactions, and Ada's approval. */
 export async function addConversation(app: App, loanId: string): Promise<void> {
   const { ada, ben, carla } = app.org;
   const actions = [

@@ -10,7 +10,7 @@ export type ReleaseChange = (
 
 /**
  * Serves a service at another address, and after `upgrade` some files of another release. Playwright cannot
- * change the script of an updating worker.
+ * change an updating worker's script.
  */
 export async function startUpgradable({ origin }: TestService) {
   const { host } = new URL(origin);

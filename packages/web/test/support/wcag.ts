@@ -9,12 +9,12 @@ const MAX_TABS = 80;
 /** An empty page has fewer. */
 const MIN_STOPS = 3;
 
-/** The criterion allows these to scroll sideways: tabs, tables, listings and an editor's bar. */
+/** The criterion lets these scroll sideways: tabs, tables, listings and an editor's bar. */
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
  * Elements wider inside than outside, without an ellipsis. The app frame clips content, so the document's
- * width alone proves nothing.
+ * width proves nothing.
  * @param isScrollWrong whether scrolling sideways to read text is also wrong
  */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
@@ -82,7 +82,7 @@ export async function expectTargetSizes(page: Page): Promise<void> {
   assert.deepEqual(await seriousFindings(page, undefined, [], ['target-size']), []);
 }
 
-/** The focus changes no outline, shadow or border of the element or its container, or it is not visible. */
+/** The focus changes no outline, shadow or border of the element or its container, or is not visible. */
 const FOCUS_PROBLEM = `(() => {
   const element = document.activeElement;
   if (element === document.body) return 'end';

@@ -195,7 +195,7 @@ test('[WORK-30] the time to undo a deletion waits for the reader, and Ctrl+Z und
   const remove = async (name: string) => {
     await button(page, `More actions: ${name}`).press('Enter');
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
-    // While the clock stands, nothing takes the focus.
+    // While the clock is stopped, nothing takes the focus.
     await expect(async () => {
       await page.clock.runFor(100);
       await expect(button(page, 'Undo')).toBeFocused({ timeout: 100 });

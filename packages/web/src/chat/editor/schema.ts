@@ -140,7 +140,7 @@ const marks: Record<string, MarkSpec> = {
   bold: {
     parseDOM: [
       { tag: 'strong' },
-      // Google Docs wraps everything that it copies in <b> of normal weight.
+      // Google Docs wraps everything in <b> of normal weight.
       { tag: 'b', getAttrs: ({ dataset }) => !WEIGHT.test(dataset.style ?? '') && null },
       { tag: 'h1, h2, h3, h4, h5, h6', consuming: false },
       styled(/font-weight:\s*(?:bold|[6-9]00)/i),
@@ -183,7 +183,7 @@ const marks: Record<string, MarkSpec> = {
 
 export const schema = new Schema({ nodes, marks });
 
-/** Characters that end a BBCode value, or that URLs do not encode. */
+/** Characters that end a BBCode value, or that URLs leave unencoded. */
 const UNSAFE = /[[\]'"\\<>\s]/g;
 
 /** Encodes the address for BBCode. Undefined for schemes that the server rejects. */

@@ -70,7 +70,7 @@ function parsed(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Whether the markup closes all its elements, and thus is a group's complete content. */
+/** Whether the markup closes all elements, and is a group's complete content. */
 function isBalanced(markup: string): boolean {
   let depth = 0;
   for (const [tag] of markup.matchAll(/<\/?[A-Za-z]/g)) {

@@ -106,7 +106,7 @@ function AnswerButton({ action, tone, chosen, hasFocus = false, press }: AnswerB
     if (hasFocus) current.focus();
     return watchVisibility(current, (linked) => {
       visibility.current = linked;
-      // `data-sight` must not change the look, because transparency would count as an alteration.
+      // `data-sight` must not change the look: transparency counts as an alteration.
       current.dataset.sight = linked;
     });
   }, []);

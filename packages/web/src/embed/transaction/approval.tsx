@@ -117,7 +117,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
       const isInForm = linked.step.fields?.some(({ id }) => ofForm[nameOf(id)]);
       setWrongs(ofForm);
       setRefusal(status === 0 ? text.offline : isInForm ? formAnswers.change : sentence(message));
-      // Answered elsewhere, stopped or no longer due: show the current state.
+      // Answered elsewhere, stopped or overdue: show the current state.
       if (status === 409 || status === 412) await look();
     } finally {
       setChosen(undefined);

@@ -15,8 +15,8 @@ interface LookingInit extends IntersectionObserverInit {
 }
 
 /**
- * Protects a button against clickjacking (docs/decisions/transactions.md). In browsers that cannot detect
- * occlusion, being in view suffices.
+ * Protects a button against clickjacking (docs/decisions/transactions.md). Without occlusion detection, being
+ * in view suffices.
  * @returns a stop function
  */
 export function watchVisibility(

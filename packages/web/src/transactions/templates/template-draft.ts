@@ -143,7 +143,7 @@ export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDr
   return { ...draft, steps, roles, observers: draft.observers.filter((each) => each !== id) };
 }
 
-/** Errors by the API's field names, or `roles[0]` for a role. */
+/** Errors by the API's field names, or `roles[0]`. */
 export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string, string>> {
   const { roles, steps, observers } = draft;
   const used = new Set([...steps.flatMap(peopleIn), ...observers]);
@@ -162,7 +162,7 @@ export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string,
   return wrong;
 }
 
-/** Whether the template's due time starts the reminders or the escalation. */
+/** Whether the due time starts the reminders or the escalation. */
 const needsDueTime = ({ extra = {} }: DraftStep): boolean =>
   extra.due_in === undefined && Boolean(extra.escalation || extra.reminders?.length);
 
@@ -263,7 +263,7 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // Such a button continues when a step is added, unless it ends the request by `next`.
+    // Such a button continues when a step is added, unless `next` ends the request.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),
