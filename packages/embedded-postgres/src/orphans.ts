@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * Sessions of a killed postmaster block a new one, and end only after their computation. Call only while no
+ * A killed postmaster's sessions block a new one, and end only after their computation. Call only while no
  * postmaster runs. Does nothing without /proc.
  *
  * @param signal SIGKILL also ends stopped processes

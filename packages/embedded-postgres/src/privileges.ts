@@ -14,8 +14,8 @@ export interface RunAs {
 }
 
 /**
- * Ordinary users run PostgreSQL directly. Root runs it as the directory's owner. For its own directory, root
- * maps itself to nobody in a user namespace, which works below a 0700 directory. Most containers forbid
+ * Ordinary users run PostgreSQL directly, root as the directory's owner. For its own directory, root maps
+ * itself to nobody in a user namespace, which works below a 0700 directory. Most containers forbid
  * namespaces; there nobody must own the directory. Throws EmbeddedPostgresError.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {

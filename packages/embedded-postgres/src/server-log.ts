@@ -18,7 +18,7 @@ export async function logSize(path: string): Promise<number> {
   );
 }
 
-/** At most the last 64 KiB. Empty without a log. */
+/** At most the last 64 KiB; empty without a log. */
 export async function readLog(path: string, offset = 0): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return '';

@@ -11,7 +11,7 @@ export const defaults: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Log that waits for an archive must not fill the disk. A longer base backup fails.
+  // Log waiting for an archive must not fill the disk. A longer base backup fails.
   max_slot_wal_keep_size: '8GB',
   // JIT compilation would take longer than the statements.
   jit: 'off',

@@ -1,6 +1,6 @@
 /** Groups alternate, so that one with a thousand items does not delay others. */
 export class FairQueue<T> {
-  // In the order of turns (a Map iterates by insertion). A group moves to the end when an item is taken.
+  // In turn order, because a Map iterates by insertion. Taking an item moves its group to the end.
   readonly #groups = new Map<string, T[]>();
   #length = 0;
 

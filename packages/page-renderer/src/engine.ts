@@ -75,8 +75,8 @@ interface Abortable {
 
 /**
  * Child processes keep hostile files from crashing the service. Rejects with MediaBusy if the queue is full,
- * the signal's reason on abort, and an Error if the file cannot be read from disk. Methods without a refusal
- * or null also reject with MediaUnreadable or MediaTimeout.
+ * the signal's reason on abort, and an Error for an unreadable path. Methods without a refusal or null also
+ * reject with MediaUnreadable or MediaTimeout.
  */
 export interface MediaEngine {
   /**
@@ -92,7 +92,7 @@ export interface MediaEngine {
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /** Groups alternate, so that slow pages of one binder do not delay others. */
+  /** Groups alternate, so that one binder's slow pages do not delay others. */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
@@ -175,7 +175,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // Out of memory, the kernel kills the largest process, often because of another job.
+    // Out of memory, the kernel kills the largest process, often for another job.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     const warn = (failure: JobFailure, message: string) => {
       const detail = 'detail' in failure ? failure.detail : jobError(failure, signal).message;

@@ -5,7 +5,7 @@ import type { Widget } from './widget-types.ts';
 
 /** A token rejected within this time is bad. */
 const GOOD_MS = 10_000;
-/** Bad tokens in a row before the page is not asked. */
+/** Bad tokens in a row before the SDK stops asking the page. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 

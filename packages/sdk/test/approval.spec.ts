@@ -72,7 +72,7 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
   await approve.and(card.locator('[data-sight="clear"]')).waitFor();
   await card.getByText('Ada Lovelace asks for your answer in “Loan 4711”.').waitFor();
 
-  // As high as its content, titled, and in the tab order.
+  // It is as high as its content, titled, and in the tab order.
   const frame = page.locator('#one iframe');
   assert.equal(await frame.getAttribute('title'), 'Approval');
   const heightOf = async (locator: Locator) => Math.round((await locator.boundingBox())?.height ?? 0);
@@ -216,7 +216,7 @@ test('[WCAG-20] with `confirm` the card asks before it sends an answer, and “B
   await card.getByText('Thank you').waitFor();
   assert.equal((await workflow.steps(id))[0]?.answers?.income, 1250);
 
-  // The option of a call changes while the card is shown.
+  // A call's option changes while the card is shown.
   const next = await makeApproval(app, binderId);
   await page.evaluate(`one.token = '${next.token}'`);
   await seen('Approve').waitFor();

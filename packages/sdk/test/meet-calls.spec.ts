@@ -29,7 +29,7 @@ test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one 
   await page.evaluate(`Service.joinMeet({ ...callbacks, session_key: '1' })`);
   assert.equal(page.context().pages().length, 1);
   const assertRemoved = () => expect(page.locator('iframe')).toHaveCount(0);
-  /** The SDK removes a failed meet's frame ten seconds after the call. */
+  /** The SDK removes a failed meet's frame after ten seconds. */
   const assertRemovedAfterFailure = async () => {
     await page.clock.fastForward(10_000);
     await assertRemoved();

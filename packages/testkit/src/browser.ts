@@ -14,7 +14,7 @@ const PLACES = [
 ];
 
 /**
- * Debian's Chromium without windows needs half of the CPU time (35 s instead of 66 s for two page tests). It
+ * Debian's Chromium without windows halves the CPU time (35 s instead of 66 s for two page tests). It
  * supports `fakeMedia`, but its `<usermedia>` never prompts.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';

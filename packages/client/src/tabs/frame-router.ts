@@ -6,10 +6,7 @@ type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
-  /**
-   * Tabs subscribe from their own positions. If `isLater`, they wait, because the server has just rejected a
-   * request.
-   */
+  /** Tabs subscribe from their own positions. If `isLater`, they wait after the server's rejection. */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
@@ -62,7 +59,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // The leader's tab may subscribe at once; `requestNext` would send its request twice.
+    // The leader's tab may subscribe at once; `requestNext` would repeat its request.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {

@@ -164,7 +164,7 @@ async function assemble<T>(
   }
 }
 
-/** Copied together, consecutive pages of a PDF share fonts and pictures. */
+/** Copied together, consecutive pages share fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

@@ -156,7 +156,7 @@ export async function openWindow(page: Page, name: string): Promise<Page> {
 }
 
 /**
- * By a method of `Service`, until ready. The page keeps its `handle`.
+ * Calls a method of `Service` until ready. The page stores its `handle`.
  * @param callbacks more names
  */
 export async function showModule(

@@ -90,7 +90,7 @@ export function readSendOffer(sdp: string): SendOffer {
     payloadType,
     rids: kind === 'video' ? rids : [],
     extensions: extensionsOf(section.lines),
-    // Packets are sent again unchanged, so retransmission streams are omitted.
+    // Packets are resent unchanged, so retransmission streams are omitted.
     ssrcs: rids.length > 0 ? [] : valid.slice(0, 1),
   };
 }

@@ -36,7 +36,7 @@ export async function createAppearances(document: PDFDocument, fields: readonly 
         continue;
       const labels = field.options?.map(({ label }) => label) ?? [];
       const text = (part instanceof PDFOptionList ? labels : displayed(part, field)).join('\n');
-      // Only a field that was not filled here can have such text.
+      // Only fields not filled here can have such text.
       if (missingCharacters(text).length > 0) continue;
       draw(part, field, await fontFor(text));
     }

@@ -42,7 +42,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_VIDEO', pages: [page], ...duration };
 }
 
-/** These have one track list; without it the file was truncated. */
+/** These have one track list, which a truncated file lacks. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
 /** Other formats may be detected by coincidence. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;

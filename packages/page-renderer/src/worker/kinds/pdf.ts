@@ -98,7 +98,7 @@ const figure = (value: number) => value.toLocaleString('en');
 /** pdfium's range for `startxref`. */
 const TAIL_BYTES = 4096;
 
-/** pdfium would repair a truncated file and silently lose pages. */
+/** pdfium would repair truncated files and silently lose pages. */
 async function isPdfCutOff(file: SourceFile): Promise<boolean> {
   const tail = (await readTail(file, TAIL_BYTES)).toString('latin1');
   const startxref = tail.lastIndexOf('startxref');

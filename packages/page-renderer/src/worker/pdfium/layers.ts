@@ -36,8 +36,8 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 }
 
 /**
- * pdfium hides layer states, so this removes parts whose absence does not change the picture. Returns whether
- * it did. Needs `FPDFPage_GenerateContent` before saving or copying.
+ * pdfium hides layer states, so this removes parts whose absence leaves the picture unchanged. Returns
+ * whether it did. Needs `FPDFPage_GenerateContent` before saving or copying.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);

@@ -55,7 +55,7 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
   return tagged.length <= MAX_BYTES ? tagged : null;
 }
 
-/** Undefined for a large or damaged file. Throws if the file cannot be read. */
+/** Undefined for large or damaged files. Throws if the file cannot be read. */
 async function openSource(path: string): Promise<TaggedSource | undefined> {
   const bytes = await readSmall(path);
   if (bytes === null) return undefined;
