@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
 
 /**
- * The headless shell lacks blocked third-party cookies, a button that requests devices, and a policy for
+ * The headless shell cannot block third-party cookies, request devices by a button, or apply a policy for
  * speech.
  */
 const WHOLE = [

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * Collects all garbage through the inspector, opened by SIGUSR1. Memory would otherwise depend on V8's last
- * collection, minutes ago.
+ * Collects all garbage through the inspector, opened by SIGUSR1. V8's last collection may be minutes ago.
  *
  * @param output the process's standard error, with the inspector's address
  * @returns bytes outside V8's heap, mostly buffers, without the allocator's overhead

@@ -1,6 +1,6 @@
 /**
- * For the sizing guide: each person has the app open (one socket for a binder and the list) and posts every
- * two minutes; ten share a binder. Measures CPU, memory, latency and disk of the server and its PostgreSQL.
+ * For the sizing guide: each person has one socket for a binder and the list, and posts every two minutes;
+ * ten share a binder. Measures CPU, memory, latency and disk of server and PostgreSQL.
  * `npm run sizing -- --people 100,1000 --seconds 60`. 10,000 people need 20,000 file descriptors.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

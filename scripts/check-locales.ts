@@ -115,7 +115,7 @@ const GROUPS = [
   'own_words',
   'announcements',
 ];
-/** Languages that use the English word. Texts without words may be equal. */
+/** Languages with the English word. Texts without words may be equal. */
 const SAME: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL('../locales/same.json', import.meta.url), 'utf8'),
 );

@@ -1,5 +1,5 @@
 /**
- * Compares docs/rules/ with the tests. Fails on differences, or if docs/rules/rules.json, which lists each
+ * Compares docs/rules/ with the tests. Fails on differences, or if docs/rules/rules.json, the list of each
  * rule's tests, is outdated. `--write` updates it first.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -74,10 +74,10 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
 
 /**
  * Ids in brackets at the start of names of `test`, `it`, `describe`, `test.describe` and `test.each(…)`.
- * Commented-out, skipped and todo tests do not count.
+ * Tests that are commented out, skipped or todo do not count.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
-  // Matches only comments that begin a line, because `'image/*'` in a string is not one.
+  // Only comments that begin a line: `'image/*'` in a string is not one.
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
   const title = String.raw`(['"\`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1`;
   const name = String.raw`(?<![\w$])(?:test|it|describe)`;

@@ -46,8 +46,8 @@ interface Node {
 }
 
 /**
- * Texts in a file that are not from the catalogue, one line each with file and line. `// not shown` marks an
- * error for programmers.
+ * Texts that are not from the catalogue, one line each with file and line. `// not shown` marks an error for
+ * programmers.
  */
 export function findLiterals(path: string, source: string): string[] {
   const lines = source.split('\n');

@@ -1,6 +1,6 @@
 /**
- * Fails on style sheet classes that no page or component uses, and on physical directions. Reads classes from
- * the syntax tree, so that words in conditions or other attributes do not count.
+ * Fails on style sheet classes that nothing uses, and on physical directions. Reads classes from the syntax
+ * tree to ignore words in conditions and other attributes.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

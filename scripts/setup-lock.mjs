@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 
 const POLL_INTERVAL_MS = 200;
-/** No installation takes this long, so the process id has been reused. */
+/** No installation takes this long, so the process id was reused. */
 const STALE_MS = 20 * 60 * 1000;
 
 /**
- * Waits until no other npm command installs into `root`. The lock is a directory with one file named after
- * its process. It is moved into place atomically, at most over an empty directory, so only one process gets
- * it. A dead process's lock is emptied first.
+ * Waits until no other npm command installs into `root`. The lock is a directory with a file named after its
+ * process, moved into place atomically, at most over an empty directory, so one process gets it. A dead
+ * process's lock is emptied first.
  * @returns a function that releases it; also called on exit
  */
 export async function takeSetupLock(root) {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { LoadRequest } from './http-load.ts';
 
-/** Calls arrive at a rate, even if earlier ones are unanswered. */
+/** Calls arrive at a rate, answered or not. */
 export interface Flood {
   port: number;
   /** Requests, or first frames of a WebSocket, in order and repeated. */
@@ -24,7 +24,7 @@ export interface FloodResult {
   failed: number;
   unsent: number;
   seconds: number;
-  /** Accepted calls, from sending to the end of the answer. NaN without any. */
+  /** Accepted calls, until the end of the answer. NaN without any. */
   p99Ms: number;
   /** The flood's share of a core. */
   share: number;

@@ -7,8 +7,8 @@ const AT_ONCE = 200;
 const FIRST_CALL = Buffer.from('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
 
 /**
- * Reconnects, and parses only status, length and Retry-After. A call takes a third of undici's CPU time,
- * which the server would otherwise lack.
+ * Parses only status, length and Retry-After. A call takes a third of undici's CPU time, which the server
+ * would lack. Reconnects.
  */
 export class HttpConnection {
   readonly #port: number;
@@ -24,7 +24,7 @@ export class HttpConnection {
 
   /**
    * Returns a function that sends request number `index` on a free connection. Each connection has been
-   * answered once, because accepting costs as much as answering.
+   * answered once: accepting costs as much as answering.
    */
   static async caller(port: number, count: number, requests: readonly LoadRequest[]) {
     const texts = requests.map(serialize);

@@ -1,4 +1,4 @@
-/** One participant sends camera and microphone, others receive. Starts the SFU and measures its process. */
+/** One participant sends camera and microphone, others receive. Measures the SFU's process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Track } from 'node-datachannel';
 import { cpuSecondsOf, residentOf } from '../processes.ts';

@@ -1,6 +1,6 @@
 /**
- * Records several meets with real VP8 of about 1 Mbit/s and a microphone per sender. Measures the engine's
- * process and counts recorded frames.
+ * Records several meets, with real VP8 of about 1 Mbit/s and a microphone per sender. Measures the engine's
+ * process and counts frames.
  */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

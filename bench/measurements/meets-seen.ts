@@ -83,7 +83,7 @@ const framesComeIn = (page: MeetPage, name: string, count: number) =>
     return (await page.run((window, who) => window.seen(who).frames, name)) >= count;
   });
 
-/** Kills the media process. Returns the longest time without a frame. */
+/** Kills the media process. Returns the longest gap without a frame. */
 async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPid: number): Promise<number> {
   if (!quick) await sleep(SPARE_MS);
   const [from, frames] = await page.run(

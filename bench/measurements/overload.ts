@@ -7,7 +7,7 @@ import { CALL_CLASSES, type CallClass, createCallClasses } from './call-classes.
 const FACTORS = [2, 5] as const;
 const CAPACITY_MS = 1_500;
 const FLOOD_MS = 3_000;
-/** The other classes' caller. Slow calls get longer intervals, so that they do not become the flood. */
+/** Slow calls get longer intervals, so that they do not become the flood. */
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
@@ -28,7 +28,7 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * One class floods at two and five times its capacity, without backing off. One caller of each other class
+ * One class floods at two and five times its capacity, without backing off. A caller of each other class
  * calls four times a second.
  */
 function overloadBy(name: string): Measurement {

@@ -33,7 +33,7 @@ export const realtime: Measurement = {
   },
   async run(bench) {
     const { installation, quick } = bench;
-    // A socket needs a file descriptor in each of two processes, which the machine limits.
+    // A socket needs a file descriptor in two processes, which the machine limits.
     const [many, idle] = quick ? [200, 400] : [5_000, 10_000];
     const binders = await installation.binders(quick ? 4 : 50);
     const [binder = ''] = binders;

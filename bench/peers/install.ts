@@ -11,8 +11,7 @@ const INSTALL_TIMEOUT_MS = 300_000;
 const INSTALL = 'install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error';
 
 /**
- * Installs `versions.json` with npm into a scratch folder outside the project, without install scripts.
- * Throws when npm fails.
+ * Installs `versions.json` with npm into a scratch folder, without install scripts. Throws when npm fails.
  */
 export async function installPeers(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-peers-'));

@@ -1,4 +1,4 @@
-/** Records when messages arrive on thousands of WebSockets. Ends with its parent. */
+/** Records message arrivals on thousands of WebSockets. Ends with its parent. */
 import type { ClientsRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 
@@ -12,7 +12,7 @@ let onAll = () => {};
 function receive({ head, payload, at }: RawFrame): void {
   if (!head.startsWith('{"type":"entries"')) return;
   receipts.bytes = payload.length;
-  // A frame may have several messages, with each text twice: entry and change.
+  // A frame may have several messages, each text twice: entry and change.
   for (const _ of new Set(payload.toString('latin1').match(/sent at [\d.]+/g))) receipts.times.push(at);
   if (receipts.times.length >= expected) onAll();
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type App, expect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Fails for traces of the library, outside requests, and content beyond the screen. */
+/** Fails for the library's traces, outside requests, and content beyond the screen. */
 async function assertOurs(app: App, page: Page, background: 'light' | 'dark'): Promise<void> {
   const text = await page.evaluate<string>('document.body.innerText');
   assert.doesNotMatch(text, /scalar|powered by|ask ai|\bmcp\b|generate sdk|developer tools/i);

@@ -104,7 +104,7 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   await call('getGroup', ofGroup);
   await call('updateGroup', { ...ofGroup, json: { name: 'Senior credit officers' } });
   await call('deleteGroup', ofGroup);
-  // Has no placeholders, so it is equal in each run.
+  // Without placeholders, equal in each run.
   const pkcs12 = readFileSync(CERTIFICATE).toString('base64');
   await call('uploadReceiptCertificate', { ...org, json: { pkcs12, password: 'secret' } });
   await call('getReceiptCertificate', org);

@@ -39,7 +39,7 @@ function byName(list: unknown[]): unknown[] {
 export type Placeholders = (value: unknown) => unknown;
 
 /**
- * For one run. Equal values get equal placeholders of the original form, so that ids recur.
+ * Equal values get equal placeholders of the original form, so that ids recur in one run.
  * @param origin of the service
  * @param startedAt in milliseconds
  */

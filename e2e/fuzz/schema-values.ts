@@ -70,7 +70,7 @@ export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Patterns use known values, so that requests reach the database. */
+/** Patterns use known values to reach the database. */
 export function fitting(schema: Schema, sampleValues: SampleValues, name = ''): fc.Arbitrary<unknown> {
   const values = sampleValues[name];
   if (values && values.length > 0) return fc.constantFrom(...values);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 import { startRingbinder } from './ringbinder.ts';
 
-/** A thousand small files take 0.1 s in memory, up to 1 s on disk. */
+/** A thousand small files: 0.1 s in memory, up to 1 s on disk. */
 function roomyMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -17,7 +17,7 @@ function roomyMemory(): string | undefined {
 }
 
 let base: string | undefined;
-/** Created on demand, because Playwright loads test files that it does not run. */
+/** Created on demand: Playwright loads test files that it does not run. */
 function baseDirectory(): string {
   if (base !== undefined) return base;
   base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));

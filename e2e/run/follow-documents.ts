@@ -7,9 +7,9 @@ import { readersBrowser, startReader } from './reader.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { runBlocks } from './shell.ts';
 
-/* Runs all fenced blocks with the info string `sh run`. Those of one file share a shell, a server and a new
-   demo, the working directory (the repository), DATA_DIR, PORT, TMPDIR, and APP_PORT for their own program.
-   `xdg-open` opens a browser that signs in as the demo's first user and grants consent.
+/* Runs all fenced blocks with the info string `sh run`. Those of one file share a shell, a server, a new
+   demo, the repository as working directory, DATA_DIR, PORT, TMPDIR, and APP_PORT for their own program.
+   `xdg-open` opens a browser that signs in as the demo's first user and consents.
 
    Lines that begin with `#> ` are expected output, where `…` stands for anything. Without any, an error
    response fails the block. */

@@ -33,7 +33,7 @@ export function recordEntries(replica: Replica): ReceivedEntries {
   return { messages, problems, last: () => last };
 }
 
-/** The client reconnects and resumes. Waits until it is live. */
+/** The client reconnects and resumes. Resolves when live. */
 export async function followBinder({ base, token, binder }: Target) {
   const channel = realtime(createClient({ baseUrl: base, token }), { random: () => 0.02 });
   const replica = channel.subscribe(binder);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * Upgrades start from this commit, updated at each release (CONTRIBUTING.md), since not every clone has tags.
- * Before the first release it precedes migrations 0037 to 0040, which an upgrade then applies under load.
+ * Before the first release it precedes migrations 0037 to 0040, which an upgrade applies under load.
  */
 const LAST_RELEASE = '3c028679a5f3db24ebd342c52f9a9d327b067a30';
 

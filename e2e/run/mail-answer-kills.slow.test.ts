@@ -18,7 +18,7 @@ afterAll(async () => {
 const ANSWERS = 16;
 const RETRY_MS = 50;
 
-/** Returns the address in the mail about a new message, its person, and the posted answers. */
+/** Returns the address in a new message's mail, its person, and the posted answers. */
 async function requestAnswer(server: Ringbinder, { mails }: { mails: string[] }) {
   const demo = await server.demo();
   const [owner, person] = [await tokenOf(demo), await tokenOf(demo, 1)];
@@ -108,7 +108,7 @@ test('[ANSWER-14] kill -9 amid answers from a mailbox loses and repeats none', d
     server = await startRingbinder(directory, settings);
   }
   await delivering;
-  // A mail that failed once is read again after a minute.
+  // A failed mail is read again after a minute.
   await until('an empty mailbox', async () => (await dovecot.flags()).length === 0, 180_000);
   assert.deepEqual(await answers(server), expected);
   await server.stop();

@@ -64,7 +64,7 @@ async function uploadWhileKilled(most: number): Promise<Response> {
     await setImmediate();
   }
   await answered;
-  // The upload may have gone to a worker killed earlier.
+  // The upload may use a worker killed earlier.
   assert.ok(killed.size > before, `none killed: ${answer.status}`);
   return answer;
 }

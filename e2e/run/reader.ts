@@ -8,7 +8,7 @@ type Page = Awaited<ReturnType<TestBrowser['newPage']>>['page'];
 
 /** In a browser. */
 export interface Reader {
-  /** POST the `address` to open, or the `button` to press. The response is the visible text. */
+  /** POST the `address` to open, or the `button` to press. Returns the visible text. */
   address: string;
   close(): Promise<void>;
 }

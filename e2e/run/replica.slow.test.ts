@@ -126,7 +126,7 @@ test(
   '[STORE-27] a replica that is killed, away, silent and back fails no read, and is told of once',
   postgresqlNeeded,
   async () => {
-    // Counts first, because a busy machine may skip it for another reason before the kill.
+    // Counts first: a busy machine may skip it earlier for another reason.
     const toldBefore = lines('replica: not in use');
     await untilUsed();
     await replica.kill();

@@ -87,7 +87,7 @@ for (const whole of [false, true]) {
     server.process.kill('SIGTERM');
     const { code } = await inTime(server.ended);
     // Connections remain if the stop precedes the known silence: those awaiting an answer or, in the first
-    // process only, being opened.
+    // process only, opening.
     const left = /\nStopped without waiting for: (.*)\n$/.exec(server.output())?.[1];
     assert.equal(code, left === undefined ? 0 : 1, server.output());
     assert.match(left ?? '', /^$|the connections of (production|sandbox)/);

@@ -1,4 +1,4 @@
-/** Asks the other members to approve a request, with two buttons. */
+/** Asks the other members to approve, with two buttons. */
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ bot.on('comment_posted', async ({ message_id: request, event }, { reply }) => {
   const answer = (verdict: Answer['verdict']): Answer => ({ request, verdict });
   const messageId = await reply(
     {
-      // Values are escaped where a template uses them, so nobody can write markup into the bot's message.
+      // Templates escape values, so nobody can write markup into the bot's message.
       fields: { who: event.user.name, what },
       buttons: [postbackButton('Approve', answer('approved')), postbackButton('Decline', answer('declined'))],
     },
@@ -63,8 +63,8 @@ bot.on('bot_postback', async ({ message_id, event }, { reply, api, binderId }) =
 });
 
 // The kit has verified the token, so this is the user who pressed. A bot with accounts returns its sign-in's
-// address here, and links both accounts when the browser returns. Without an address, the kit shows a page
-// that closes itself.
+// address, and links both accounts when the browser returns. Without an address, the kit shows a page that
+// closes itself.
 bot.onAccountLink(async ({ user_id, username, org_id, binder_id }) => {
   if (accounts.isLinked(user_id)) return undefined;
   await accounts.link(user_id);

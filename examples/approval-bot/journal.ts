@@ -4,7 +4,7 @@ import { appendFile, readFile, truncate } from 'node:fs/promises';
 export interface Journal<Entry> {
   /** As opened. */
   entries: Entry[];
-  /** Appends a line. Resolves when it is on the disk. */
+  /** Resolves when the line is on disk. */
   append(entry: Entry): Promise<void>;
 }
 

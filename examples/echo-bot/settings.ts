@@ -13,7 +13,7 @@ export interface Settings {
   mode: Mode;
 }
 
-/** Reads the settings from environment variables. Throws an Error that names a missing one. */
+/** Reads environment variables. Throws an Error that names a missing one. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

@@ -4,7 +4,7 @@ import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
 
-/** A group of its own, because a delegation changes who may press elsewhere. */
+/** A separate group, because a delegation changes who may press elsewhere. */
 const test = checks('delegations');
 
 interface WaitingSteps {

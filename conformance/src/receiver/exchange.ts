@@ -127,7 +127,7 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
 
 const TURN_MS = 10;
 
-/** Counts turns of the event loop to ignore this process's delays. Returns a cancel function. */
+/** Counts turns of the event loop, to ignore this process's delays. Returns a cancel function. */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
   const timer = setInterval(() => {
