@@ -18,7 +18,6 @@ export type CpuSeconds = Record<'api' | 'postgresql' | 'redis' | 'nginx', number
 
 /** Two proxies; one leads to a single process. */
 export interface BenchCluster {
-  /** Ports to one process, and to all. */
   ports: { one: number; all: number };
   demo(): Promise<DemoFile>;
   server(): Promise<ServerProcess>;

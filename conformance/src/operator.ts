@@ -50,7 +50,7 @@ export interface Bot extends Caller {
   clientSecret: string;
   orgId: string;
   admin: Person;
-  /** Waits some seconds for the events. */
+  /** Waits some seconds. */
   events(after: number, count: number): Promise<PulledEvent[]>;
 }
 

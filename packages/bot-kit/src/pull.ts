@@ -12,7 +12,7 @@ const MAX_PAUSE_MS = 60_000;
 export interface PullOptions {
   orgId: string;
   signal: AbortSignal;
-  /** Pulling continues. A failed event is retried until it succeeds. */
+  /** Pulling continues and retries a failed event until it succeeds. */
   onError?(error: unknown): void;
 }
 

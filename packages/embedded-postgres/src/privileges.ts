@@ -61,10 +61,10 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
   return { file: program ?? file, args: rest, ids };
 }
 
-/** Omits variables such as PGOPTIONS; sets English messages, which are parsed. */
+/** Omits variables such as PGOPTIONS; sets English messages for parsing. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** 3 ms. Sysctls, seccomp filters or busybox's unshare can prevent it. */
+/** Takes 3 ms. Sysctls, seccomp filters or busybox's unshare can prevent it. */
 async function namespaceWrapper(inner: Owner): Promise<readonly string[] | undefined> {
   const wrapper = ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`];
   const [program = '', ...args] = wrapper;

@@ -46,7 +46,7 @@ export function lastLines(text: string, count: number): string {
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  // If root ran this before, an old copy belongs to another user.
+  // If root ran this, an old copy belongs to another user.
   await rm(`${path}.1`, { force: true });
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0);

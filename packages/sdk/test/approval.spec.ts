@@ -203,7 +203,7 @@ test('[WCAG-20] with `confirm` the card asks before it sends an answer, and “B
   await page.evaluate(`one.toggleAttribute('confirm'), one.toggleAttribute('confirm')`);
   await expect(income).toHaveValue('1250');
 
-  // The second press needs the same visibility as the first.
+  // The second press needs the same visibility.
   await seen('Approve').click();
   await seen('Send answer').waitFor();
   await page.evaluate(`document.querySelector('#one iframe').style.opacity = '0.01'`);

@@ -73,7 +73,7 @@ test('[SDK-52] from right to left, every module fits its frame, and dates follow
 const activeOf = (page: Page) =>
   page.evaluate<string>('document.activeElement.id || document.activeElement.tagName');
 
-/** Waits until the focus has moved, perhaps between browser processes. */
+/** Waits until the focus has moved, perhaps between processes. */
 async function pressed(page: Page, key: string): Promise<void> {
   const place = async () => {
     const within = `[...document.querySelectorAll('*')].indexOf(document.activeElement)`;

@@ -11,7 +11,7 @@ import {
   test,
 } from './support/embed.ts';
 
-/** Counts listeners on window and media queries that are not removed. */
+/** Counts remaining listeners on window and media queries. */
 const COUNT = `<script>
   window.listening = 0;
   for (const target of [EventTarget.prototype, MediaQueryList.prototype]) {

@@ -21,7 +21,7 @@ interface PortalPage {
 }
 
 interface SignIn {
-  /** The identity provider of the organisation and, at another address, of the partner. */
+  /** The organisation's identity provider and, at another address, the partner's. */
   provider: TestProvider;
   /** `named` selects the provider; a button runs `call`. */
   openPage(named: object, call: string, page?: PortalPage): Promise<Page>;

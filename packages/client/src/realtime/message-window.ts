@@ -17,7 +17,7 @@ import {
 import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
-/** A movable, gapless range of at most a thousand messages, which follows changes. */
+/** A movable, gapless range of at most a thousand messages that follows changes. */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];

@@ -40,7 +40,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** The page is newest first; `since` are entries received during the request. */
+/** The page is newest first; `since` are entries during the request. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,

@@ -35,7 +35,7 @@ export function makeFormBombPdf(): Buffer {
   ]);
 }
 
-/** The page tree inflates to `bytes`, a thousand times the file's size. */
+/** The page tree inflates to `bytes`, a thousand times the file. */
 export function makeObjectStreamBombPdf(bytes: number): Buffer {
   const data = deflatedZeros(bytes);
   const objects = Buffer.concat([

@@ -97,7 +97,7 @@ async function writeTagged(path: string, sources: readonly TaggedPages[]): Promi
   return tagged.length;
 }
 
-/** No page of a file is twice in a group. */
+/** A group has no page of a file twice. */
 async function taggedPages(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,

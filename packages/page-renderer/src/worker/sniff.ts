@@ -10,7 +10,7 @@ const HEAD_BYTES = 4096;
 /** Mail gateways insert lines; viewers accept the header within a kilobyte. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** In a text, other signatures are a coincidence: "BMW …" is not a bitmap. */
+/** In a text, other signatures are coincidences: "BMW …" is not a bitmap. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',

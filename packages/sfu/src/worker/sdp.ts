@@ -1,5 +1,5 @@
 /**
- * RFC 8866, RFC 9429. A client's text never reaches the library's C++ parser: exact patterns extract values.
+ * RFC 8866, RFC 9429. Exact patterns extract values: a client's text never reaches the library's C++ parser.
  */
 
 export interface RemoteTransport {

@@ -69,7 +69,7 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /** A client gets new addresses in other networks. Returns whether another fits. */
+  /** Clients get new addresses in other networks. Returns whether another fits. */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.heardAt - other.heardAt);

@@ -31,7 +31,6 @@ export interface ClipSession {
   readonly isInterrupted: ReadonlySignal<boolean>;
   readonly isStored: ReadonlySignal<boolean>;
   readonly unsaved: ReadonlySignal<readonly UnsavedRecording[]>;
-  /** @param page the first page, when pages are recorded */
   start(page?: HTMLImageElement): Promise<void>;
   skipCountdown(): void;
   togglePause(): void;

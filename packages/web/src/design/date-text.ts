@@ -195,7 +195,7 @@ function fullYear(year: number | undefined, isBuddhist: boolean): number {
   if (year === undefined) return thisYear;
   if (!isBuddhist) return year < 100 ? 2000 + year : year;
   if (year < 100) return 2500 + year - BUDDHIST_YEARS;
-  // Years of both calendars are typed in Thailand.
+  // Thais type years of both calendars.
   return year > thisYear + BUDDHIST_YEARS / 2 ? year - BUDDHIST_YEARS : year;
 }
 

@@ -28,7 +28,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   // The track list may exist although data is missing.
   if (!(await hasItsEnd(track)))
     return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : accepted(file.mimeType);
-  // The clock of a transport stream starts at an arbitrary value.
+  // A transport stream's clock starts at an arbitrary value.
   const start = file.mimeType === 'video/mp2t' ? await input.getFirstTimestamp() : 0;
   const milliseconds = Math.round(((await input.computeDuration()) - start) * 1000);
   const isPlausible = milliseconds >= 0 && milliseconds <= MAX_AGE_MS;

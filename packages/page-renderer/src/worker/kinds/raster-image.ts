@@ -8,7 +8,7 @@ import type { Kind, SniffedFile } from './kind.ts';
 /** 8 bytes per pixel at the pixel limit. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** One page with the first frame, re-encoded, so that only pixels are served. */
+/** One page with the first frame, re-encoded to serve only pixels. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);

@@ -73,7 +73,7 @@ export class PdfDocument {
     return page !== 0;
   }
 
-  /** On white. Null if the page cannot be loaded. */
+  /** Draws on white. Null if the page cannot be loaded. */
   draw(index: number, width: number, height: number): Bitmap | null {
     return this.drawRegion(index, { whole: { width, height }, left: 0, top: 0, width, height });
   }
@@ -139,7 +139,7 @@ export class PdfDocument {
   }
 }
 
-/** In blocks. Returns false on failure. */
+/** Writes in blocks. Returns false on failure. */
 export function save(
   { pdfium, callbacks }: LoadedPdfium,
   document: number,

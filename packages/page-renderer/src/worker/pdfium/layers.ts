@@ -90,7 +90,7 @@ function* withInner(pdfium: Pdfium, placed: PlacedObject): Generator<PlacedObjec
 
 interface HideablePart {
   objects: PlacedObject[];
-  /** Grouped by their marks; empty for a form. */
+  /** Objects by their marks; empty for a form. */
   blocks: Map<string, PlacedObject[]>;
 }
 

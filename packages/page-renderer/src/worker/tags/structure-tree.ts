@@ -22,7 +22,7 @@ const MAX_MCID = 100_000;
 const MAX_SHIFT = 1;
 
 const COPIED = ['Alt', 'ActualText', 'E', 'T', 'Lang', 'A', 'C', 'R', 'Phoneme', 'PhoneticAlphabet'];
-/** Lead back into the tree or to pages. */
+/** These lead back into the tree or to pages. */
 const NOT_COPIED = ['P', 'Pg', 'Parent', 'Obj', 'Stm'].map((key) => PDFName.of(key));
 const name = PDFName.of;
 

@@ -9,10 +9,10 @@ export interface FittingPicture {
 
 export type PictureRefusal = 'unreadable' | 'too-large';
 
-/** The maximum length of the longer side, in pixels. */
+/** In pixels, of the longer side. */
 const MAX_SIDE = 1_600;
 const MIN_SIDE = 120;
-/** The maximum size of a file, in bytes. */
+/** In bytes. */
 const MAX_FILE = 50 * 1024 * 1024;
 const MAX_PIXELS = 100_000_000;
 

@@ -16,7 +16,7 @@ export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin'
 export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
 /** In CSS pixels. A smaller movement is a click. */
 const CLICK_DISTANCE = 3;
-/** A shape snaps within this distance, in CSS pixels. */
+/** Snapping distance in CSS pixels. */
 const SNAP = 5;
 
 export function shapeAt(editor: Editor, at: Point, tolerance: number): ShapeEntry | undefined {
