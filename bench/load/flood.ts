@@ -31,8 +31,8 @@ export interface FloodResult {
 }
 
 /**
- * Runs in its own thread. autocannon sends each second's calls in one burst, and at most one per answered
- * connection.
+ * Runs in its own thread. autocannon does not fit: it sends each second's calls in one burst, and at most one
+ * per answered connection.
  */
 export async function runFlood(flood: Flood): Promise<FloodResult> {
   const { promise, resolve, reject } = Promise.withResolvers<FloodResult>();

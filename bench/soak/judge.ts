@@ -25,7 +25,8 @@ interface Limit {
 const LIMITS: readonly Limit[] = [
   // Varies under constant load.
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Excludes the allocator: buffers of calls in flight, and a cache of up to 32 MB, of which an hour fills 2.
+  // Counts buffers of calls in flight and a cache of up to 32 MB, of which an hour fills 2, but not the
+  // allocator's own memory.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
     name: 'memory of the processes of meets',

@@ -10,8 +10,8 @@ export const plainImports = {
 };
 
 /**
- * Loaded before Timeline but not before the console, and each too small for a file. Includes code that meets
- * share with the realtime channel, which would be two more files.
+ * Modules that load before Timeline but not before the console, each too small for a file. Includes code that
+ * meets share with the realtime channel, which would be two more files.
  */
 const SHARED =
   /web\/src\/(timeline\/(marks|card|menu-state)|app\/context|design\/(avatar|initials|narrow|time|dates|clock-time)|binder\/use-connection-loss|strings\/(app|system-words|messages\/app))\.tsx?$|client\/src\/(connection\/(tokens|heartbeat)|replica\/order|listeners|backoff|errors|listing)\.ts$/;

@@ -45,7 +45,7 @@ export interface RingbinderService {
   sendEventsTo(url: string): Promise<void>;
   /** Receives the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all events are delivered, which proves that one was not sent. */
+  /** Waits until all events are delivered, to prove that an event was not sent. */
   settle(): Promise<void>;
   /** Resets to the demo, in less than a second. */
   reset(options?: ResetOptions): Promise<void>;

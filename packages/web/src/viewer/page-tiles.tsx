@@ -20,7 +20,10 @@ interface PageTilesProps {
 const REST_MS = 90;
 const RETRY_MS = 1_500;
 const MAX_RETRIES = 6;
-/** Its failure shows the delay. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus rendering time. */
+/**
+ * The page reports a delay when this attempt fails. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus
+ * rendering time.
+ */
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 

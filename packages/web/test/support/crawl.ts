@@ -65,7 +65,6 @@ export async function crawl(
       for (const fault of await findFaults(page)) problems.add(`${language}, ${name}: ${fault}`);
       await page.setViewportSize(WIDE);
     }
-    // Closes menus and dialogs.
     for (let layer = 0; layer < 2; layer++) await page.keyboard.press('Escape');
   }
   return [...problems];
