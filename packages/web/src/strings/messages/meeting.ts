@@ -82,9 +82,9 @@ export const meeting = messages('meeting', {
   },
   lobby: {
     title: 'Waiting to be let in',
-    about: 'The host knows that you are waiting.',
+    about: 'The host sees in the meeting that you are waiting.',
     leave: 'Leave',
-    aboutTopic: (topic: string) => `The host of “${topic}” knows that you are waiting.`,
+    aboutTopic: (topic: string) => `The host of “${topic}” sees in the meeting that you are waiting.`,
   },
   ended: {
     title: {
