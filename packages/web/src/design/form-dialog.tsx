@@ -65,11 +65,13 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/** Prevents double submission. */
+/** Prevents double submission. In a long form with entries, Escape first moves the focus to “Cancel”. */
 export function FormDialog({ title, submit, close, send, onInput, children, danger, wide }: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const isChanged = useRef(false);
   const isThere = useRef(true);
   useEffect(
     () => () => {
@@ -85,6 +87,12 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
     // A long form may hide the error above it.
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !wide || !isChanged.current) return;
+    event.preventDefault();
+    isChanged.current = false;
+    cancel.current?.focus();
+  };
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -114,10 +122,21 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
   return (
     <Dialog title={title} close={close} {...(wide && { wide })}>
       <Alert class="notice bad">{refusal?.message}</Alert>
-      <form class="stack" noValidate onSubmit={onSubmit} onInput={onInput} onChange={onInput} ref={form}>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={onSubmit}
+        onInput={() => {
+          isChanged.current = true;
+          onInput?.();
+        }}
+        onChange={onInput}
+        onKeyDown={onKeyDown}
+        ref={form}
+      >
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
-          <button type="button" class="button compact" onClick={close}>
+          <button type="button" class="button compact" onClick={close} ref={cancel}>
             {text.actions.cancel}
           </button>
           {/* `disabled` would lose the focus. */}

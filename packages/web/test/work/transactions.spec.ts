@@ -33,6 +33,28 @@ async function addRequest(
   return created.body.data.transaction_id as number;
 }
 
+test('[APP-41] Escape keeps the entries of a long form at first', async ({ app, org }) => {
+  const id = await org.addBinder('Loan 4711', org.ada);
+  const page = await app.open(org.ada, { path: `/b/${id}/transactions` });
+  const title = page.getByLabel('Title');
+  const open = async () => {
+    await button(page, 'Request').first().click();
+    await title.waitFor();
+  };
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await open();
+  for (const text of ['Loan', 'Loan agreement']) {
+    await title.fill(text);
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Cancel')).toBeFocused();
+    await expect(title).toHaveValue(text);
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('[WORK-6] [WORK-7] one person asks with a template and both answer in place', async ({ app }) => {
   const { binderId: id, ada, ben } = await app.openBoth('Approvals', { part: '/transactions' });
   await test.step('the form reports what is missing and keeps what was entered', async () => {
