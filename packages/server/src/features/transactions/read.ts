@@ -5,7 +5,7 @@ import { collectTransactions } from './list.ts';
 import { presentTransaction } from './present.ts';
 import { findTransactionsByIds } from './queries.ts';
 
-/** Returns transactions by id, and omits missing ones. The caller has checked access. */
+/** Omits missing transactions. The caller has checked access. */
 export async function readTransactions(
   db: Database,
   binderId: string,

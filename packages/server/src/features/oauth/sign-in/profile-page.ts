@@ -112,7 +112,7 @@ function selectField(
 
 const languageOptions: Options = languageNames.map(({ code, name }) => [code, name]);
 
-/** The chosen zone may be another name of a listed one. */
+/** The chosen zone may be an alias of a listed one. */
 function zoneOptions({ text }: Words, chosen: string): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])]);
   return [

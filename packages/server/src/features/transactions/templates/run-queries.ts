@@ -121,7 +121,7 @@ export interface ClaimedItem extends Record<string, unknown> {
 
 const isDue = (at: string) => `i.done_at IS NULL AND coalesce(i.retry_at, 0) <= ${at}::bigint`;
 
-/** The runs of each org that have due items, oldest first. */
+/** Runs with due items by org, oldest first. */
 export function findDueRuns(db: Database, at: number): Promise<{ run_ids: number[] }[]> {
   return db.query(
     `SELECT json_agg(r.id ORDER BY r.id) AS run_ids
