@@ -3,10 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
-/**
- * Clients then send their next call and receive `Connection: close`. Closing at once reset 5 to 24 calls per
- * stop.
- */
+/** Clients can send their next call and receive `Connection: close`. Closing at once reset 5 to 24 calls per stop. */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /**
@@ -16,7 +13,8 @@ const IDLE_CLOSE_DELAY_MS = 1_000;
  * connections after a second
  */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
-  // One Set of all responses halved the throughput: a rehash retains dead requests until a full collection.
+  // Not one Set of all responses, which halved the throughput: a rehash retains dead requests until a full
+  // collection.
   const connections = new Map<Socket, ServerResponse[]>();
   const allClosed = Promise.withResolvers<void>();
   let state: 'open' | 'draining' | 'closing' = 'open';
@@ -30,7 +28,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
   });
   // The WebSocket server closes these.
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => connections.delete(socket));
-  // Fastify's listener may respond at once.
+  // Prepended, because Fastify's listener may respond at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (state !== 'open') response.setHeader('connection', 'close');
     const inFlight = connections.get(socket);
@@ -46,7 +44,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
   }
 
   return async () => {
-    // Clients reconnect at once.
+    // Listeners close first, because clients reconnect at once.
     await listeners.close();
     state = 'draining';
     for (const inFlight of connections.values())
