@@ -11,8 +11,8 @@ import type { PostMessage } from './post.ts';
 const MAX_NAME_LENGTH = 255;
 
 /**
- * Throws a 400 for the caller's own id, not found for an unknown user, and forbidden for a caller with read access
- * only.
+ * Throws a 400 for the caller's own id, not found for an unknown user, and forbidden for a caller with only read
+ * access.
  */
 export function postDirectMessageTo(
   env: Environment,
@@ -53,7 +53,7 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
 }
 
 /**
- * A binder is reused only without other members, because a third person could read private messages. The pair stays
+ * Reuses a binder only without other members, because a third person could read private messages. The pair stays
  * locked until the commit, so only the first of concurrent calls creates one.
  */
 async function enterConversation(

@@ -1,6 +1,5 @@
 /**
- * Everybody in the binder gets the same English line. The pages translate it: `feed.` and its name is the message in
- * locales/.
+ * English lines for everybody in the binder. Pages translate them: `feed.` and the name is the message in locales/.
  */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,

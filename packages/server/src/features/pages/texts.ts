@@ -10,7 +10,8 @@ const MAX_CHARS = 200_000;
 const PAGES_OF_A_JOB = 100;
 
 /**
- * Unreadable pages keep their previous text. Concurrent runs are harmless.
+ * Unreadable pages keep their text. Runs may be concurrent.
+ *
  * @returns `some`: there may be more, call again; `all`; `busy`: the media engine is overloaded or the server is
  * closing
  */
@@ -42,7 +43,7 @@ function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   return groups;
 }
 
-/** A text is null for an unreadable page, and the whole result when the media engine is overloaded. */
+/** A text is null for an unreadable page. The result is null if the media engine is overloaded. */
 async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(string | null)[] | null> {
   const [first] = pages;
   if (first === undefined) return [];

@@ -6,9 +6,10 @@ import * as queries from './queries.ts';
 const MAX_KINDS = 20;
 
 /**
- * A repeated reaction changes nothing. Throws a 400 for an invalid emoji, not found, forbidden, and precondition
+ * Repeating a reaction changes nothing. Throws a 400 for an invalid emoji, not found, forbidden, and precondition
  * failed above MAX_KINDS.
- * @returns the latest sequence of the binder
+ *
+ * @returns the binder's latest sequence
  */
 export async function addReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);
@@ -25,7 +26,8 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
 
 /**
  * Throws a 400 for an invalid emoji, not found for a missing reaction, and forbidden.
- * @returns the latest sequence of the binder
+ *
+ * @returns the binder's latest sequence
  */
 export async function removeReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);
