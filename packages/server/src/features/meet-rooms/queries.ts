@@ -5,7 +5,7 @@ export async function setMeetLocked(db: Database, sessionKey: string, isLocked: 
   await db.query('UPDATE meets SET is_locked = $2 WHERE session_key = $1', [sessionKey, isLocked]);
 }
 
-/** The version rises with each change of a role. */
+/** The version increases with each change of a role. */
 export async function findBinderPosition(
   db: Database,
   binderId: string,

@@ -8,13 +8,13 @@ export interface WrittenSnapshot {
   epoch: string;
   seq: number;
   memberIds: ReadonlySet<string>;
-  /** The part after `type` and `id`, which is the same for all recipients. */
+  /** The part after `type` and `id`, equal for all recipients. */
   rest: Buffer;
 }
 
 /** Concurrent callers share one read. */
 export interface SharedSnapshot {
-  /** Returns a snapshot at `minSeq` or later; undefined when the binder does not exist. 0 skips the cache. */
+  /** Returns a snapshot at `minSeq` or later, or undefined for a missing binder. 0 skips the cache. */
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 
@@ -46,7 +46,7 @@ export function createSharedSnapshot(
     async read(minSeq) {
       for (;;) {
         const candidate = cached;
-        // 0 skips the cache, because the cached snapshot may belong to a history that has since been replaced.
+        // The cached snapshot may belong to a history that has since been replaced.
         if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {
