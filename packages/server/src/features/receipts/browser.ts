@@ -42,8 +42,8 @@ interface SignedReceipt {
 }
 
 /**
- * Generates the page from the data again, and shows it, because it has no added styles, attributes or shadow trees.
- * The receipt contains the source of this function and of `checkFunctions`.
+ * Generates the page from the data again and shows it, so it has no added styles, attributes or shadow trees. The
+ * receipt contains the source of this function and of `checkFunctions`.
  */
 async function checkInPage(parts: {
   write: Write;
