@@ -7,6 +7,7 @@ const CHUNK_BYTES = 1024 ** 2;
 
 /**
  * Fails unless the whole mail was read, because it is deleted afterwards.
+ *
  * @param mail with the first MAX_HEAD_BYTES
  */
 export function contentOf(

@@ -1,12 +1,12 @@
 export interface Retry {
-  /** The first failure, by the clock of the service. */
+  /** First failure, by the clock of the service. */
   since: number;
   broken: number;
   /** By the monotonic clock. */
   notBefore: number;
 }
 
-/** The retries outlive the reader's connections, because an unreadable mail ends each of them. */
+/** Retries outlive the reader's connections, because an unreadable mail ends each of them. */
 export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;

@@ -2,7 +2,7 @@ import type { LogBodies } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
-/** The `seq` of the log entry that describes this change. The binder's lock excludes other entries. */
+/** `seq` of the log entry for this change, because the binder's lock excludes other entries. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet
@@ -77,10 +77,10 @@ export async function updatePlan(
   );
 }
 
-/** SQL for whether no member has joined a meet without a plan. Not true if unknown. */
+/** SQL for whether no member has joined a meet without a plan. False if unknown. */
 export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 
-/** Each transition has its old and new state, and the column for its time. */
+/** Old state, new state, and the column for its time. */
 const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
@@ -92,8 +92,7 @@ const TRANSITIONS = {
 } as const;
 
 /**
- * Exactly one of several concurrent calls gets true. A started meet stays with its process; a finished one is
- * released.
+ * Only one of several concurrent calls gets true. A started meet stays with its process; a finished one is released.
  */
 export function moveMeet(
   tx: Transaction,
@@ -114,8 +113,8 @@ export function moveMeet(
 }
 
 /**
- * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false if there
- * is nothing to store.
+ * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false if
+ * nothing changes.
  */
 export function storeAnswer(
   db: Database,
