@@ -24,8 +24,7 @@ export function findPeopleOf(db: Database, orgId: string): Promise<Record<string
 }
 
 /**
- * Existing users remain unchanged. An address or unique id that is in use is omitted; a user without either is
- * disabled.
+ * Existing users stay unchanged. Omits an address or unique id that is in use, and disables a user without either.
  */
 export async function insertPeople(
   db: Database,

@@ -20,13 +20,13 @@ export interface ArchiveProgress {
   done: number;
   total: number;
   binderId: string;
-  /** The reason to skip the binder. */
+  /** Reason for skipping the binder. */
   refused?: string;
 }
 
 /**
- * Writes an archive of each binder, and a file of the people with their addresses, but no passwords. Complete archives
- * replace older ones. Skips and reports binders that cannot be exported. Throws not found for the org.
+ * Writes an archive of each binder, and a file of the people with their addresses, but no passwords. Complete
+ * archives replace older ones. Skips and reports binders that cannot be exported. Throws not found for the org.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,

@@ -7,7 +7,7 @@ export interface SettingsRow extends MembershipRow {
   is_muted: boolean | null;
 }
 
-/** Undefined if the binder does not exist. */
+/** Undefined for a missing binder. */
 export function updateSettings(
   db: Database,
   settings: {
