@@ -21,13 +21,13 @@ export interface BinderChange {
   tx: Transaction;
   access: BinderAccess;
   at: number;
-  /** Returns the sequence number of the last entry. */
+  /** Returns the last entry's sequence number. */
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 
 /**
- * Locks the binder and checks access. Background work passes only a user's id. Throws not found, forbidden or
- * the error of `work`, and then changes nothing.
+ * Locks the binder and checks access. Background work passes only a user's id. Throws not found, forbidden or the
+ * error of `work`, and then changes nothing.
  */
 export function changeBinder<T>(
   { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },
