@@ -41,7 +41,7 @@ export async function upsertAnnotation(
   return row?.bytes ?? 0;
 }
 
-/** Returns the bytes of the content, which stays in the history; undefined if there was no annotation. */
+/** Returns the bytes of the content, which stays in the history. Undefined for a missing annotation. */
 export async function removeAnnotation(
   tx: Transaction,
   binderId: string,

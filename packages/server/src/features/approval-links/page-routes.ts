@@ -90,7 +90,7 @@ export function approvalLinkPages(app: App, env: Environment): void {
   uploadPage(app, env, { path, limit });
 }
 
-/** The form with its problems; undefined for an error that is not about an entry. */
+/** Returns the form with its problems, or undefined for an error that does not concern an entry. */
 function rejectedPage(
   words: Words,
   seen: Parameters<typeof stepPage>[1],

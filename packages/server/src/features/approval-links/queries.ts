@@ -15,7 +15,7 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/** Returns the number of valid links of the step. The caller must have locked the binder. */
+/** Returns the number of valid links of the step. The caller has locked the binder. */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (
@@ -92,7 +92,7 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** Returns undefined also if its person, org or client is disabled, or the step has another assignee. */
+/** Also returns undefined if its person, org or client is disabled, or the step has another assignee. */
 export function findApprovalLink(
   db: Database,
   id: string,

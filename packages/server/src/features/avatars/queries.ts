@@ -32,7 +32,7 @@ export function findOwnPicture(db: Database, userId: string): Promise<PictureRow
   return first<PictureRow>(db, `SELECT ${columns} FROM users WHERE id = $1 AND ${OWN}`, [userId]);
 }
 
-/** Undefined if the user is disabled or `key` is not that of the current picture. */
+/** Undefined for a disabled user, or another `key` than the current picture's. */
 export function findPictureByKey(db: Database, userId: string, key: string): Promise<PictureRow | undefined> {
   return first<PictureRow>(
     db,

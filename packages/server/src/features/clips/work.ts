@@ -21,10 +21,10 @@ import {
   returnClaim,
 } from './queries.ts';
 
-/** A working process renews its claim; that of a dead one expires soon. */
+/** A working process renews its claim; a dead one's expires soon. */
 export const CLAIM_MS = 20_000;
 const MOVE_MS = 5_000;
-/** Limits the attempts with a recording that crashes the process. */
+/** Limits attempts with a recording that crashes the process. */
 const MAX_ATTEMPTS = 4;
 const AGAIN_MS = 5_000;
 

@@ -26,6 +26,7 @@ export interface DelegationCall {
 
 /**
  * Throws:
+ *
  * - forbidden for a bot
  * - a 400 for times and people that are never possible
  * - precondition failed for an admin as the delegate of another person

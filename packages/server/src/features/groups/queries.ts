@@ -14,7 +14,7 @@ export interface GroupRow extends Record<string, unknown> {
 const COLUMNS = `g.id, g.name, lower(g.name) AS sort_name, g.created_at, g.updated_at,
   (SELECT count(*) FROM person_group_members m WHERE m.group_id = g.id) AS member_count`;
 
-/** Returns groups by name, after the position of a row. */
+/** Sorted by name, after the position of a row. */
 export function findGroupsOfOrg(
   db: Database,
   orgId: string,
@@ -45,7 +45,7 @@ export function findMembers(db: Database, id: string): Promise<{ id: string; nam
   );
 }
 
-/** The ids that are not of enabled people of the org. */
+/** Returns the ids that do not belong to enabled people of the org. */
 export async function findStrangers(
   tx: Transaction,
   orgId: string,

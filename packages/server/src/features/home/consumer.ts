@@ -6,8 +6,8 @@ import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
 
 /**
- * Collects mentions, replies and other notifications of each person. A restart changes nothing that was collected
- * before.
+ * Collects mentions, replies and other notifications of each person. A restart does not change what was already
+ * collected.
  */
 export const activity = defineConsumer<Environment>({
   name: 'activity',

@@ -43,8 +43,8 @@ export interface HomePosition {
 
 interface HomeRow extends Record<string, unknown> {
   /**
-   * The negative time for approvals, mentions and saved messages, the due time for to-dos and meets. Saved messages
-   * with a due reminder come first.
+   * Negative time for approvals, mentions and saved messages, due time for to-dos and meets. Saved messages with a
+   * due reminder come first.
    */
   key: number;
   id: number;
@@ -95,7 +95,7 @@ export interface HomeRows {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The largest time of JavaScript. Sorts to-dos without a due date last, and due reminders first. */
+/** Largest time of JavaScript. Sorts to-dos without a due date last, and due reminders first. */
 const NEVER = 8_640_000_000_000_000;
 const EXCERPT = 1_000;
 

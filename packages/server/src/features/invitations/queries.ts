@@ -48,7 +48,7 @@ export async function findInvitable(
   return new Map(rows.map(({ position, key }) => [position, key]));
 }
 
-/** The sender of an invitation `i` may still invite people. */
+/** Whether the sender of an invitation `i` may still invite people. */
 export const isInviterThere = isStillMember('i.invited_by', 'i.binder_id', 'write');
 
 /** Requires the binder's lock. */
@@ -99,7 +99,7 @@ export function findInvitations(db: Database, binderId: string, now: number): Pr
   );
 }
 
-/** Deletes and returns only invitations that have not expired. */
+/** Deletes and returns only unexpired invitations. */
 export function deleteInvitations(
   tx: Transaction,
   binderId: string,

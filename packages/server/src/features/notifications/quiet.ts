@@ -5,6 +5,7 @@ const DAY_MINUTES = 24 * 60;
 
 /**
  * Returns undefined outside quiet hours. In the night of a clock change, the end can be an hour off.
+ *
  * @param now milliseconds
  * @param zone a name of the tz database; empty for UTC
  */
@@ -17,7 +18,8 @@ export function quietUntil({ from, to }: QuietHours, now: number, zone: string):
 }
 
 /**
- * Exact also on the day of a clock change, unless the change skips the time.
+ * Exact even on the day of a clock change, unless the change skips the time.
+ *
  * @param zone a name of the tz database; empty for UTC
  */
 export function nextTimeOfDay(time: string, now: number, zone: string): number {

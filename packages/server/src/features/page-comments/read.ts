@@ -4,7 +4,7 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { findCommentsOfPages } from './queries.ts';
 import { pageCommentResource } from './resource.ts';
 
-/** Returns the oldest comments first: at most `limit`, fewer when they are long. */
+/** Oldest comments first: at most `limit`, fewer if they are long. */
 export async function readCommentsOfPages(
   db: Database,
   binderId: string,

@@ -67,7 +67,7 @@ export async function eraseComments(
   );
 }
 
-/** Also erases the history. Versions that other people drew remain. Returns the drawings that were visible. */
+/** Also erases the history, except versions that other people drew. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -83,8 +83,8 @@ export async function eraseAnnotations(
 }
 
 /**
- * Also erases the history, and answers that a delegate gave for the person. The place of a signature remains, and
- * files that show it.
+ * Also erases the history, and answers that a delegate gave for the person. Keeps a signature's place, and files that
+ * show it.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
@@ -130,7 +130,7 @@ export function eraseReplacedTexts(
   );
 }
 
-/** Applies to the person's invitations to the binder and its meets. */
+/** In the person's invitations to the binder and its meets. */
 export async function eraseInvitationTexts(tx: Transaction, binderId: string, userId: string): Promise<void> {
   for (const table of ['invitations', 'meet_invitations'])
     await tx.query(`UPDATE ${table} SET message = '' WHERE binder_id = $1 AND invited_by = $2`, [

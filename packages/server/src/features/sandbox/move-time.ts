@@ -13,6 +13,7 @@ export interface Moved {
 /**
  * Work that becomes due runs in order, with the clock at its due time, so retries have the same delays as in real
  * time.
+ *
  * @param freezes whether the clock stops afterwards
  */
 export async function moveTime(sandbox: Sandbox, target: number, freezes: boolean): Promise<Moved> {
@@ -27,7 +28,7 @@ export async function moveTime(sandbox: Sandbox, target: number, freezes: boolea
     await schedule.settle({ isLast, movedMs: time - from, signal });
   };
   try {
-    // Work that is due now is done first.
+    // Work that is already due is done first.
     await arrive(from, false);
     while (!signal.aborted && steps < MAX_STEPS) {
       const next = await schedule.findNext(at);

@@ -39,7 +39,7 @@ export function findShareLinks(db: Database, binderId: string, now: number): Pro
   );
 }
 
-/** Returns false if the link does not exist or has expired. */
+/** Returns false for a missing or expired link. */
 export function deleteShareLink(
   tx: Transaction,
   binderId: string,

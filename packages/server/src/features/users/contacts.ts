@@ -42,8 +42,8 @@ interface ContactRow extends UserRow {
 }
 
 /**
- * Sorted by name. A bot sees only people of its binders. Each half is limited before the union, so that an index
- * serves the org.
+ * Sorted by name. A bot sees only people of its binders. Each half is limited before the union, so an index serves
+ * the org.
  */
 function findContacts(
   db: Database,

@@ -106,7 +106,7 @@ export function findVersions(
   ]);
 }
 
-/** Undefined for a file that is not a stored version of the document. */
+/** Undefined unless the file is a stored version of the document. */
 export function findVersion(
   db: Database,
   binderId: string,
@@ -153,7 +153,7 @@ export async function findPagesOfVersion(
   }));
 }
 
-/** Shows other content on the pages. `historyBytes` are the bytes of drawings that moved into the history. */
+/** Shows other content on the pages. `historyBytes` are bytes of drawings that moved into the history. */
 export async function replacePages(
   tx: Transaction,
   binderId: string,
@@ -189,7 +189,7 @@ export async function replacePages(
   );
 }
 
-/** The drawings stay in the history. */
+/** The history keeps the drawings. */
 export function removeDrawings(
   tx: Transaction,
   binderId: string,
