@@ -36,8 +36,8 @@ const MAX_CLIENTS = 10_000;
 const MAX_AGE_MS = 10_000;
 
 /**
- * Caching clients saves a third of the cost of a refresh. A change announces a revocation, which clears the cache in
- * all processes. Issuing a token checks the client again, so a stale entry cannot revive a disabled client.
+ * Caching saves a third of the cost of a refresh. Changes announce a revocation, which clears the cache in all
+ * processes. Issuing a token checks the client again, so a stale entry cannot revive a disabled client.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
@@ -94,7 +94,7 @@ export function createClientAuthentication(
     const id = parameters.required('client_id');
     const secret = parameters.optional('client_secret');
     const cached = findCached(id);
-    // Only positive results come from the cache, so a new secret or grant works even if its announcement was lost.
+    // Only positive results are cached, so a new secret or grant works even if its announcement was lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
     // An unknown client gets the same error as a confidential one.

@@ -15,7 +15,7 @@ const CACHED = 'private, max-age=86400, immutable';
 
 /**
  * Signed links have their own limit per address, because an opened list loads hundreds of images. The signature of
- * `background` also covers tiles, and that of `page` also covers frames.
+ * `background` also covers tiles, that of `page` frames.
  */
 export function boardRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);

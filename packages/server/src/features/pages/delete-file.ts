@@ -3,10 +3,7 @@ import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 
-/**
- * Deletes a file with its pages and earlier versions, and logs the deletions. For an earlier version, deletes only
- * that file.
- */
+/** Deletes a file with its pages and earlier versions, or only an earlier version, and logs the deletions. */
 export async function deleteFile(
   { tx, at, log, access: { binderId } }: BinderChange,
   { id, name }: { id: string; name: string },
@@ -20,7 +17,7 @@ export async function deleteFile(
   ]);
 }
 
-/** Audits rely on the time when an earlier version was replaced, so that stays its deletion time. */
+/** Audits rely on the time when an earlier version was replaced, so its deletion time stays. */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3,

@@ -36,7 +36,7 @@ export interface ProvisionalFile {
 }
 
 /**
- * `name` must contain the hash of the source, so the file never goes stale. Empty files are not stored. Throws the
+ * `name` must contain the hash of the source, so the file never goes stale. Does not store empty files. Throws the
  * errors of `making`.
  *
  * @param what label for error messages
@@ -68,7 +68,7 @@ function isLastAttempt(env: Environment, name: string): boolean {
 }
 
 /**
- * For content that changes. The stored file begins with its version, and a new version replaces it.
+ * For content that changes. The stored file begins with its version; a new version replaces it.
  *
  * @param version 64 hexadecimal digits
  */

@@ -18,9 +18,9 @@ const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 const SIGNATURE_BYTES = 21;
 
 /**
- * An `<img>` loads these links without a token. They expire at the end of the next UTC day, so links of one day are
- * equal and browsers can cache. `v` is the page's revision, which is not signed. Links to a past state contain the
- * log's `seq`, which is signed.
+ * An `<img>` loads these links without a token. They expire at the end of the next UTC day, so browsers can cache a
+ * day's links. `v` is the page's revision, which is not signed. Links to a past state contain the log's `seq`, which
+ * is signed.
  *
  * @param expires overrides the expiry, in milliseconds
  */
@@ -82,7 +82,7 @@ export function checkLink(
   if (expires < env.clock.now()) throw forbidden('the link has expired; list the pages again for a new one');
 }
 
-/** One HMAC-SHA-512 per page yields the signatures of all views: 1,000 pages take 15 ms instead of 80. */
+/** One HMAC-SHA-512 per page yields all its signatures: 1,000 pages take 15 ms instead of 80. */
 function signer(
   env: Environment,
   binderId: string,

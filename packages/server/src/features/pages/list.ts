@@ -42,9 +42,8 @@ interface CachedResponse {
 const caches = new WeakMap<Environment, LRUCache<string, CachedResponse>>();
 
 /**
- * Caches the JSON until the log grows, because building it for a thousand pages takes 23 ms and sending 0.3 ms. Every
- * change to a page or annotation extends the log. `seq` is read before the pages, so a response is never older than
- * its `seq`.
+ * Caches the JSON until the log grows: building it for a thousand pages takes 23 ms, sending 0.3 ms. Every change to
+ * a page or annotation extends the log. `seq` is read before the pages, so a response is never older than its `seq`.
  */
 export async function listPages(
   env: Environment,

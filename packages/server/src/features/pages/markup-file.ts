@@ -3,7 +3,7 @@ import type { StoredMarkup } from '@ringbinder/page-renderer';
 import type { Database } from '../../storage/database.ts';
 import { findMarkupTexts } from './annotations.ts';
 
-/** The media worker gets the markup in a file, because a message of 64 MB blocked all calls for 200 ms. */
+/** A file, because a message of 64 MB to the media worker blocked all calls for 200 ms. */
 const PIECE_BYTES = 512 * 1024;
 
 /**

@@ -75,7 +75,7 @@ export async function findGapAfter(
 /**
  * Undefined fields stay unchanged. Returns the pages' numbers.
  *
- * @param change with `gap`, the pages move into it in the order of `ids`
+ * @param change `gap` receives the pages in the order of `ids`
  */
 export function changePages(
   db: Database,

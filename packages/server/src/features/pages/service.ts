@@ -103,7 +103,7 @@ export function storeUpload(
 /**
  * The caller logs the returned entries.
  *
- * @param pageName if empty, pages show the file's name
+ * @param pageName empty for the file's name
  * @param description of the first page
  */
 export async function addFile(

@@ -62,8 +62,7 @@ export function findFileToCopy(
 const FILE_COLUMNS =
   'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256, f.conversion, f.first_file_id';
 /**
- * The target may contain the file as a deleted one. An earlier version there stays one, even if its file is deleted
- * again.
+ * The target may contain the file as a deleted one. An earlier version stays one, even if its file is deleted again.
  */
 const insertFilesOf = (source: string) => `
      INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)
@@ -88,8 +87,8 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 /**
  * Appends the pages with files, texts and annotations.
  *
- * @param fresh true for a copy, which starts at revision 1 with the current time. A moved page keeps its creation
- * time and gets the next revision. Only a copy in the same binder has the section of its original.
+ * @param fresh for a copy, which starts at revision 1 with the current time. A moved page keeps its creation time and
+ * gets the next revision. Only a copy in the same binder keeps the section.
  */
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);

@@ -46,7 +46,7 @@ export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string
 
 /**
  * Returns the first open step that some order of presses would make impossible to complete. By the pigeonhole
- * principle, one of the buttons gets `required` presses from `buttons * (required - 1) + 1` people.
+ * principle, `buttons * (required - 1) + 1` people press one of the buttons `required` times.
  */
 export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: string): Obstacle | undefined {
   for (const [index, step] of steps.entries()) {

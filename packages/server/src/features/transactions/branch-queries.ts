@@ -38,7 +38,7 @@ const reached = (step: string) =>
 
 /**
  * Also opens later steps that a parallel step skipped. Removes presses and signatures, and restarts the steps' own
- * due times. Pages that were read stay read.
+ * due times. Keeps reads of pages.
  */
 export async function reopenSteps(
   tx: Transaction,

@@ -90,8 +90,8 @@ export async function deliverFile(
 }
 
 /**
- * Rejects an upload before its bytes arrive. The other errors need the bytes, because the retry of a stored upload
- * must get its response.
+ * Rejects an upload before its bytes arrive. Other errors need the bytes, because the retry of a stored upload must
+ * get its response.
  */
 export async function checkUpload(
   { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },

@@ -144,7 +144,7 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 
-/** `assignee` of an open step is the first person who can still press, for clients that know only one. */
+/** In an open step, `assignee` is the first person who can still press, for clients that know only one. */
 function presentAssignees(
   transaction: TransactionRow,
   row: StepRow,

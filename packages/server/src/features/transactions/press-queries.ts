@@ -138,7 +138,7 @@ const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
 
 /**
  * Returns undefined if the step does not wait for the assignee, the delegate may no longer press, or the transaction
- * has ended. Locks the delegation and the group membership, which orders the press and their deletion.
+ * has ended. Locks the delegation and the membership in the group, which orders the press and their deletion.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

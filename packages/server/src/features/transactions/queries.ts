@@ -194,7 +194,6 @@ export function findTransactions(
   ]);
 }
 
-/** Omits missing transactions. The result is unordered. */
 export function findTransactionsByIds(
   db: Database,
   binderId: string,
@@ -366,8 +365,8 @@ export interface TransactionChange {
 }
 
 /**
- * Activating a transaction that a button ended reopens that button's step, and returns its id. It removes the
- * outcome, the press that ended the transaction and, unless the change sets one, the display status.
+ * Activating a transaction that a button ended reopens that button's step, and returns its id. Removes the outcome,
+ * the ending press and, unless the change sets one, the display status.
  */
 export async function changeTransaction(
   tx: Transaction,

@@ -68,7 +68,7 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
  * SQL that schedules the drawing of signatures, for a WITH that reads steps `e` of binder $1 before they change.
  *
  * @param where a condition on `e`
- * @param at the parameter with the time
+ * @param at parameter with the time
  */
 export const drawAgain = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

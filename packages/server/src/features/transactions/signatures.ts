@@ -83,7 +83,7 @@ function placeProblem(
 
 /**
  * Returns null for a button that rejects. Throws a 400 naming each signature that does not fit, and precondition
- * failed naming each place that lacks its page or a required signature.
+ * failed naming each place without its page or a required signature.
  */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,

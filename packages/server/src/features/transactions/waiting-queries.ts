@@ -14,13 +14,9 @@ export interface WaitingStepRow extends Record<string, unknown> {
   transaction_id: number;
   title: string;
   actions: Action[];
-  /** Null for a step without a form. */
   fields: FormField[] | null;
-  /** Null for a step without pages to read. */
   page_ids: number[] | null;
-  /** Null for a step that asks for no files. */
   file_requests: FileRequest[] | null;
-  /** Null for a step that asks for no signatures. */
   signature_places: SignaturePlace[] | null;
   due_at: number | null;
   /** The person represented. Null for the person's own step. */
@@ -97,7 +93,6 @@ export function findWaitingSteps(
 const MAX_COUNT = 1_000;
 export const COUNT = `SELECT count(*) AS count FROM (SELECT FROM (${WAITING_STEPS}) w LIMIT ${MAX_COUNT}) counted`;
 
-/** Counts at most `MAX_COUNT`. */
 export async function countWaitingSteps(db: Database, userId: string, now: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(COUNT, [userId, now]);
   return row?.count ?? 0;

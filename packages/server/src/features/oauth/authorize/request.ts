@@ -12,7 +12,7 @@ export interface ReturnAddress {
   sentRedirectUri: string | null;
   state: string | undefined;
   inHash: boolean;
-  /** Sent as `iss` (RFC 9207), so a client of several servers detects a response from the wrong one. */
+  /** Sent as `iss` (RFC 9207), so clients of several servers detect a response from the wrong one. */
   issuer: string;
 }
 

@@ -27,7 +27,7 @@ export async function consoleClientOf(
  * Returns undefined when the session has ended. Waits for a concurrent disabling of the user or org, which deletes
  * the session.
  *
- * @param token.isAdminOnly returns undefined for users who are not admins
+ * @param token.isAdminOnly requires an admin
  */
 export function insertSessionToken(
   tx: Transaction,

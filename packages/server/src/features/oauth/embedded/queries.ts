@@ -78,7 +78,6 @@ export function answerEmbedSignIn(
   );
 }
 
-/** Returns undefined without a result for the client and origin. */
 export async function takeEmbedSignIn(
   db: Database,
   { challenge, clientId, origin, now }: { challenge: Buffer; clientId: string; origin: string; now: number },

@@ -31,7 +31,7 @@ interface RefreshTokenRow extends Record<string, unknown> {
 
 /**
  * Consumes the presented tokens, stores the new pairs, and ends the predecessors' grace period. No token may appear
- * twice. Returns the granted scopes by the new access token's hash in base64.
+ * twice. Returns granted scopes by the new access token's hash in base64.
  */
 export async function rotate(
   db: Database,

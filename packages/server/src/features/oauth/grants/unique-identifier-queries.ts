@@ -32,8 +32,8 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 }
 
 /**
- * Handles only existing users with the given profile and without a pending invitation. Skips locked rows, so a slow
- * change delays only its own user and calls cannot deadlock. Returns users by the token's hash in base64.
+ * Handles only existing users with the given profile and no pending invitation. Skips locked rows, so a slow change
+ * delays only its own user and calls cannot deadlock. Returns users by the token's hash in base64.
  */
 export async function grantToExistingUsers(
   db: Database,

@@ -44,8 +44,8 @@ export interface SignInAttempts {
 
 /**
  * A limit per email address alone would let anyone lock the owner out, so known browsers have their own counts (OWASP
- * device cookies). Attempts from one address or browser run one at a time, because concurrent ones would all pass
- * before the first failure counts. With several processes, one attempt per process can pass.
+ * device cookies). Attempts from one address or browser run one at a time: concurrent ones would all pass before the
+ * first failure counts. Each process can pass one attempt.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;

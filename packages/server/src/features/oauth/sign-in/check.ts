@@ -40,9 +40,9 @@ export interface Origin {
 }
 
 /**
- * Returns all matching accounts, because a person may be in several orgs. Checks the accounts that know this browser
- * first: failed attempts from other browsers do not count there, and at its limit this check throws 429. The check of
- * the other accounts throws 429 only if no known account matches.
+ * A person may be in several orgs, so this returns all matching accounts. Failed attempts from other browsers do not
+ * count in the first check, of accounts that know this browser; it throws 429 at its limit. The second check throws
+ * 429 only without a matching known account.
  */
 export function checkSignIn(
   env: Environment,
@@ -54,8 +54,8 @@ export function checkSignIn(
 }
 
 /**
- * Hides the number of accounts. Hashing MAX_ACCOUNTS passwords in every call would hide it too, but make each guess
- * cost the server five times as much.
+ * Hides the number of accounts. Hashing MAX_ACCOUNTS passwords in every call would also hide it, but make guesses
+ * five times as costly for the server.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();

@@ -11,7 +11,7 @@ export interface FailedAttempt {
 }
 
 /**
- * Counts a guess in advance, so concurrent guesses cannot exceed the limit. Throws 429 at the limit.
+ * Counts in advance, so concurrent guesses cannot exceed the limit. Throws 429 at the limit.
  *
  * @param mailbox from mailboxKey
  */

@@ -14,8 +14,8 @@ import { rememberedEmail } from './remembered-email.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /**
- * Counts separately the changes of a user, links requested by an IP address or for an email address, and links tried
- * from an IP address.
+ * Separate counts: changes of a user, links requested by an IP address or for an email address, and links tried from
+ * an IP address.
  */
 const MAX_PER_MINUTE = 10;
 

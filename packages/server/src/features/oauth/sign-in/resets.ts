@@ -73,7 +73,7 @@ export async function resetPassword(
 
 /**
  * Ends the user's other sessions, reset links and known browsers, because an attacker with any of them could undo the
- * change. Ends pushes to all devices; signed-in browsers subscribe again. Consents do not depend on the password.
+ * change. Ends all pushes; signed-in browsers subscribe again. Consents do not depend on the password.
  *
  * @param except SHA-256 of the cookie of the session to preserve
  */

@@ -20,8 +20,8 @@ export interface TokenCache {
 }
 
 /**
- * @param now the environment's clock in milliseconds, for token expiry. The age of entries uses the machine's clock,
- * because the sandbox's clock may stop.
+ * @param now the environment's clock in milliseconds, for token expiry. Entries age by the machine's clock, because
+ * the sandbox's may stop.
  */
 export function createTokenCache(
   now: () => number,

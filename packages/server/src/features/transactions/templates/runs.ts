@@ -138,7 +138,7 @@ export const templateRuns: PeriodicJob = {
 
 /**
  * Creates a transaction and marks its item in one database transaction, so a crash leaves both or neither. Returns
- * whether an item was due. Throws if the database is unavailable, which is not counted as an attempt.
+ * whether an item was due. Throws if the database is unavailable, which does not count as an attempt.
  */
 async function handleItem(
   env: Environment,
