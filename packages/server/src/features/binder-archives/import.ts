@@ -35,8 +35,8 @@ export interface ImportTarget {
 
 /**
  * Unknown people become disabled users. Throws invalid for a file that is not an archive or that no trusted key
- * signed. Throws conflict unless the binder is new or a deleted one of the same org. Throws precondition failed if
- * people belong to another partner, or the log does not match its chain.
+ * signed, and conflict unless the binder is new or deleted in the same org. Throws precondition failed for people of
+ * another partner, or a log that does not match its chain.
  */
 export async function importArchive(
   env: ArchiveEnvironment,
@@ -101,9 +101,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/**
- * Deletes a deleted binder's rows. Begins a new history, so a process that still chains the old log stores nothing.
- */
+/** Begins a new history, so a process that still chains the old log stores nothing. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
   if (!present) {

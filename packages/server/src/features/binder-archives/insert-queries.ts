@@ -85,8 +85,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Marks the log as counted and past reminders as sent, because the source installation has done both. The next
- * process that finds a running meet takes it over.
+ * Marks the log as counted and past reminders as sent, which the source installation has done. The next process that
+ * finds a running meet takes it over.
  */
 export async function settle(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(

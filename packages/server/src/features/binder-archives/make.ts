@@ -28,8 +28,8 @@ export interface Archive extends Tar {
 }
 
 /**
- * First writes rows to disk, so no transaction waits for a slow reader. The same state results in the same bytes.
- * Throws not found, 500 if the log does not match its hash chain, and 503 if the binder was imported meanwhile.
+ * First writes rows to disk, so no transaction waits for a slow reader. Equal states result in equal bytes. Throws
+ * not found, 500 if the log does not match its hash chain, and 503 if the binder was imported meanwhile.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);
@@ -49,7 +49,7 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // Reads the history before the snapshot, to detect a later import. The first link begins a chain's history.
+  // Read before the snapshot, to detect a later import. The first link begins a chain's history.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {

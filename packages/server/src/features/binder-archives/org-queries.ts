@@ -23,9 +23,7 @@ export function findPeopleOf(db: Database, orgId: string): Promise<Record<string
   );
 }
 
-/**
- * Existing users stay unchanged. Omits an address or unique id that is in use, and disables a user without either.
- */
+/** Existing users stay unchanged. Omits a used address or unique id, and disables a user without either. */
 export async function insertPeople(
   db: Database,
   people: string,

@@ -76,8 +76,8 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
 }
 
 /**
- * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so the command can be
- * repeated. Throws not found for the org.
+ * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so it can be repeated.
+ * Throws not found for the org.
  */
 export async function importOrg(
   env: ArchiveEnvironment,

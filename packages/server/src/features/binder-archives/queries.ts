@@ -98,7 +98,6 @@ export async function findName(db: Database, binderId: string): Promise<string> 
   return row?.name ?? '';
 }
 
-/** Sorted by name, without generated columns. */
 export async function findColumns(db: Database, tables: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db.query<{ name: string; columns: string[] }>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attname) AS columns

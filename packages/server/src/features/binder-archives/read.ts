@@ -27,7 +27,7 @@ export interface OpenedArchive {
 }
 
 /**
- * Throws invalid for a truncated or foreign file, and for a wrong or untrusted signature.
+ * Throws invalid for a truncated or foreign file, and a wrong or untrusted signature.
  *
  * @param trusted thumbprints of keys
  */

@@ -14,7 +14,7 @@ export interface JoiningUser {
  * Call it before the change is logged, so a bot's events start with its own member_added. Throws forbidden for a
  * disabled bot, and unless caller and bots belong to the org of the binder's owner.
  *
- * @param call its binder must be locked
+ * @param call with a locked binder
  */
 export async function admitBots(
   env: Pick<Environment, 'bus'>,

@@ -21,9 +21,7 @@ export async function identify(
   return users;
 }
 
-/**
- * Without `org_id`, the caller's org applies. Finds disabled users only if they are members, so they can be removed.
- */
+/** Without `org_id`, the caller's org applies. Finds disabled users only as members, so they can be removed. */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,

@@ -73,10 +73,10 @@ const MAX_CONCURRENT_CHANGES = 100;
 
 /**
  * Latest change first, as of `asOf`. The log provides the position of a binder that changed later, so paging neither
- * skips nor repeats it. After more than `MAX_CONCURRENT_CHANGES` changes it may be repeated, but not skipped. Omits
- * binders created after `asOf`.
+ * skips nor repeats it. After `MAX_CONCURRENT_CHANGES` changes it may be repeated. Omits binders created after
+ * `asOf`.
  *
- * @param emails only binders that have a member with each of these addresses; empty for all
+ * @param emails selects binders with a member for each of these addresses
  */
 export function findBindersOf(
   db: Database,

@@ -7,7 +7,6 @@ export interface SettingsRow extends MembershipRow {
   is_muted: boolean | null;
 }
 
-/** Undefined for a missing binder. */
 export function updateSettings(
   db: Database,
   settings: {

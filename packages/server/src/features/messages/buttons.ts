@@ -26,7 +26,7 @@ export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] |
 
 /**
  * A postback logs an event for the bot; an account_link returns the URL to open. Throws not found for message or
- * button, and precondition failed if the bot has left.
+ * button, and precondition failed if the bot left.
  */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;

@@ -1,6 +1,4 @@
-/**
- * English lines for everybody in the binder. Pages translate them: `feed.` and the name is the message in locales/.
- */
+/** English lines for the whole binder. Pages translate them: `feed.` and the name is the message in locales/. */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,
   meetCancelled: (name: string) => `Meeting cancelled: ${name}`,

@@ -31,8 +31,8 @@ interface Listed {
 }
 
 /**
- * After a post, all viewers request the same range. Callers during a read share the next one. Access is checked for
- * each.
+ * After a post, all viewers request the same range. Callers during a read share the next one, after a check of each
+ * one's access.
  */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(

@@ -5,7 +5,7 @@ import type { Transaction } from '../../storage/database.ts';
 /**
  * Throws precondition failed naming each index of a user who is disabled or not a member.
  *
- * @param existing users already mentioned, who may have left since
+ * @param existing mentioned users, who may have left since
  */
 export async function checkMentions(
   tx: Transaction,

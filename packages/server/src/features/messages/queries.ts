@@ -39,7 +39,7 @@ export interface NewMessage {
 }
 
 /**
- * Needs one round trip. Missing binders have no row. `at` is in milliseconds.
+ * Missing binders have no row. `at` is in milliseconds.
  *
  * @param locked several binders need `skip`
  */
@@ -146,10 +146,7 @@ export interface MessageRange {
   limit: number;
 }
 
-/**
- * Fewer rows fit if messages are long; one more row shows that the list continues. Returns no rows for a missing
- * binder.
- */
+/** Fewer rows fit if messages are long; one more row means that the list continues. No rows for a missing binder. */
 export function findMessages(
   db: Database,
   { binderId, direction, from, limit }: MessageRange,
@@ -208,7 +205,7 @@ export function findNewestMessages(
   );
 }
 
-// A join for the name would make the planner sort an ordered list. Reads messages if at least one caller may.
+// A join for the name would make the planner sort an ordered list. Reads messages if a caller may.
 const messagesInOrder = (
   after: '<' | '>',
   order: 'DESC' | 'ASC',

@@ -12,9 +12,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 /**
  * Also marks the binder's notifications. A mark never moves back. Throws not found for a message that never existed;
- * a deleted one keeps its position.
- *
- * @returns the id up to which the caller has read
+ * a deleted one keeps its position. Returns the id up to which the caller has read.
  */
 export async function markRead(
   { bus, clock }: Pick<Environment, 'bus' | 'clock'>,

@@ -47,7 +47,6 @@ export async function readReadMarks(
   return new Map([...rows].map(([binderId, each]) => [binderId, each.map(presentReadMark)]));
 }
 
-/** Binders without messages have no entry. */
 export async function readLastMessages(
   env: Environment,
   db: Database,

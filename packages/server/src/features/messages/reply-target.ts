@@ -2,7 +2,7 @@ import type { ReplyTo, ReplyToInput } from '@ringbinder/protocol';
 import { because, invalid, referenceNotFound } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** Throws a 400 naming `reply_to` unless there is exactly one target, or naming an id that is too large. */
+/** Throws a 400 naming `reply_to` unless it has one target, or naming an id that is too large. */
 export function readReplyTarget(input: ReplyToInput): ReplyTo {
   const { transaction, page, file, todo, binder, meet } = input;
   const named = [transaction, page, file, todo, binder, meet].filter((target) => target !== undefined);

@@ -72,7 +72,7 @@ export interface DeliveryFilter {
   state?: 'pending' | 'delivered' | 'dead';
 }
 
-/** Latest first. `before` is a sequence. */
+/** `before` is a sequence. */
 export function findDeliveries(
   db: Database,
   userId: string,
@@ -109,7 +109,7 @@ export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: 
 
 /**
  * Makes events pending and due, and returns their sequences in ascending order. Locks the queues first, like
- * `acknowledgeQueues`, so neither overwrites the other's changes.
+ * `acknowledgeQueues`, so no change is overwritten.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
@@ -148,7 +148,7 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/** `from` and `until` are the starts of the first and last period, `step` the length in milliseconds. */
+/** `from` and `until` start the first and last period; `step` is the length in milliseconds. */
 export function findHealth(
   db: Database,
   userId: string,

@@ -89,7 +89,6 @@ const CLAIM = `WITH due AS (
 
 export type LeasedQueue = Pick<ClaimedQueue, 'user_id' | 'binder_id' | 'lease'> & { sequence: number | null };
 
-/** Returns the leases still held whose current event, if any, is pending. */
 export function renewLeases(
   db: Database,
   queues: readonly LeasedQueue[],
@@ -121,8 +120,8 @@ export function renewLeases(
 const NEVER_DEFERRED = 28 * 60 * 60 * 1000;
 
 /**
- * Makes queues due that wait longer than any retry delay. In the claim, this condition took 14 ms with 100,000
- * waiting queues. This statement reads only the end of an index.
+ * Makes queues due that wait longer than any retry delay. In the claim, this took 14 ms with 100,000 waiting queues.
+ * This statement reads only the end of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(

@@ -35,8 +35,8 @@ interface HeldLease extends QueueLease {
 }
 
 /**
- * Each claim has a unique name, so a former holder in this process cannot change the queue either. After a
- * suspension, calls abort before any response is handled, because timers run before network events.
+ * Each claim has a unique name, so no former holder in this process can change the queue. After a suspension, calls
+ * abort before any response is handled, because timers run before network events.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,

@@ -54,7 +54,9 @@ export function createWebhookSender(
   };
 }
 
-/** Names the setting that blocks a private address, because different admins control the bot's and the server's. */
+/**
+ * Different admins control the bot's and the server's setting, so this names the one that blocks a private address.
+ */
 function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'

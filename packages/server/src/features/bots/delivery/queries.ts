@@ -28,9 +28,7 @@ export interface Attempt extends CallResult {
   at: number;
 }
 
-/**
- * The sequence alone does not identify the event, because a client's log may be deleted and set again during a push.
- */
+/** A sequence does not identify an event, because a client's log may be deleted and set again during a push. */
 interface EndedEvent {
   sequence: number;
   messageId: string;
@@ -54,9 +52,8 @@ export interface QueueResult {
 }
 
 /**
- * Stores the outcomes and releases the queues. After a lost lease, stores the deliveries without changing the queue.
- * After a change of the address, stores only the attempts. Drops a retry delay if another event is next or
- * `scheduleRetry` reset the failures.
+ * Stores the outcomes and releases the queues. After a lost lease, stores only the deliveries; after a change of the
+ * address, only the attempts. Drops a retry delay if another event is next or `scheduleRetry` reset the failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -168,8 +165,8 @@ export async function scheduleRetry(tx: Transaction, clientId: string): Promise<
 }
 
 /**
- * To prevent deadlocks, locks the queues before the events, like `acknowledgeQueues`, and the caller has locked the
- * bot's row in `org_bots`.
+ * To prevent deadlocks, locks the queues before the events, like `acknowledgeQueues`, and needs the bot's locked row
+ * in `org_bots`.
  */
 export async function abandonPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
@@ -185,7 +182,6 @@ export async function abandonPending(tx: Transaction, userId: string): Promise<v
 export interface Backlog extends Record<string, unknown> {
   pending: number;
   oldest: number | null;
-  /** Excludes queues that wait for a retry. */
   oldest_due: number | null;
   failing: number;
   dead: number;

@@ -14,7 +14,7 @@ const GONE = 410;
 
 /**
  * Pushes up to `BATCH` events in order. A failure ends the run, because later events must not overtake it; a slow
- * call ends it to release the slot. A call cancelled by a lost lease does not count as a failure.
+ * call ends it to release the slot. A lost lease cancels a call, which does not count as a failure.
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,

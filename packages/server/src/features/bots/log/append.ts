@@ -14,8 +14,8 @@ export interface NewBotEvent {
 }
 
 /**
- * Locks each bot's row until the commit, so its sequence has no gaps and follows the order of commits. Locks by id to
- * prevent deadlocks. Events of a disabled bot are stored as dead, except bot_disabled and bot_uninstalled.
+ * Locks each bot's row until the commit, so its sequence has no gaps and follows commits. Locks by id to prevent
+ * deadlocks. Stores events of a disabled bot as dead, except bot_disabled and bot_uninstalled.
  */
 export async function appendBotEvents(
   env: Pick<Environment, 'clock' | 'bus'>,

@@ -62,7 +62,6 @@ export function findBots(tx: Transaction, userIds: readonly string[]): Promise<B
   );
 }
 
-/** Keeps the cursor of a log with entries after `seq`. */
 export async function deleteCursors(
   tx: Transaction,
   ends: readonly { binderId: string; seq: number }[],

@@ -6,10 +6,8 @@ import * as queries from './queries.ts';
 const MAX_KINDS = 20;
 
 /**
- * Repeating a reaction changes nothing. Throws a 400 for an invalid emoji, not found, forbidden, and precondition
- * failed above MAX_KINDS.
- *
- * @returns the binder's latest sequence
+ * Repeating a reaction changes nothing. Returns the binder's latest sequence. Throws a 400 for an invalid emoji, not
+ * found, forbidden, and precondition failed above MAX_KINDS.
  */
 export async function addReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);
@@ -25,9 +23,8 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
 }
 
 /**
- * Throws a 400 for an invalid emoji, not found for a missing reaction, and forbidden.
- *
- * @returns the binder's latest sequence
+ * Returns the binder's latest sequence. Throws a 400 for an invalid emoji, not found for a missing reaction, and
+ * forbidden.
  */
 export async function removeReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);

@@ -51,7 +51,7 @@ const MAX_PAYLOAD_LENGTH = 16_384;
  * Without templates and texts, lists the fields, one per line. Throws a 400 naming the field if the result is empty,
  * too long or nested too deeply.
  *
- * @param maySayNothing for a message with attachments, which may be empty
+ * @param maySayNothing allows an empty message with attachments
  */
 export function composeMessage(input: RichInput, maySayNothing = false): Composed {
   const { fields = {}, templates = [], buttons } = input;

@@ -13,7 +13,7 @@ parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 parser.validateLink = () => true;
 
 /**
- * Supports CommonMark with GitHub's tables, task lists and strikethrough. HTML stays text. Throws BadRichtext for too
+ * Supports CommonMark with GitHub's tables, task lists and strikethrough, without HTML. Throws BadRichtext for too
  * many levels of quotes and lists.
  */
 export function markdownToBbcode(markdown: string): string {

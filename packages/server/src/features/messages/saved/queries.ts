@@ -17,7 +17,7 @@ export interface SavedRow extends Record<string, unknown> {
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
- * Undefined for a missing binder. The locks prevent rows for deleted messages and people who leave.
+ * Undefined for a missing binder. Locks prevent rows for deleted messages and people who leave.
  *
  * @param remindAt undefined keeps the reminder
  */
@@ -60,7 +60,7 @@ export function unsaveMessage(
   );
 }
 
-/** Newest message first. The caller has checked read access. */
+/** The caller has checked read access. */
 export function findSaved(
   db: Database,
   { binderId, userId, before, limit }: { binderId: string; userId: string; before: number; limit: number },

@@ -5,8 +5,8 @@ const MAX_UNREAD = 1_000;
 const MAX_FOLLOWERS = 100;
 
 /**
- * The authors of the reply and of the first message follow the thread, and everyone whom these messages mention by
- * name, unless they have left the thread or the binder. Earlier replies do not become unread.
+ * Followers of a thread are the authors of the reply and the first message, and everyone whom these mention by name,
+ * unless they left the thread or the binder. Earlier replies do not become unread.
  *
  * @param isNew false after an edit
  */
@@ -151,7 +151,7 @@ export interface UnreadThreadRow extends Record<string, unknown> {
   unread: number;
 }
 
-/** Newest thread first. The caller has checked read access. */
+/** The caller has checked read access. */
 export function findUnreadThreads(
   db: Database,
   { binderId, userId, before, limit }: { binderId: string; userId: string; before: number; limit: number },
