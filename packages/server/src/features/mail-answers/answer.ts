@@ -27,7 +27,7 @@ export interface Answers {
   /**
    * A mail that is delivered again posts nothing. Throws MailRefusal without having posted anything.
    *
-   * @param isLast for a mail that is not delivered again
+   * @param isLast for the last delivery
    */
   receive(address: ReadAddress, stream: MailStream, isLast: boolean): Promise<'accepted' | 'repeated'>;
 }

@@ -11,7 +11,7 @@ export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;
 
-  /** Mails with which the mailbox failed come last, so they do not delay others. Forgets mails that are gone. */
+  /** Mails that failed in the mailbox come last, so they do not delay others. Forgets mails that are gone. */
   due(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;
     this.#uidValidity = uidValidity;

@@ -42,8 +42,8 @@ const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
 const NO_MATCH = '\0';
 
 /**
- * Throws MailRefusal for a text that takes too long: for some, the library's expressions need cubic time, which only
- * a limit of the engine ends.
+ * Throws MailRefusal for a slow text: for some, the library's expressions need cubic time, which only a limit of the
+ * engine ends.
  */
 export function newTextOf(text: string): string {
   const searched = text

@@ -47,9 +47,9 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
 /**
- * Returns undefined if no mail is sent.
+ * Undefined if no mail is sent.
  *
- * @param isLast for a mail that is not delivered again
+ * @param isLast for the last delivery
  */
 export function bounceReason(
   refusal: Refusal,

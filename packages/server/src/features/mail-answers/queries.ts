@@ -66,7 +66,6 @@ export function claimMail(
   );
 }
 
-/** Returns false if the person got a bounce after `since`. */
 export function claimBounce(db: Database, userId: string, now: number, since: number): Promise<boolean> {
   return hasRow(
     db,

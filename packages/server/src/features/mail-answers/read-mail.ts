@@ -51,8 +51,8 @@ export interface ReadOptions {
 export type MailStream = Readable & { sizeExceeded?: boolean };
 
 /**
- * Throws MailRefusal for a mail that is not admitted, malformed, incomplete or over a limit. Then no files are left,
- * and the rest of the mail is ignored.
+ * Throws MailRefusal for a mail that is not admitted, malformed, incomplete or over a limit, leaves no files and
+ * ignores the rest.
  */
 export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
   const parser = createParser();

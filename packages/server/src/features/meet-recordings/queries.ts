@@ -97,8 +97,7 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * Claims the earliest expired claim, in one process only. If its process died, the recording ends when that claim
- * expired.
+ * Claims the earliest expired claim. If its process died, the recording ends when that claim expired.
  *
  * @param now by the application's clock, which a test may move; claims use the database's.
  * @param here recordings with local tracks.
@@ -146,7 +145,7 @@ export async function failRecording(
   );
 }
 
-/** Returns true in only one of several concurrent transactions. */
+/** Returns true only once. */
 export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boolean> {
   return hasRow(tx, `DELETE FROM meet_recording_jobs WHERE ${KEY} AND attempts = $4 RETURNING id`, [
     ...keyOf(row),

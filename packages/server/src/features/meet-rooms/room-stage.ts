@@ -17,8 +17,8 @@ export interface RoomStage {
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
   /**
-   * A controller turns pages for the presenter; a guest only to pages that the presenter has shown in this meet.
-   * Throws forbidden, not found, 400.
+   * A controller turns pages for the presenter; a guest only to pages that the presenter has shown. Throws forbidden,
+   * not found, 400.
    */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
   /** Only for the presenter and the controller. Ignores others. */

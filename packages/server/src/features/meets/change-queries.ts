@@ -91,9 +91,7 @@ const TRANSITIONS = {
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;
 
-/**
- * Only one of several concurrent calls gets true. A started meet stays with its process; a finished one is released.
- */
+/** Returns true only once. A started meet stays with its process; a finished one is released. */
 export function moveMeet(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -113,8 +111,8 @@ export function moveMeet(
 }
 
 /**
- * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false if
- * nothing changes.
+ * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false
+ * without a change.
  */
 export function storeAnswer(
   db: Database,

@@ -52,7 +52,7 @@ export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: 
   );
 }
 
-/** Undefined for an unknown, expired or revoked link, or if its binder, org or creator is gone. */
+/** Undefined for an unknown, expired or revoked link, or without its binder, org or creator. */
 export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string }>(
     `SELECT m.session_key FROM meet_guest_links l

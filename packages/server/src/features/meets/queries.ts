@@ -21,7 +21,7 @@ export interface MeetRow extends Record<string, unknown> {
   ended_at: number | null;
   is_locked: boolean;
   has_captions: boolean;
-  /** User for whom it is recorded. Empty after a host stopped the recording, null if it never started. */
+  /** User for whom it is recorded. Empty after a host stopped it, null if it never started. */
   recorder_id: string | null;
   revision: number;
   plan_sequence: number;
@@ -49,7 +49,7 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listed}, fits FROM listed ORDER BY id DESC`;
 
-/** Newest first, fewer than `limit` if agendas are long. */
+/** Fewer than `limit` if agendas are long. */
 export function findMeets(
   db: Database,
   binderId: string,
@@ -90,7 +90,7 @@ const FIND_MEETS_OF_USER = `${endingWhereLong(
   'starts_at, session_key',
 )} SELECT ${listed}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
 
-/** Includes running meets, in order of their start. */
+/** Includes running meets. */
 export function findMeetsOfUser(
   db: Database,
   userId: string,
@@ -129,7 +129,6 @@ export type Call = Pick<MeetRow, 'session_key' | 'name' | 'starts_at' | 'host_id
   answered_ids: string[];
 };
 
-/** Binders without running or imminent meets have no entry. */
 export async function findMeetsNow(
   db: Database,
   binderIds: readonly string[],

@@ -24,7 +24,7 @@ export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void 
 }
 
 /**
- * A scheduled meet needs write access, because the first participant starts it. Throws not found, forbidden, and
+ * The first participant starts a scheduled meet, which needs write access. Throws not found, forbidden, and
  * precondition failed for a finished meet.
  */
 export async function admitToMeet(

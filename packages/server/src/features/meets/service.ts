@@ -40,8 +40,8 @@ export interface MeetInput {
 }
 
 /**
- * Creates a binder if none is given. Throws a 400 for invalid times, and precondition failed for past times or above
- * the binder's limit.
+ * Default binder: a new one. Throws a 400 for invalid times, and precondition failed for past times or above the
+ * binder's limit.
  */
 export function scheduleMeet(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
@@ -128,7 +128,7 @@ const LINES = {
   meet_answered: feedTexts.callDeclined,
 } as const;
 
-/** Logs a change with a chat message. Call it after the statement that changes the meet: see NEXT_REVISION. */
+/** Logs a change with a chat message. Call it after the change's statement: see NEXT_REVISION. */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,

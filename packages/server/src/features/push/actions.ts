@@ -39,7 +39,7 @@ const MAX_BUTTON_TEXT = 30;
  * The token permits this device one answer. It becomes valid when it is stored.
  *
  * @param origin of the app, without a slash at the end
- * @returns undefined if nothing can be answered without a form, or the person may not write
+ * @returns undefined if an answer needs a form, or the person may not write
  */
 export async function offerActions(
   env: Environment,
@@ -151,7 +151,7 @@ export interface PushAnswer {
 
 /**
  * Acts with the present rights of the person to whom the token was pushed. Throws invalid token, and the errors of a
- * press or a message, which do not consume the token.
+ * press or a message, which do not consume it.
  */
 export async function answerPush(
   env: Environment,
@@ -184,8 +184,7 @@ export async function answerPush(
 const deadToken = () => invalidToken('the notification was answered, or its time is over');
 
 /**
- * Excludes tokens of a device that another person subscribed, of an earlier membership, and of an org that became
- * content-free.
+ * Excludes tokens of a device that another person subscribed, of an earlier membership, and of a content-free org.
  */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(

@@ -180,8 +180,8 @@ export async function releasePush(db: Database, push: QueuedPush): Promise<void>
 }
 
 /**
- * Returns the pushes with unread news and releases the others. Each message makes a push due for all members, and
- * most have their binder open. Never releases repeated pushes, because the client's list contains their call.
+ * Releases pushes without unread news and returns the others. Each message makes a push due for all members, and most
+ * have their binder open. Keeps repeated pushes, because the client's list contains their call.
  */
 export async function releaseRead<P extends QueuedPush>(
   db: Database,

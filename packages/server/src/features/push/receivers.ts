@@ -59,7 +59,7 @@ export interface FailedCall {
   notBefore: number;
 }
 
-/** Repeated failures pause the receiver; calls that began before count once. Returns the end of the pause, or 0. */
+/** Repeated failures pause the receiver; calls that began earlier count once. Returns the end of the pause, or 0. */
 export async function noteFailure(
   db: Database,
   { clientId, url, notBefore }: FailedCall,
@@ -105,7 +105,7 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
  * nothing older. Throws precondition failed if the partner has too many.
  *
  * @param createSecret called for the first address
- * @returns the new secret, or undefined if there was one
+ * @returns the new secret, if any
  */
 export async function setReceiver(
   { secrets }: Pick<Environment, 'secrets'>,
@@ -148,7 +148,7 @@ export async function setReceiver(
 }
 
 /**
- * Returns false if the client has no receiver.
+ * Returns false without a receiver.
  *
  * @param oldUntil until which the old secret also signs, or null
  */

@@ -28,7 +28,7 @@ export const pushes: PeriodicJob = {
   findNext: ({ db }, now) => findNextPush(db, now),
 };
 
-/** Devices share a lane, and each app of a client has its own, so a slow app delays no other. */
+/** Devices share a lane, and each client's app has its own, so a slow app delays no other. */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
   const failures: unknown[] = [];

@@ -47,7 +47,7 @@ interface CachedClient {
   followsSelf: boolean;
 }
 
-/** The socket occupies a slot until the first subscription is answered, except while the client is silent. */
+/** The socket occupies a slot until the first subscription is answered, but not while the client is silent. */
 export function serveConnection(hub: Hub, socket: ServedSocket, onClosed: () => void): Connection {
   return new ServedConnection(hub, socket, onClosed);
 }

@@ -7,10 +7,7 @@ const reading: FrameAccess = { ...free, proof: 'known' };
 const present: FrameAccess = { ...reading, need: 'read' };
 const changing: FrameAccess = { ...reading, scope: 'write', need: 'write' };
 
-/**
- * These frames store nothing. They need a database check only during the lookup of a revocation that may affect the
- * sender.
- */
+/** These frames store nothing, and need a database check only during the lookup of a revocation. */
 export const realtimeFrameAccess: FrameAccessTable<ClientFrame> = {
   // The connection itself checks the tokens in `hello` and `token`.
   hello: free,

@@ -52,7 +52,7 @@ const TEXT_AND_FINAL = 0x81;
 
 /**
  * A text message in wire format (RFC 6455, section 5.2; servers do not mask), encoded once for all recipients. For
- * 5,000 sockets this takes a third less CPU time than `ws.send`.
+ * 5,000 sockets this saves a third of the CPU time of `ws.send`.
  */
 export function messageBytes(text: Buffer): Buffer {
   const { length } = text;

@@ -27,8 +27,7 @@ export interface SocketWriter {
 /**
  * Closes the socket above its buffer limit.
  *
- * @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can be written to
- * the stream directly
+ * @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can bypass it
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
   /** Large responses do not indicate a stalled client. */

@@ -6,12 +6,12 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** Larger crowds get no presence, because every arrival would be sent to all, and all to every arrival. */
+/** Larger crowds get no presence: every arrival would be sent to all, and all to every arrival. */
 const MAX_CROWD = 200;
 
 /**
- * Half of a process's capacity. Twenty moving pointers are 24,000 frames a second; one pointer in a crowd of 5,000
- * would be 300,000.
+ * Half of a process's capacity. Twenty moving pointers are 24,000 frames a second; one in a crowd of 5,000 would be
+ * 300,000.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 

@@ -19,7 +19,7 @@ const MAX_BINDERS = 100;
 export interface UserFeed {
   /**
    * Replies to `id` with all binders, then sends every change. Throws conflict if the session leaves or asks again
-   * before the reply.
+   * before.
    */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
