@@ -39,8 +39,7 @@ export async function openBinderAsOf(
   );
   return {
     seq,
-    // The text depends on neither binder nor time, so it is prepared once. A binder as first parameter is reused
-    // (DIST-2).
+    // Depends on neither binder nor time, so it is prepared once. Reuses a binder as first parameter (DIST-2).
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;

@@ -51,7 +51,7 @@ export interface FrameSender<Frame> {
 }
 
 /**
- * The only path from a channel to its handlers. Later frames wait while rights are read from the database.
+ * The only path from a channel to its handlers. Later frames wait for a read of the database.
  *
  * @param handlers `act` receives rights that were read from the database
  */

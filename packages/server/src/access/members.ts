@@ -3,7 +3,6 @@ import type { Database } from '../storage/database.ts';
 import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
 export interface MemberRoleRow extends Record<string, unknown> {
-  /** Whether the account, its org or its bot app is disabled. */
   is_disabled: boolean;
 }
 

@@ -42,7 +42,7 @@ const PART_BYTES = 16 * 1024 ** 2;
 
 /**
  * Can run beside the service. Copies files before and after the database, so the copy names no missing file. Removes
- * its parts on failure. Throws StartupError for a place of another installation.
+ * its parts on failure. Throws StartupError for another installation's place.
  */
 export async function createBackup(
   source: BackupSource,

@@ -228,8 +228,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * A slot retains unarchived log. Without a limit it could fill the disk, so no slot is used then, and a long outage
- * leaves a gap until the next backup.
+ * A slot retains unarchived log. Without a limit it could fill the disk, so no slot is used, and a long outage leaves
+ * a gap until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(

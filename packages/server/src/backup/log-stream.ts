@@ -24,7 +24,7 @@ export interface LogStream {
 /**
  * Rejects with SQLSTATE 58P01 for a lost position.
  *
- * @param slot a physical slot; without one, unstreamed log is lost
+ * @param slot physical; without one, unstreamed log is lost
  */
 export async function startLogStream(
   { client }: Replication,

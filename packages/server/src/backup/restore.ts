@@ -51,8 +51,8 @@ export const EXTERNAL_DATABASE = 'database';
 
 /**
  * Restores into `config.dataDir`, which must be missing or empty, and is empty again after a failure. Writes key and
- * store ids last, so no server starts in a partial directory. An external database needs `restoreAllFiles`
- * afterwards. Throws StartupError and DamagedBackup.
+ * store ids last, so no server starts in a partial directory. An external database then needs `restoreAllFiles`.
+ * Throws StartupError and DamagedBackup.
  */
 export async function restoreBackup(
   store: BackupStore,
@@ -151,8 +151,8 @@ export async function restoreAllFiles(
 }
 
 /**
- * Throws StartupError for a bucket with files, which may be the original's: housekeeping would remove those that the
- * older database does not name.
+ * Throws StartupError for a bucket with files: housekeeping would remove the original's files that the older database
+ * does not name.
  */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
   if (config.filesUrl === 'local' || sameFiles) return;

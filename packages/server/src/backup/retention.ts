@@ -16,7 +16,7 @@ const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.pars
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
 /**
- * Selects the latest of each last day and week. Log is retained from the oldest daily backup.
+ * Selects the latest of each last day and week. The oldest daily backup limits the log.
  *
  * @param manifests oldest first
  */

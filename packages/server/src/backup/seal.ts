@@ -9,7 +9,7 @@ const CIPHER = 'aes-256-gcm';
 
 /**
  * Writes magic, salt, then blocks of AES-256-GCM with tags. The key depends on salt and name; a nonce contains the
- * block's number and whether it is the last. Without the key, nobody can change, cut, reorder or rename objects
+ * block's number and whether it is the last. Nobody without the key can change, cut, reorder or rename objects
  * unnoticed.
  */
 export async function* seal(

@@ -2,7 +2,7 @@ import { FairQueue } from '@ringbinder/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 
 const MAX_WAIT_MS = 300;
-/** A queue that was empty until recently rejects no call for waiting, because it has a burst. */
+/** A recently empty queue has a burst, and rejects no call for waiting. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
 /** Pipelined calls could otherwise fill the heap within one turn. */
@@ -14,7 +14,7 @@ const MIN_LIMIT = 64;
 const MAX_FALL = 0.8;
 /**
  * Posts share a commit and cost little. A few sign-ins, uploads or exports use all cores. Twice the minimum may run
- * while no call of these waits: 32 concurrent files cause no overload.
+ * while none of these waits: 32 concurrent files cause no overload.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 

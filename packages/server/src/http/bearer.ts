@@ -13,7 +13,7 @@ export interface TokenDirectory {
   /**
    * Watches a token and, if given, membership in a binder.
    *
-   * @param graceMs time for which the token stays valid after its expiry
+   * @param graceMs time after its expiry for which the token stays valid
    */
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
-/** Clients can send their next call and receive `Connection: close`. Closing at once reset 5 to 24 calls per stop. */
+/** Clients send their next call and receive `Connection: close`. Closing at once reset 5 to 24 calls per stop. */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /**
@@ -13,8 +13,7 @@ const IDLE_CLOSE_DELAY_MS = 1_000;
  * connections after a second
  */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
-  // Not one Set of all responses, which halved the throughput: a rehash retains dead requests until a full
-  // collection.
+  // One Set of all responses halved the throughput: a rehash retains dead requests until a full collection.
   const connections = new Map<Socket, ServerResponse[]>();
   const allClosed = Promise.withResolvers<void>();
   let state: 'open' | 'draining' | 'closing' = 'open';

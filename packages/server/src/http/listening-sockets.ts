@@ -7,8 +7,8 @@ import type { App } from './types.ts';
 const BACKLOG = 4_096;
 
 /**
- * libuv accepts one connection per socket and turn. With turns of 5 ms, one socket accepted only 104 of 1,000
- * connections within a second.
+ * libuv accepts one connection per socket and turn: with turns of 5 ms, one socket accepted 104 of 1,000 connections
+ * within a second.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 

@@ -48,7 +48,7 @@ interface RunningConsumer {
 
 /**
  * Processes share the work: a step skips binders that another reads. Each waiting binder is read once before any
- * repeats. A failed step is repeated per binder, so only the failing one is delayed.
+ * repeats. A failed step is repeated per binder, to delay only the failing one.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,

@@ -14,7 +14,7 @@ interface Waiting<I, O> {
  * Batches have no size limit: in batches of 100, 1,000 waiting items would need ten turns of a busy event loop.
  *
  * A rejected `run` must have had no effect. The batch is then split, so one item cannot fail the others. After
- * DatabaseUnavailable it may have been committed, so all items are rejected.
+ * DatabaseUnavailable, which may follow a commit, all items are rejected.
  *
  * @param run returns the outcomes in the order of the items
  * @param maxWaiting per key. Further items are rejected with DatabaseBusy

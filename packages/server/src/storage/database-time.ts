@@ -1,5 +1,5 @@
 /**
- * In milliseconds since 1970. Leases use the database's clock, which all processes share and the sandbox does not
- * move.
+ * In milliseconds since 1970. Leases use the database's clock, shared by all processes and independent of the
+ * sandbox.
  */
 export const DATABASE_NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';

@@ -22,8 +22,7 @@ export interface Primary {
 }
 
 /**
- * A cut-off primary accepts connections, but its synchronous commits wait forever. Only the new primary reveals the
- * change.
+ * A cut-off primary accepts connections, but its synchronous commits wait forever. Only the new primary reveals this.
  */
 const LOOK_AGAIN_MS = 5_000;
 /** Each failed call requests a search. */

@@ -19,7 +19,7 @@ const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 
 /**
- * An unanswered command closes the connection, so later calls do not wait. A new connection is used after its first
+ * An unanswered command closes the connection, so later calls do not wait. The next one is used after its first
  * response.
  */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {

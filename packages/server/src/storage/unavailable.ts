@@ -39,7 +39,7 @@ const SOCKET_FAILURES = new Set([
 ]);
 // Admin and crash shutdown, cannot connect now, database dropped; idle session, statement and idle transaction
 // timeout.
-// Write to a standby (after a failover), I/O error, missing database file, missing database, database that accepts no
+// Write to a standby (after a failover), I/O error, missing database file or database, database that accepts no
 // connections.
 const SERVER_FAILURES = new Set([
   '57P01',

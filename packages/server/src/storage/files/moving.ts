@@ -85,7 +85,7 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
   }
 }
 
-/** Repeats until no file is missing. Can be restarted, and can run while services use both stores. */
+/** Repeats until no file is missing. Can be restarted, and run beside services that use both stores. */
 export async function moveFiles(
   from: FileStore,
   to: FileStore,

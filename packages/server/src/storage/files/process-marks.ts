@@ -10,7 +10,7 @@ export interface ProcessMarks {
   /** The first call creates a file that marks this process as running. */
   mark(): string;
   /**
-   * Measures how long this process has seen the same mark, because file times are wrong after a clock jump or sleep.
+   * Measures how long this process has seen the same mark, because file times are wrong after clock jumps and sleep.
    */
   isRunning(id: string): Promise<boolean>;
   removeEnded(): Promise<void>;
