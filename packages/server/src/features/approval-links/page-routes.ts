@@ -90,7 +90,7 @@ export function approvalLinkPages(app: App, env: Environment): void {
   uploadPage(app, env, { path, limit });
 }
 
-/** Returns the form with its problems, or undefined for an error that does not concern an entry. */
+/** Returns the form with its problems, or undefined for errors that concern no entry. */
 function rejectedPage(
   words: Words,
   seen: Parameters<typeof stepPage>[1],

@@ -92,7 +92,7 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** Also returns undefined if its person, org or client is disabled, or the step has another assignee. */
+/** Undefined also if its person, org or client is disabled, or the step has another assignee. */
 export function findApprovalLink(
   db: Database,
   id: string,
@@ -116,7 +116,7 @@ export function findApprovalLink(
   );
 }
 
-/** Only one of several concurrent calls returns true. */
+/** Returns true only once. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,

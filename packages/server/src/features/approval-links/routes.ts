@@ -43,7 +43,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
       user_id: userId,
     } = request.body;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
-    // The token is derived from the id, so the stored response of an Idempotency-Key contains no secret.
+    // The token is derived from the id, so the stored response contains no secret.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed, userId }),
     );

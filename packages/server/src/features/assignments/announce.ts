@@ -19,10 +19,10 @@ export interface Departure {
 
 /**
  * Returns log entries that make clients reload the person's open steps and to-dos. If the person can no longer
- * answer, messages mention creators and the binder's owner, or else admins or editors. The caller must hold the
- * binder's lock.
+ * answer, messages mention creators and the binder's owner, or else admins or editors. The caller has locked the
+ * binder.
  *
- * @param membersOnly skips a person who has left the binder, because another departure announces that
+ * @param membersOnly skips a person who left the binder, which another departure announces
  */
 export async function announceAvailability(
   tx: Transaction,
@@ -41,9 +41,9 @@ export async function announceAvailability(
 }
 
 /**
- * Returns one log entry for each waiting transaction.
+ * Returns a log entry for each waiting transaction.
  *
- * @param notifies posts a message that mentions the person if somebody else changed their delegations
+ * @param notifies posts a message mentioning the person if somebody else changed their delegations
  */
 export async function announceAbsence(
   tx: Transaction,

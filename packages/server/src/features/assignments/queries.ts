@@ -61,7 +61,6 @@ export function findAssignee(
   );
 }
 
-/** Returns only people who can act in the binder. */
 export async function findResponsible(
   db: Database,
   binderId: string,

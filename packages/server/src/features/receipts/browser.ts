@@ -138,8 +138,8 @@ async function replaceByWritten(
 }
 
 /**
- * `outerHTML` omits a shadow tree. An element that has one rejects another, but some elements reject every shadow
- * tree. A new element of the same name distinguishes them.
+ * `outerHTML` omits a shadow tree. An element with one rejects another, but some elements reject all. A new element
+ * of the same name distinguishes them.
  */
 function hasShadowTree(root: Element): boolean {
   const takesShadow = (one: Element) => {

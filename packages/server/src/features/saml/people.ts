@@ -43,8 +43,8 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
  */
 export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
-  // Disabling the user or org waits for the share locks, then also revokes the token. The advisory lock covers users
-  // that do not exist yet, so concurrent first sign-ons create one user.
+  // Disabling the user or org waits for the share locks, then also revokes the token. The advisory lock covers new
+  // users, so concurrent first sign-ons create only one.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,
@@ -73,8 +73,8 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
 }
 
 /**
- * Never finds a bot or a partner admin. The address must match in lower and in upper case: `İ` lowercases to `i`, but
- * its mailbox may be another person's.
+ * Never finds a bot or a partner admin. The address must match in both cases: `İ` lowercases to `i`, which may be
+ * another person's mailbox.
  */
 async function linkByEmail(
   tx: Database,

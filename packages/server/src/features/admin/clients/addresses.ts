@@ -19,7 +19,7 @@ export function redirectUriProblem(text: string): Because | undefined {
 }
 
 /**
- * The URL standard also accepts hosts such as `a;b`, `a'b` and `*`, which would end or widen `frame-ancestors` in the
+ * The URL standard also accepts hosts such as `a;b`, `a'b` and `*`, which would change `frame-ancestors` in the
  * Content-Security-Policy.
  */
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;

@@ -42,7 +42,6 @@ export const orgsOf = {
   partner: 'SELECT id FROM orgs WHERE partner_id = $1',
 } as const;
 
-/** Counts users who were active from `first` to `last`. */
 export async function findTotals(
   db: Database,
   orgs: OrgsOf,

@@ -71,8 +71,8 @@ async function isTorn(file: FileHandle, path: string): Promise<boolean> {
 type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
 
 /**
- * A separate stream shows how the connection below TLS ends. A receiver that closes without reading also ends TLS,
- * and then resets the connection.
+ * A separate stream shows how the connection below TLS ends: a receiver that closes without reading also ends TLS,
+ * then resets the connection.
  */
 function secure(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({

@@ -34,7 +34,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   let horizon: Horizon | undefined;
   let isFailing = false;
 
-  /** Returns the id up to which every entry is visible, or undefined if there is nothing to send yet. */
+  /** Returns the id up to which every entry is visible, or undefined if nothing is left to send. */
   async function findSettled({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
     if (!horizon) return undefined;
@@ -68,7 +68,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   }
 
   /**
-   * Sign-ins need no position, because their rows are deleted after sending.
+   * Deletes rows after sending, so they need no position.
    *
    * @returns whether there may be more
    */

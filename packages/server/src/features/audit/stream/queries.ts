@@ -5,15 +5,15 @@ import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts
 /** Longer than a send may take, and short enough to continue soon after a crash. */
 const LEASE_MS = 30_000;
 
-/** Covers ids up to `id`. Some may belong to open transactions while one of `writers` holds its lock. */
+/** Covers ids up to `id`. Some may belong to open transactions while one of `writers` holds a lock. */
 export interface Horizon {
   id: number;
   writers: ReadonlySet<string>;
 }
 
 /**
- * Ids are assigned before the commit, so an entry can become visible after a later one. Entries are read when every
- * transaction that was writing has ended. Returns undefined if all were sent.
+ * Ids are assigned before the commit, so an entry can become visible after a later one. Entries are read when all
+ * transactions that were writing have ended. Returns undefined if all were sent.
  */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(

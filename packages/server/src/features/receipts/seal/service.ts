@@ -66,9 +66,7 @@ export function presentCertificate(
   };
 }
 
-/**
- * Throws precondition failed for an expired certificate, because an unsigned file could be archived as a signed one.
- */
+/** Throws precondition failed for an expired certificate, because an unsigned file could be archived as signed. */
 export async function findSeal(env: Environment, binderId: string): Promise<Seal | undefined> {
   const row = await queries.findCertificateOfBinder(env.db, binderId);
   if (!row) return undefined;

@@ -7,8 +7,8 @@ export interface DocumentBounds {
 }
 
 /**
- * Parsing takes about 5 µs per element and attribute, and so does each canonicalisation. A typical assertion has
- * thirty elements.
+ * Parsing takes about 5 µs per element and attribute, and each canonicalisation too. A typical assertion has thirty
+ * elements.
  */
 export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_000, depth: 40 };
 /** Metadata is parsed once and never canonicalised. AD FS sends about 700 elements. */

@@ -35,7 +35,7 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads only the first tag, so unsolicited responses are rejected before parsing. Throws AssertionRefused.
+ * Reads only the first tag, to reject unsolicited responses before parsing. Throws AssertionRefused.
  *
  * @param text from readDocumentText
  */

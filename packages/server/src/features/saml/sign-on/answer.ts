@@ -20,8 +20,8 @@ export class SignOnRefused extends Error {
 }
 
 /**
- * Validates a response, and returns the ticket with which the browser completes the sign-on. Anybody can post one, so
- * it is parsed only if its request is pending and has attempts left. Throws SignOnRefused.
+ * Returns the ticket with which the browser completes the sign-on. Anybody can post a response, so it is parsed only
+ * if its request is pending and has attempts left. Throws SignOnRefused.
  *
  * @param encoded the Response, base64
  */
@@ -53,8 +53,8 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // A partner's provider creates people only in the partner's own org. In other orgs, it signs on only people whose
-    // identity was accepted there before.
+    // A partner's provider creates people only in the partner's own org. In other orgs, it signs on only people
+    // accepted there before.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {

@@ -28,7 +28,6 @@ export async function insertSignOn(
 /** Allows for the provider's post and resubmissions by the browser. */
 const MAX_ATTEMPTS = 5;
 
-/** Undefined if the sign-on is not pending or has no attempts left. */
 export function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {
   return first<SignOn>(
     db,

@@ -38,9 +38,8 @@ const MAX_FORM_BYTES = 300_000;
 const MAX_REFUSED = 60;
 
 /**
- * SAML 2.0 Web Browser SSO, SP-initiated. The provider posts to `acs` with a cross-site form, which carries no
- * cookie. The cookie at `finish` proves that the same browser started the sign-on. Register in a scope that parses
- * forms.
+ * SAML 2.0 Web Browser SSO, SP-initiated. The provider posts to `acs` with a cross-site form, without cookies. The
+ * cookie at `finish` proves that the same browser started the sign-on. Register in a scope that parses forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;

@@ -20,8 +20,8 @@ export interface SignOnInput {
 }
 
 /**
- * Returns undefined if the person must choose, or no provider exists. Throws not found for a named provider without
- * sign-on in a browser.
+ * Undefined if the person must choose, or no provider exists. Throws not found for a named provider without sign-on
+ * in a browser.
  */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
