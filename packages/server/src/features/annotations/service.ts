@@ -18,10 +18,7 @@ const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
 /** Size of rows and keys in the history for each change. */
 const CHANGE_BYTES = 1024;
 
-/**
- * Throws a 400 naming the rejected markup, not found for an unknown page, and precondition failed if the page or its
- * history is full.
- */
+/** Throws a 400 naming the rejected markup, not found, and precondition failed if the page or its history is full. */
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {
   const svgTag = clean(markup, name.clientUuid);
   const { actor, binderId } = call;

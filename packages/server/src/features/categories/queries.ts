@@ -10,7 +10,6 @@ export function findCategories(db: Database, userId: string): Promise<Category[]
   );
 }
 
-/** Sorted by name. Users without categories have no entry. */
 export async function findCategoriesOfUsers(
   db: Database,
   userIds: readonly string[],

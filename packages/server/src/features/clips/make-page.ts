@@ -16,7 +16,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the page unless another process was faster. Throws invalid if the upload is not a recording, the media
+ * Creates the page unless another process was faster. Throws invalid for an upload that is not a recording, the media
  * engine's errors, and forbidden if the user may no longer write.
  */
 export async function makePage(env: Environment, clip: ClipRow): Promise<void> {

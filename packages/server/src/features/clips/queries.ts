@@ -47,7 +47,6 @@ export async function insertClip(
   );
 }
 
-/** Undefined if the recording is finished or claimed by another process. */
 export function claimClip(
   db: Database,
   { binderId, id }: ClipKey,
@@ -85,7 +84,7 @@ export async function returnClaim(
   );
 }
 
-/** Only one of several concurrent transactions returns true. */
+/** Returns true only once. */
 export function completeClip(
   tx: Transaction,
   { binderId, id }: ClipKey,

@@ -30,10 +30,7 @@ const AGAIN_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
-/**
- * Concurrent calls in this process share the work. Stores a permanent refusal; throws for a failure after which a
- * retry is possible.
- */
+/** Concurrent calls in this process share the work. Stores a permanent refusal; throws for other failures. */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const mine = running.get(env) ?? new Map<string, Promise<void>>();
   running.set(env, mine);

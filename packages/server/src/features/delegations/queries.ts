@@ -21,7 +21,6 @@ const select = (of: string) => `
 
 const MAX_LISTED = 1_000;
 
-/** Returns planned and running delegations by and to a person, earliest first. */
 export function findDelegations(db: Database, userId: string, now: number): Promise<DelegationRow[]> {
   return db.query<DelegationRow>(
     `${select('delegations')} WHERE (d.user_id = $1 OR d.delegate_id = $1) AND d.ends_at > $2::bigint

@@ -46,7 +46,7 @@ export async function removePlan(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Syncs the file, because an empty demo.json with filled databases after a power cut could not be repaired. */
+/** Synced, because an empty demo.json with filled databases could not be repaired after a power cut. */
 async function writeTemporary(path: string, plan: DemoFile): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const handle = await open(temporary, 'wx', 0o600);

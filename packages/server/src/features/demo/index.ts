@@ -15,7 +15,7 @@ export { readSeedManifest } from './seed-manifest.ts';
  * Writes `DATA_DIR/demo.json` (mode 600) first and reuses an existing plan, so file and databases agree even after a
  * crash.
  *
- * @returns the demo, or null if the databases have other content, which stays unchanged
+ * @returns null if the databases have other content, which stays unchanged
  */
 export async function prepareDemo(
   dataDir: string,

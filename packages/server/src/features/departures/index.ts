@@ -27,10 +27,7 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/**
- * Like `requestDepartures`, for all binders. Skips users who are also disabled for another reason: individually, or
- * with their org.
- */
+/** Like `requestDepartures`, for all binders. Skips users who are also disabled individually or with their org. */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,

@@ -9,7 +9,7 @@ import { prepareContent, type SentContent, sendContent } from './sent-content.ts
 const ASYNCAPI = new URL('../../../../../docs/api/asyncapi.json', import.meta.url);
 
 /**
- * The reference's library loads at the first visit, because it would add 0.3 s to every start.
+ * Loads the reference's library at the first visit, because it would add 0.3 s to every start.
  *
  * @param describe returns the OpenAPI document
  */

@@ -1,7 +1,6 @@
 import type { ClientTexts } from '@ringbinder/protocol/client-texts.ts';
 import { type Database, first, hasRow } from '../../storage/database.ts';
 
-/** Undefined for an unknown or disabled client. */
 export async function findEmbedOrigins(db: Database, clientId: string): Promise<string[] | undefined> {
   const [row] = await db.query<{ origins: string[] }>(
     `SELECT origins FROM clients WHERE id = $1 AND kind = 'app' AND disabled_at IS NULL`,
@@ -22,7 +21,6 @@ export interface EmbedUser extends Record<string, unknown> {
   texts: ClientTexts;
 }
 
-/** Undefined for a disabled user. */
 export function findEmbedUser(
   db: Database,
   userId: string,

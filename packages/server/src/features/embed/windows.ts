@@ -25,7 +25,7 @@ export interface StoredSession {
 
 /**
  * Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's. Throws not
- * found, forbidden, invalidToken, and conflict if code or key is not new.
+ * found, forbidden, invalidToken, and conflict for a used code or key.
  */
 export async function storeSession(
   env: Environment,

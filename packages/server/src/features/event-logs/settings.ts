@@ -46,7 +46,7 @@ export async function setEventLog(
 }
 
 /**
- * Returns false if the client has no address.
+ * Returns false without an address.
  *
  * @param oldUntil until which the old secret adds a second signature, or null
  */

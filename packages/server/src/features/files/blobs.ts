@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * The row locks protect the bytes from removal until the transaction ends. Bytes that are being removed are stored
- * again. `at` is in milliseconds.
+ * The row locks protect the bytes from removal until the transaction ends. Stores bytes again that are being removed.
+ * `at` is in milliseconds.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -24,7 +24,7 @@ export async function storeBytes(
 
 /**
  * The row lock makes new references wait, in every process. Deletes the bytes before the commit: a crash then leaves
- * an unreferenced row for the next run, while the other order could delete bytes of an upload. Keeps bytes younger
+ * only an unreferenced row for the next run. The other order could delete bytes of an upload. Keeps bytes younger
  * than `ageMs`, because a retried upload may reference them.
  */
 export async function removeUnused(
@@ -76,7 +76,7 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 
 /**
  * Removes items deleted before `before`: files and covers of binders, files without pages, and audio of messages.
- * History retains a file's name and hash. For an earlier text of a note, the period starts when history drops it.
+ * History retains a file's name and hash. An earlier text of a note counts as deleted when history drops it.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

@@ -29,7 +29,6 @@ export function findStoredFile(db: Database, binderId: string, fileId: string): 
   return first<FileRow>(db, `${fileSelect} AND ${IS_KEPT} AND f.id = $2`, [binderId, fileId]);
 }
 
-/** Omits missing files. */
 export function findFilesByIds(db: Database, binderId: string, ids: readonly string[]): Promise<FileRow[]> {
   return db.query<FileRow>(`${fileSelect} AND ${IS_LISTED} AND f.id = ANY($2)`, [binderId, ids]);
 }

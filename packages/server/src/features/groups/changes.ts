@@ -12,7 +12,7 @@ export const groupChanges: PeriodicJob = {
   },
 };
 
-/** One binder per transaction, so a crash loses nothing. Returns false when the queue is empty. */
+/** One binder per transaction, so a crash loses nothing. Returns false for an empty queue. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const change = await queries.claimGroupChange(tx);

@@ -35,7 +35,7 @@ export const presentGroup = ({ id, name, created_at, updated_at, member_count }:
 
 /**
  * Throws a 400 for a repeated person, conflict for a used name, and precondition failed for people outside the org
- * and for too many groups.
+ * and too many groups.
  */
 export async function createGroup(
   { ids }: Environment,

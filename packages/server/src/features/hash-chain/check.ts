@@ -54,7 +54,7 @@ function checkRow(
 /**
  * Ignores entries that are not chained yet.
  *
- * @param head the stored head, where the chain must end
+ * @param head the stored head, the expected end
  */
 export async function checkChain(
   db: Database,

@@ -22,7 +22,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** In order, fewer than `limit` per log if the bodies exceed MAX_BYTES. */
+/** Fewer than `limit` per log if the bodies exceed MAX_BYTES. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],
@@ -150,7 +150,7 @@ export interface ChainRow extends Record<string, unknown> {
   erased_at: number | null;
 }
 
-/** Inclusive and in order. Returns fewer rows if the bodies exceed MAX_BYTES. */
+/** `range` is inclusive. Fewer rows if the bodies exceed MAX_BYTES. */
 export function findChain(
   db: Database,
   binderId: string,

@@ -43,8 +43,7 @@ export interface HomePosition {
 
 interface HomeRow extends Record<string, unknown> {
   /**
-   * Negative time for approvals, mentions and saved messages, due time for to-dos and meets. Saved messages with a
-   * due reminder come first.
+   * Negative time for approvals, mentions and saved messages (due reminders first), due time for to-dos and meets.
    */
   key: number;
   id: number;
@@ -136,7 +135,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     WHERE s.user_id = $1`,
 };
 
-/** Omits binders that the caller has left. The type of $2 is given, because not all kinds use it. */
+/** Omits binders that the caller has left. $2 has a type, because not all kinds use it. */
 export function findHomeItems<F extends HomeFilter>(
   db: Database,
   filter: F,

@@ -10,9 +10,9 @@ const MAX_PICTURES = 50;
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Pictures load through this server, so reading reveals nothing to other hosts. A link names the picture's index
- * instead of the source, so nobody can make the server load other addresses. Links last one to two days, and stay
- * equal for a day for the browser's cache. Another picture at the same place has another hash.
+ * Pictures load through this server, so reading reveals nothing to other hosts. A link names the picture's index, so
+ * nobody can make the server load other addresses. Links last one to two days, and stay equal for a day for the
+ * browser's cache. A changed picture has another hash.
  */
 export function withSignedPictures(
   env: Environment,

@@ -36,8 +36,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * Parameters: user, proven kind and value, time. Addresses must match in lower and upper case: `İ` in lower case is
- * `i`, and that mailbox may be another person's.
+ * Parameters: user, proven kind and value, time. Addresses must match in both cases: `İ` in lower case is `i`, which
+ * may be another person's mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

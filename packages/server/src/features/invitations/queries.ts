@@ -30,7 +30,7 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * Returns keys by position in `invitees`. Excludes identities of existing users, even disabled ones. PostgreSQL
+ * Returns keys by position in `invitees`, without identities of existing users, even disabled ones. PostgreSQL
  * computes all keys, because JavaScript lower-cases `İ` and `Σ` differently.
  */
 export async function findInvitable(
@@ -99,7 +99,6 @@ export function findInvitations(db: Database, binderId: string, now: number): Pr
   );
 }
 
-/** Deletes and returns only unexpired invitations. */
 export function deleteInvitations(
   tx: Transaction,
   binderId: string,

@@ -33,7 +33,6 @@ export interface ClaimedPreview extends Record<string, unknown> {
   attempts: number;
 }
 
-/** Claims the message that is due longest, of an org with fewer than MAX_OF_ORG claimed ones. */
 export function claimPreview(db: Database, now: number): Promise<ClaimedPreview | undefined> {
   return first<ClaimedPreview>(
     db,

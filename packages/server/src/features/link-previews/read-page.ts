@@ -20,7 +20,7 @@ const META_CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
  * Null for a page without a title.
  *
  * @param url link of the message
- * @param page start of the page, and its address after redirects
+ * @param page its start, and its address after redirects
  */
 export function readPage(
   url: string,

@@ -11,7 +11,7 @@ const MORNING = '08:00';
  *
  * @param firstAt time of the oldest news
  * @param sentAt time of the last mail, or 0
- * @param zone of the person; empty for UTC
+ * @param zone empty for UTC
  */
 export function dueTimeOf(
   mode: Exclude<NotificationSettings['mail'], 'none'>,

@@ -183,7 +183,7 @@ async function mailOf(
     ...(isContentFree ? writeContentFreeMail(links, catalogue) : writeMail(news, links, catalogue)),
     messageId: idOf(String(beganAt)),
     ...(answer ? { replyTo: answer.address } : {}),
-    // Mails about one binder form a thread in the mail program. Its first mail need not exist.
+    // Mails about one binder form a thread in the mail program, even without its first mail.
     ...(binder && others.length === 0 && !isContentFree ? { inReplyTo: idOf(binder.id) } : {}),
     headers: {
       'List-Unsubscribe': `<${unsubscribe}>`,

@@ -63,7 +63,7 @@ const unreadMessages = `
 
 /**
  * SQL for whether a person may have unread notifications of a binder after `since`. Ignores kinds of messages and
- * items that are over, so it can be true although nothing is unread, but not the reverse. False for non-members.
+ * items that are over, so only false is certain. False for non-members.
  */
 export const mayHaveUnread = ({
   binderId,
@@ -251,7 +251,6 @@ export function findUnreadOfBinder(
   return db.query<NotificationRow>(UNREAD_OF_BINDER, [userId, binderId, now]);
 }
 
-/** Ignores other people’s notifications. */
 export async function markNotifications(
   db: Database,
   userId: string,

@@ -98,8 +98,8 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
 }
 
 /**
- * Waiting mails and pushes can now be due earlier, so their senders decide again. Locks rows in the order of the
- * consumer that queues them.
+ * Waiting mails and pushes may become due, so their senders decide again. Locks rows in the order of the consumer
+ * that queues them.
  */
 export async function rescheduleNotifications(
   db: Database,

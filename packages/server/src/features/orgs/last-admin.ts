@@ -3,7 +3,7 @@ import type { Transaction } from '../../storage/database.ts';
 
 /**
  * Throws precondition failed if the org or partner would lose its last enabled admin; the caller must then roll back.
- * Changes of one partner run one after another, so two cannot remove each other's last admin.
+ * Changes of one partner run in sequence, so two cannot remove each other's last admin.
  */
 export async function withoutLosingAdmins(
   tx: Transaction,

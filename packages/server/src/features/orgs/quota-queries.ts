@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** Locks the limit until the end of the transaction. Without a limit, locks nothing and returns undefined. */
+/** Locks the limit, if any, until the end of the transaction. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,

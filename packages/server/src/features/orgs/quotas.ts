@@ -5,8 +5,8 @@ import { countBinders, countBytes, lockLimit } from './quota-queries.ts';
 const KINDS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
- * Call it in the transaction that wrote the files. Throws a 413. Transactions of an org with a limit run one after
- * another, so two cannot exceed it together.
+ * Call it in the transaction that wrote the files. Throws a 413. Transactions of an org with a limit run in sequence,
+ * so two cannot exceed it together.
  */
 export async function checkBytes(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_bytes');

@@ -63,8 +63,8 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, language, retention, guests, link previews and notifications. Other changes
- * need an admin of the partner. Throws precondition failed if disabling the org would leave no enabled admin.
+ * Admins of the org may change its name, language, retention, guests, link previews and notifications, admins of the
+ * partner everything. Throws precondition failed if disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,

@@ -82,10 +82,7 @@ export async function eraseAnnotations(
   );
 }
 
-/**
- * Also erases the history, and answers that a delegate gave for the person. Keeps a signature's place, and files that
- * show it.
- */
+/** Also erases the history, and answers of a delegate. Keeps a signature's place, and files that show it. */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
     `(${given} ? $2 OR jsonb_path_exists(coalesce(nullif(${delegates}, 'null'), '{}'), '$.* ? (@ == $id)', jsonb_build_object('id', $2::text)))`;
@@ -157,8 +154,8 @@ export async function eraseCaptions(
 }
 
 /**
- * Erases a name and the texts of the given messages and comments. The hash chain records the erasure. Returns the
- * number of changed entries; a new epoch makes readers reload.
+ * Erases a name and the texts of the given messages and comments, which the hash chain records. Returns the number of
+ * changed entries; a new epoch makes readers reload.
  */
 export async function eraseEntries(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** Binders without data of the person that one step skips. A binder with data is its own step. */
+/** Binders without data of the person in one step. A binder with data is its own step. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {

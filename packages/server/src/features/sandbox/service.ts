@@ -27,7 +27,7 @@ function requireClockAdmin(actor: Actor): void {
  * Throws forbidden for anyone but admins. Throws precondition failed for a past time, because logs are in order of
  * time, and mails and expiries cannot be undone.
  *
- * @param once runs the move, unless a call with the same idempotency key has done it
+ * @param once runs the move once per idempotency key
  */
 export async function changeClock(
   sandbox: Sandbox,

@@ -18,8 +18,7 @@ const MAX_UNINDEXED = 10;
 /** A search with few hits among many candidates returns a page that is not full. */
 const MAX_ROUNDS = 5;
 /**
- * Some candidates do not match, because the index cuts long words and splits scripts without spaces into pairs of
- * characters.
+ * Some do not match, because the index cuts long words and splits scripts without spaces into pairs of characters.
  */
 const MIN_CANDIDATES = 50;
 

@@ -37,7 +37,7 @@ export function searchPosition(binderId: string): PositionQuery {
 }
 
 /**
- * In log entries. Searches in longer logs use the word indexes of all binders. Scanning is faster for common words:
+ * In log entries. Longer logs are searched by the word indexes of all binders. Scanning is faster for common words:
  * 0.7 ms for 200 messages and 73 ms for 20,000, against 390 ms with indexes over a million.
  */
 const LONG_BINDER = 50_000;
@@ -151,10 +151,7 @@ export interface AllBindersPosition extends SearchPosition {
   binderId: string;
 }
 
-/**
- * A meet can occur more than once. Depending on the frequency of the terms, the planner walks the objects by time or
- * uses the index of terms.
- */
+/** A meet can occur more than once. The planner walks the objects by time, or uses the index for rare terms. */
 export function findInAllBinders(
   db: Database,
   userId: string,
@@ -221,7 +218,6 @@ const READ_CANDIDATES = [
      JOIN page_texts t ON t.binder_id = s.binder_id AND t.page_id = s.id::bigint ${PAGE.join} WHERE s.type = 'page'`,
 ].join(' UNION ALL ');
 
-/** Latest change first. */
 export async function findUnindexedBinders(db: Database, userId: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT b.id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

@@ -31,7 +31,7 @@ export interface ClaimedSetup {
  * forbidden for an invalid or used token, and a 400 for a weak password.
  *
  * @param address network address of the caller
- * @param also further work in the same transaction
+ * @param also works in the same transaction
  */
 export async function claimSetup(
   env: Environment,

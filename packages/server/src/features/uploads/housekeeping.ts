@@ -4,7 +4,7 @@ import { deleteExpired, findEnded } from './queries.ts';
 const BATCH = 1_000;
 
 /**
- * Bytes without an open upload remain if a process ends after the commit. The row of a new upload is stored before
+ * A process that ends after the commit leaves bytes without an open upload. The row of a new upload is stored before
  * its bytes.
  */
 export async function deleteExpiredUploads(env: Environment): Promise<void> {

@@ -30,7 +30,6 @@ const COLUMNS =
 const OPEN = 'completed_at IS NULL AND refusal IS NULL';
 const KEY = 'binder_id = $1 AND id = $2 AND user_id = $3';
 
-/** Undefined for an expired upload. */
 export function findUpload(
   db: Database,
   { binderId, id, userId }: UploadKey,
@@ -44,7 +43,7 @@ export function findUpload(
   ]);
 }
 
-/** Oldest first. `MAX_OPEN_UPLOADS` limits their number. */
+/** `MAX_OPEN_UPLOADS` limits their number. */
 export function findOpenUploads(
   db: Database,
   { binderId, userId }: Omit<UploadKey, 'id'>,
@@ -94,7 +93,6 @@ export async function insertUpload(
   );
 }
 
-/** Locks the upload until the commit. */
 export function findUploadForUpdate(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,

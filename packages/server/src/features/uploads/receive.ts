@@ -16,9 +16,9 @@ export interface UploadSink {
 }
 
 /**
- * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws conflict for an offset other
- * than the upload's, not found, and 503 when the server stops. If `signal` aborts, throws its reason and writes
- * nothing more.
+ * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws conflict for another offset
+ * than the upload's, not found, and 503 when the server stops. If `signal` aborts, throws its reason and stops
+ * writing.
  *
  * @param signal aborts when the caller loses access
  */

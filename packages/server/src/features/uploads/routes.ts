@@ -54,8 +54,8 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     return upload;
   };
 
-  // The tus library reads the headers. `drainRequest` lets a client receive a rejection that the library sends before
-  // it reads the body.
+  // The tus library reads the headers. `drainRequest` lets a client receive a rejection before the library reads the
+  // body.
   const onSend = async (request: FastifyRequest) => drainRequest(request.raw);
   const tus = { preHandler: requireVersion, onSend };
 

@@ -13,8 +13,8 @@ export interface RunningHashes {
 }
 
 /**
- * Avoids reading a complete upload again, except for parts that another process received: the state of an OpenSSL
- * hash cannot be stored.
+ * Avoids reading a complete upload again, except for parts of other processes: the state of an OpenSSL hash cannot be
+ * stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });

@@ -4,8 +4,8 @@ import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts'
 
 /**
  * Takes over an upload with a deferred length and its partial file, for features that store something other than a
- * file. Returns false for a missing upload. Throws conflict if fewer than `size` bytes have arrived, or the length is
- * known: such an upload becomes a file.
+ * file. Returns false for a missing upload. Throws conflict for fewer than `size` bytes, or a known length, which
+ * makes the upload a file.
  */
 export async function takeUpload(
   tx: Transaction,

@@ -105,7 +105,7 @@ function invalidValues(problems: readonly { name: string; message: string }[]): 
 
 /**
  * Pages keep their drawings, because nothing moves. Throws precondition failed if the document no longer has the file
- * `baseFileId`, so no value is lost.
+ * `baseFileId`, to lose no value.
  */
 export function storeFilled(
   call: BinderCall,

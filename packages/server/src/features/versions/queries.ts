@@ -106,7 +106,6 @@ export function findVersions(
   ]);
 }
 
-/** Undefined unless the file is a stored version of the document. */
 export function findVersion(
   db: Database,
   binderId: string,
@@ -125,7 +124,6 @@ export interface PageOfVersion {
   duration?: number | undefined;
 }
 
-/** In display order. */
 export async function findPagesOfVersion(
   past: Database,
   binderId: string,

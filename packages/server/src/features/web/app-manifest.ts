@@ -45,7 +45,7 @@ export function appManifestRoutes(app: App, env: Environment): void {
       .send(JSON.stringify(manifest)),
   );
   // Without the worker, which signing out removes, the files arrive here. Nothing reads them, and closing the
-  // connection stops their upload.
+  // connection stops the upload.
   app.post(manifest.share_target.action, open, async (_request, reply) =>
     reply.header('connection', 'close').redirect(`${root}/home`, 303),
   );

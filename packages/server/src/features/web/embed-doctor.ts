@@ -8,7 +8,7 @@ import { createEngineStatus } from './engine-status.ts';
 
 /**
  * Serves `Service.doctor()`: facts about a client and an origin, and a page that tests the abilities of a frame. Any
- * page may frame it, because it contains no data and no controls.
+ * page may frame it, because it has no data and no controls.
  */
 export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean): void {
   const root = pageRoot(env);

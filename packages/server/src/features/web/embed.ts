@@ -135,7 +135,7 @@ interface EmbedProblem {
   message: string;
 }
 
-/** Any page may frame the error, because its developer must see it and it contains no controls and no data. */
+/** Any page may frame the error, because its developer must see it. It has no controls and no data. */
 function sendProblem(
   reply: FastifyReply,
   status: number,

@@ -29,8 +29,8 @@ const PIECE_BYTES = 1024 * 1024;
 const compressed = new Map<string, Promise<Buffer>>();
 
 /**
- * The app loads MediaPipe, 4 MB compressed, only for a blurred background. Files are read and compressed at their
- * first request.
+ * The app loads MediaPipe, 4 MB compressed, only for a blurred background. Reads and compresses files at their first
+ * request.
  */
 export function segmentationRoutes(app: App): void {
   for (const [name, [source, type]] of Object.entries(files)) {
