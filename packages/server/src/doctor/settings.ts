@@ -59,7 +59,6 @@ function misspelt(variables: Variables): Finding[] {
   });
 }
 
-/** Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > MAX_DISTANCE) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

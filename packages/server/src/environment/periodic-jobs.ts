@@ -25,7 +25,7 @@ export interface JobListener {
 const FIRST_RETRY_MS = 2_000;
 
 /**
- * Rounds never overlap, and timers do not keep the process alive. `retryTopic` starts a round at once.
+ * Rounds never overlap, and timers do not keep the process alive. `retryTopic` starts a round.
  *
  * @returns `stop`, which does not wait for a round
  */

@@ -4,7 +4,7 @@ import type { Environment } from '../environment/environment.ts';
 /**
  * `unknown` is a typed address, or no browser. Sec-Fetch-Site decides if present, because no page can forge it;
  * browsers omit it on plain http beyond localhost. A POST's Origin must equal the public address or called host,
- * because a foreign page controls neither.
+ * which a foreign page does not control.
  */
 export function originOf(
   env: Pick<Environment, 'baseUrl'>,

@@ -171,7 +171,7 @@ export class DocumentFonts {
     for (const character of shaped(text)) {
       const last = runs.at(-1);
       if (JOINER.test(character)) {
-        // A joiner and the adjacent letters are one run, so the font can join them. If the font lacks the joiner, it
+        // Joins a joiner and the adjacent letters into one run, so the font can join them. A joiner without a glyph
         // ends the run.
         if (last && this.has(last.face, character)) last.text += character;
         else if (character === NON_JOINER) runs.push({ face: last?.face ?? font, text: '' });

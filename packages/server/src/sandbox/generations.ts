@@ -7,8 +7,8 @@ import type { DatabasePool } from '../storage/pool.ts';
 const RETRY_SECONDS = 1;
 
 /**
- * Ids can repeat after a reset, so an earlier call could change new data. Work belongs to the generation in which it
- * began; others reject its statements.
+ * Ids can repeat after a reset, so an earlier call could change new data. Other generations than that of its start
+ * reject a work's statements.
  */
 export interface Generations {
   /** Runs work in the current generation. Throws 503 during a reset. */
@@ -25,8 +25,8 @@ export interface Generations {
   drain(ms: number): Promise<boolean>;
   open(): void;
   /**
-   * Returns an unsubscribe function. The listener runs in its registration's async context, so its work does not
-   * belong to the resetting call.
+   * Returns an unsubscribe function. The listener runs in its registration's async context, not in the resetting
+   * call.
    */
   onOpen(listener: () => void): () => void;
 }

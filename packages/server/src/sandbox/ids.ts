@@ -7,7 +7,7 @@ export interface SeededIds extends Ids {
    * Restarts.
    *
    * @param seed null for random ids
-   * @param instance differs for each process and restart with this seed, so no two produce the same id
+   * @param instance differs for each process and restart, so no two produce the same id
    */
   reseed(seed: string | null, instance: number): void;
 }
