@@ -73,8 +73,7 @@ const MAX_CONCURRENT_CHANGES = 100;
 
 /**
  * Latest change first, as of `asOf`. The log provides the position of a binder that changed later, so paging neither
- * skips nor repeats it. After `MAX_CONCURRENT_CHANGES` changes it may be repeated. Omits binders created after
- * `asOf`.
+ * skips nor repeats it, up to `MAX_CONCURRENT_CHANGES` changes.
  *
  * @param emails selects binders with a member for each of these addresses
  */

@@ -18,8 +18,8 @@ export interface ProcessSocket {
 }
 
 /**
- * The kernel refuses connections to a dead process's socket and accepts those to a hanging one. Machines can share
- * the directory, and connections to another machine's sockets are refused, so each boot has its own subdirectory.
+ * The kernel refuses connections to a dead process's socket and accepts those to a hanging one. Each boot has its own
+ * subdirectory, because machines can share the directory but not sockets.
  */
 export function createProcessSocket(dataDir: string): ProcessSocket {
   const id = randomBytes(9).toString('base64url');

@@ -50,8 +50,8 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
 }
 
 /**
- * Reuses a binder only without other members, because a third person could read private messages. Locks the pair
- * until the commit, so only the first of concurrent calls creates one.
+ * Reuses a binder only without other members, who could read private messages. Locks the pair until the commit, so
+ * only one of concurrent calls creates a binder.
  */
 async function enterConversation(
   env: Environment,

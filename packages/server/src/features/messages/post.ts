@@ -26,8 +26,8 @@ export type PostMessage = (
 ) => Promise<PostedMessage>;
 
 /**
- * One statement writes all waiting plain posts. Separate ones would each wait for the disk and lock their binder.
- * Posts to a locked binder wait separately.
+ * One statement writes all waiting plain posts, because separate ones would each wait for the disk and lock their
+ * binder. Posts to a locked binder wait separately.
  */
 export function createPosting(env: Environment): PostMessage {
   const submitPost = createJointBatcher<NewMessage, PostedRow | undefined>(

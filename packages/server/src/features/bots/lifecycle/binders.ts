@@ -12,8 +12,8 @@ export interface BotMove {
 }
 
 /**
- * Removes a bot from all binders. It stays a member of its own ones, without their events. Call it when the bot can
- * no longer be added to binders.
+ * Removes a bot from all binders, except its own ones, from which it gets no events. Call it when the bot can no
+ * longer be added to binders.
  */
 export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);
