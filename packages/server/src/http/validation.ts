@@ -34,8 +34,8 @@ for (const ajv of [bodies, strings]) {
 }
 
 /**
- * Bodies are strict, parameters are coerced. Removes unknown fields (`ignoredOf`). Compiles at first use, because all
- * schemas took 0.6 s of each start.
+ * Bodies are strict, parameters are coerced. Removes unknown fields (`ignoredOf`). Compiles at first use, which saves
+ * 0.6 s of each start.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'body') return withoutUnknown(bodies, schema, compiledLate(bodies, schema));

@@ -136,8 +136,8 @@ export function resource<
     },
 
     /**
-     * Moves a row after another, or to the top for `afterId` 0, in a table with a `position`. Renumbers all rows,
-     * because fractions would run out of digits.
+     * Moves a row after another, or to the top for `afterId` 0. Renumbers all rows, because fractions would run out
+     * of digits.
      */
     async moveAfter(tx: Transaction, binderId: string, id: number, afterId: number): Promise<void> {
       await tx.query(

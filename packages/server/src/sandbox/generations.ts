@@ -7,8 +7,8 @@ import type { DatabasePool } from '../storage/pool.ts';
 const RETRY_SECONDS = 1;
 
 /**
- * Ids can repeat after a reset, so an earlier call could change new data. Other generations than that of its start
- * reject a work's statements.
+ * Ids can repeat after a reset, so an earlier call could change new data. Statements of an earlier generation are
+ * rejected.
  */
 export interface Generations {
   /** Runs work in the current generation. Throws 503 during a reset. */

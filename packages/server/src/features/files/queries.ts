@@ -60,7 +60,6 @@ export async function insertFile(
     /** The converted PDF, whose bytes must also be stored. */
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
-    /** The previous version. */
     replaces?: string;
     /** The version without signatures, and the steps that signed. */
     signed?: { fileId: string; steps: readonly number[] };

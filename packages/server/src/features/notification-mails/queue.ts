@@ -10,8 +10,8 @@ const BATCH = 5;
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
 /**
- * Makes a mail due for each member who wants mail. Locks rows that are already due, because the sender must not claim
- * them before it can read the news of this transaction.
+ * Makes a mail due for each member who wants mail. Locks rows that are already due, because the sender must first be
+ * able to read the news of this transaction.
  */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);

@@ -5,7 +5,7 @@ import * as queries from './transfer-queries.ts';
 
 /**
  * Undefined if the source lacks the file. The caller has locked the target, checked read access to the source, and
- * logs the returned entries.
+ * logs the entries.
  */
 export async function copyFile(
   tx: Transaction,

@@ -71,8 +71,8 @@ const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
 /**
- * Claims due pushes, and those of a dead process, each for one process. Takes the oldest of each device, and none
- * while it waits for a retry.
+ * Claims due pushes, and those of a dead process. Takes the oldest of each device, and none while it waits for a
+ * retry.
  */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
@@ -180,8 +180,8 @@ export async function releasePush(db: Database, push: QueuedPush): Promise<void>
 }
 
 /**
- * Releases pushes without unread news and returns the others. Each message makes a push due for all members, and most
- * have their binder open. Keeps repeated pushes, because the client's list contains their call.
+ * Releases pushes without unread news and returns the others. Most members have their binder open when a message
+ * makes a push due. Keeps repeated pushes, because the client's list contains their call.
  */
 export async function releaseRead<P extends QueuedPush>(
   db: Database,

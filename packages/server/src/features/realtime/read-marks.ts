@@ -9,8 +9,8 @@ const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * Marks are not in the log, so each change wakes its own topic in all processes. A crowd gets none, because each
- * message would make every reader send a mark to all others.
+ * Marks are not in the log, so each change wakes its own topic in all processes. A crowd gets none, because every
+ * reader would send a mark to all others.
  *
  * @returns stops sending
  */

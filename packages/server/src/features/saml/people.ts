@@ -43,8 +43,8 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
  */
 export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
-  // Disabling the user or org waits for the share locks, then also revokes the token. The advisory lock covers new
-  // users, so concurrent first sign-ons create only one.
+  // Disabling the user or org waits for the share locks, then also revokes the token. The advisory lock lets
+  // concurrent first sign-ons create only one user.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,

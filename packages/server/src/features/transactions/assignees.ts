@@ -7,8 +7,8 @@ import { findIdentified } from '../users/index.ts';
 import { type NamedAssignee, type NamedGroup, namingField } from './planned-steps.ts';
 
 /**
- * Throws precondition failed naming the fields of disabled people and non-members. Unknown people cause the same
- * error, so callers cannot probe for users of another org.
+ * Throws precondition failed naming the fields of disabled people, non-members and unknown people, so callers cannot
+ * probe for users of another org.
  */
 export async function findAssignees(
   tx: Transaction,

@@ -17,10 +17,9 @@ export interface UploadSink {
 
 /**
  * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws conflict for another offset
- * than the upload's, not found, and 503 when the server stops. If `signal` aborts, throws its reason and stops
- * writing.
+ * than the upload's, not found, and 503 when the server stops.
  *
- * @param signal aborts when the caller loses access
+ * @param signal aborts when the caller loses access; its reason is thrown
  */
 export async function receiveBytes(
   sink: UploadSink,
@@ -72,8 +71,8 @@ export async function receiveBytes(
 }
 
 /**
- * The lock of the upload's row lets one of two concurrent writers succeed, in any process. Bytes are on disk before
- * they are counted; after a crash in between, the next write overwrites them.
+ * The lock of the upload's row lets one of two concurrent writers succeed. Bytes are on disk before they are counted;
+ * after a crash in between, the next write overwrites them.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,

@@ -32,7 +32,7 @@ interface EmbedQuery {
 }
 
 /**
- * Serves the modules to frames and windows of the client's origins. They use no cookies: the session comes from the
+ * Serves the modules to frames and windows of the client's origins, without cookies: the session comes from the
  * embedding page.
  */
 export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {

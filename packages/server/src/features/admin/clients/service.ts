@@ -206,7 +206,7 @@ const PUSH_SECRETS = {
 } as const;
 
 /**
- * Needs an admin of the partner. Throws not found, and precondition failed for a client without the address.
+ * Needs an admin of the partner. Throws not found, and precondition failed without the address.
  *
  * @param graceSeconds time for which the old secret adds a second signature
  */

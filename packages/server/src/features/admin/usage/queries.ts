@@ -10,7 +10,6 @@ export interface UsageRow extends Record<string, unknown> {
   file_bytes: number;
 }
 
-/** Returns one row for each day from `first` to `last`, summed over the orgs. */
 export function findUsage(
   db: Database,
   orgs: OrgsOf,

@@ -9,8 +9,8 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
 /**
- * Serialises markup again after parsing it against the allow-list, so only allowed markup is stored. Ids get a hash
- * of `clientUuid` as prefix. Idempotent. Throws MarkupRefused naming the rejected part.
+ * Serialises markup again after parsing it against the allow-list. Ids get a hash of `clientUuid` as prefix.
+ * Idempotent. Throws MarkupRefused naming the rejected part.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)

@@ -28,7 +28,7 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** Sends audit entries in order, each at least once. A shared position and a lease let one process send at a time. */
+/** Sends entries in order, each at least once. A shared position and a lease let one process send at a time. */
 export function createAuditStream(address: AuditAddress): PeriodicJob {
   const processId = randomUUID();
   let horizon: Horizon | undefined;

@@ -12,8 +12,8 @@ export interface Horizon {
 }
 
 /**
- * Ids are assigned before the commit, so an entry can become visible after a later one. Entries are read when all
- * transactions that were writing have ended. Returns undefined if all were sent.
+ * Ids are assigned before the commit, so an entry can become visible after a later one. Waits until all transactions
+ * that were writing have ended. Returns undefined if all were sent.
  */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(

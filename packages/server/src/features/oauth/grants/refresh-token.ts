@@ -41,8 +41,8 @@ export function createRefreshTokenGrant(env: Environment): Grant {
 }
 
 /**
- * One statement for concurrent calls of a client, because the round trip costs more than the rest. Resolves with
- * undefined for a token that could not be consumed.
+ * One statement for concurrent calls of a client, to share the round trip. Resolves with undefined for a token that
+ * could not be consumed.
  */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {

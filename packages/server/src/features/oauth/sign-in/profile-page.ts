@@ -27,7 +27,6 @@ const LABELS: Readonly<Record<string, string>> = {
   'working_hours.from': 'page.work_start',
   'working_hours.to': 'page.work_end',
 };
-/** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
 

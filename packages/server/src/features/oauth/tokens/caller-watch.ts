@@ -25,8 +25,8 @@ interface Watch extends WatchedCaller {
 }
 
 /**
- * The signal aborts when the token, person, org, client or membership becomes invalid. Revocations take effect at
- * once, or within 2 seconds after a lost notification. One statement checks all callers.
+ * The signal aborts when the token, person, org, client or membership becomes invalid: at once, or within 2 seconds
+ * after a lost notification. One statement checks all callers.
  */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();

@@ -20,8 +20,8 @@ export class SignOnRefused extends Error {
 }
 
 /**
- * Returns the ticket with which the browser completes the sign-on. Anybody can post a response, so it is parsed only
- * if its request is pending and has attempts left. Throws SignOnRefused.
+ * Returns the ticket with which the browser completes the sign-on. Parses only responses to a pending request with
+ * attempts left, because anybody can post. Throws SignOnRefused.
  *
  * @param encoded the Response, base64
  */
