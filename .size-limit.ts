@@ -5,7 +5,7 @@ import {
   scriptsThatDraw,
 } from './packages/server/src/features/web/manifest.ts';
 
-/** Loaded before the first thing is drawn. */
+/** Loaded before the first draw. */
 const scripts = ({ script, preloads }: PageScripts) =>
   [script, ...preloads].map((path) => `packages/web/dist${path}`);
 const sdk = (name: string, limit: string) => ({ name, limit, path: `packages/sdk/dist/${name}` });

@@ -2,14 +2,14 @@ import { defineConfig } from '@playwright/test';
 import { fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
 
 /**
- * The headless shell lacks blocked third-party cookies, a button that requests devices, and a policy for
+ * The headless shell cannot block third-party cookies, request devices by a button, or apply a policy for
  * speech.
  */
 const WHOLE = [
   '**/packages/sdk/test/{approval,chat,doctor-headers,modules,sign-in,windows}.spec.ts',
   '**/packages/web/test/meet/usermedia.media.spec.ts',
 ];
-/** Video keeps a core busy; two at a time starve. */
+/** Video keeps a core busy, and two tests starve each other. */
 const MEDIA = '**/*.media.spec.ts';
 const shell = launchOptions(fakeMedia, false);
 

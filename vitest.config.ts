@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** They start and kill processes, measure their own, or replace timers. Each file gets its own worker. */
+/** These start and kill processes, measure their own, or replace timers. Each file gets its own worker. */
 const processes = [
   'e2e/**/*.test.ts',
   'packages/client/src/retry.test.ts',

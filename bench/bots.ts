@@ -1,8 +1,8 @@
 import type { Installation } from './installation.ts';
 
 /**
- * Enables copies of the demo's bot in its org, and returns their users.
- * @param mark two letters after the type letter of the copies' ids
+ * Enables copies of the demo's bot in its org. Returns their users.
+ * @param mark two letters after the type letter of the ids
  * @param webhookUrl empty for bots that pull
  */
 export async function copyDemoBot(

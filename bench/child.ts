@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 export interface Child {
   pid: number;
-  /** One at a time. Throws when the program ends or answers `{ error }`. */
+  /** Asks one question at a time. Throws when the program ends or answers `{ error }`. */
   ask<Answer>(message: object): Promise<Answer>;
   exited: Promise<unknown>;
   /** Kills it. Idempotent. */
@@ -13,7 +13,7 @@ export interface Child {
 interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Runs the program, such as `unshare`. */
+  /** A program that runs it, such as `unshare`. */
   within?: readonly string[];
 }
 

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * Collects all garbage through the inspector, opened by SIGUSR1. Otherwise memory depends on V8's last
- * collection, which may be minutes ago.
+ * Collects all garbage through the inspector, opened by SIGUSR1. V8's last collection may be minutes ago.
  *
- * @param output the process's standard error, which contains the inspector's address
+ * @param output the process's standard error, with the inspector's address
  * @returns bytes outside V8's heap, mostly buffers, without the allocator's overhead
  */
 export async function collectGarbage(pid: number, output: Readable, known: () => string): Promise<number> {

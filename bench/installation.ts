@@ -20,16 +20,16 @@ export interface Installation {
   stopServer(): Promise<void>;
   connection(): Promise<ConnectionSettings>;
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
-  /** Of the demo's first user, who owns everything. */
+  /** The demo's first user owns everything. */
   token(): Promise<string>;
   /** Returns `data`. Throws on an error response. */
   call(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
-  /** Equal each time. */
+  /** Returns the same binders each time. */
   binders(count: number): Promise<string[]>;
   remove(): Promise<void>;
 }
 
-/** In the system's temporary directory, not started. */
+/** Uses the system's temporary directory. Starts no server. */
 export async function createInstallation(nodeOptions: string[]): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-bench-'));
   const binderIds: string[] = [];

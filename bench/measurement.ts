@@ -13,11 +13,11 @@ export interface Bench {
   installation: Installation;
   /** Per side; the figure is their median. */
   rounds: number;
-  /** Proves only that the benchmark works. */
+  /** Only proves that the benchmark works. */
   quick: boolean;
-  /** The first call installs them, which takes a minute. */
+  /** The first call takes a minute to install them. */
   peers(): Promise<string>;
-  /** Also after an interruption. */
+  /** Also runs after an interruption. */
   defer(end: () => Promise<void>): void;
   note(text: string): void;
 }
@@ -25,7 +25,7 @@ export interface Bench {
 /** Fails if a call is unsuccessful. */
 export interface Measurement {
   figures: Readonly<Record<string, FigureSpec>>;
-  /** By figure, without those that this machine cannot measure. */
+  /** Values by figure. Omits figures that this machine cannot measure. */
   run(bench: Bench): Promise<Record<string, number>>;
 }
 
@@ -44,7 +44,8 @@ export function median(values: readonly number[]): number {
 
 /**
  * Alternates (A B, B A, …), so that pauses of the machine and growing tables affect all sides. Each runs once
- * to warm up. @returns values by round
+ * to warm up.
+ * @returns values by round
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

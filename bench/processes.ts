@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux, independently of the kernel's tick. */
+/** Linux uses this independently of the kernel's tick. */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessState {
@@ -20,7 +20,7 @@ function readState(pid: number): ProcessState | undefined {
   } catch {
     return undefined;
   }
-  // The name may contain spaces and parentheses, so fields are counted from its end.
+  // The name may contain spaces and parentheses, so fields count from its end.
   const nameEnd = text.lastIndexOf(')');
   const fields = text.slice(nameEnd + 2).split(' ');
   const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND;
@@ -74,7 +74,7 @@ export function residentOf(pid: number): number {
 
 const commandLineOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 
-/** `words` are in the command line. */
+/** Returns children whose command line contains `words`. */
 export function childrenThatRun(parent: number, words: string): number[] {
   return childrenOf(parent).flatMap(({ pid }) => {
     try {
@@ -85,7 +85,7 @@ export function childrenThatRun(parent: number, words: string): number[] {
   });
 }
 
-/** `words` are in the command line. Throws without one. */
+/** The command line contains `words`. Throws without one. */
 export function findOldestChild(parent: number, words: string): number {
   const [oldest] = childrenOf(parent)
     .filter(({ pid }) => commandLineOf(pid).includes(words))

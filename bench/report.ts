@@ -34,7 +34,7 @@ export function describeMachine(directory: string): string[] {
   return lines;
 }
 
-/** Of a small durable write. */
+/** The duration of a small durable write. */
 function measureSync(directory: string): number {
   const file = openSync(join(directory, 'sync-test'), 'w');
   const block = Buffer.alloc(8192);

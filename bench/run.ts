@@ -1,9 +1,9 @@
 /**
- * The benchmark: starts the real server on a data directory of its own and measures it, as ratios where possible.
+ * Starts the real server on its own data directory and measures it, as ratios where possible.
  *
- *   npm run bench              everything
- *   npm run bench -- peers     beside oidc-provider and parse-server
- *   npm run bench -- cluster   three processes behind nginx beside one
+ * npm run bench              everything
+ * npm run bench -- peers     beside oidc-provider and parse-server
+ * npm run bench -- cluster   three processes behind nginx beside one
  */
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';

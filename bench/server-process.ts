@@ -21,8 +21,10 @@ export interface ServerProcess {
 }
 
 /**
- * Default settings, except rate limits and pushes to this machine. Throws with the output when it does not
- * become ready. @param nodeOptions such as `--cpu-prof` @param more additional settings
+ * Default settings, except rate limits and pushes to this machine. Throws with the output if it does not
+ * become ready.
+ * @param nodeOptions such as `--cpu-prof`
+ * @param more additional settings
  */
 export async function startServerProcess(
   dataDir: string,

@@ -1,5 +1,6 @@
 /**
- * Answers with 204 and counts; never answers /dead. Records path and time of /push/…. Ends with its parent.
+ * Counts and answers with 204, but never answers /dead. Records path and time of /push/…. Ends with its
+ * parent.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -27,8 +27,9 @@ function exists(span) {
 }
 
 /**
- * A remark plug-in: a path in backticks must exist, such as `packages/sdk/` or `scripts/setup.mjs`.
- * @param {{ allow?: string[], skip?: string[] }} options Paths that no clone has, and documents that name old paths.
+ * A remark plug-in: a path in backticks must exist, such as `packages/sdk/`.
+ * @param {{ allow?: string[], skip?: string[] }} options Paths that no clone has, and documents that name old
+ * paths.
  */
 export default function backtickedPaths({ allow = [], skip = [] } = {}) {
   return (tree, file) => {

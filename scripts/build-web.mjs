@@ -52,8 +52,8 @@ function isBuilt(root, hash) {
 }
 
 /**
- * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Of concurrent runs one
- * builds and the others wait; folders are replaced atomically. Returns the problem, if any.
+ * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Concurrent runs
+ * wait for one; folders are replaced atomically. Returns the problem, if any.
  * @param node the program that runs the build
  */
 async function buildWeb(root, node) {
@@ -71,7 +71,7 @@ async function buildWeb(root, node) {
       [pages, ...others].map(({ buildFolder }) => buildFolder),
     );
     if (problem === undefined) writeFileSync(join(pages.buildFolder, 'built-from'), hash);
-    // The pages come last because they contain the hash of the others.
+    // The pages are last, because they contain the hash of the others.
     for (const { buildFolder, dist } of [...others, pages]) {
       if (problem === undefined) {
         rmSync(dist, { recursive: true, force: true });

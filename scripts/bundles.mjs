@@ -1,4 +1,4 @@
-// Builds the browser bundles into three given folders. Called by build-web.mjs with the project's own Node.
+// Builds the browser bundles into three folders. build-web.mjs runs it with the project's own Node.
 //
 // node scripts/bundles.mjs <folder of the pages> <folder of the SDK> <folder of the gallery>
 import { build } from 'vite';
@@ -20,7 +20,7 @@ const into = (outDir, config) =>
     build: { ...config.build, outDir, emptyOutDir: false },
   });
 
-// In sequence: each uses all processors.
+// Builds in sequence, because each uses all processors.
 await into(sdk, sdkConfig('iife'));
 await into(sdk, sdkConfig('es'));
 await into(sdk, doctorConfig);

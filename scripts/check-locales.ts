@@ -1,7 +1,7 @@
 /**
  * Checks the catalogues in locales/ and their use. `--write` first copies order, comments and new messages of
- * the English catalogue to the others, and removes obsolete ones. It also writes the English texts of the
- * pages, packages/web/src/strings/messages/.
+ * the English catalogue to the others, removes obsolete ones, and writes the English texts in
+ * packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -115,7 +115,7 @@ const GROUPS = [
   'own_words',
   'announcements',
 ];
-/** Languages that use the English word. Texts without words may be equal. */
+/** Languages with the English word. Texts without words may be equal. */
 const SAME: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL('../locales/same.json', import.meta.url), 'utf8'),
 );
@@ -182,7 +182,7 @@ function problemsOfTranslation(
 
 function problemsOfText(name: string, text: string): string[] {
   if (text !== text.trim()) return ['begins or ends with a space'];
-  // In a message it quotes a brace that follows.
+  // A straight apostrophe quotes a following brace.
   if (text.includes("'")) return ['has a straight apostrophe instead of ’'];
   try {
     return allElements(parseMessage(text)).flatMap((element) => problemsOfPlural(name, element));
@@ -217,7 +217,7 @@ function allElements(elements: readonly MessageFormatElement[]): MessageFormatEl
   );
 }
 
-/** A list of names says how many. */
+/** A list of names implies the number. */
 const namesNumber = (element: MessageFormatElement) =>
   element.type === TYPE.pound || (element.type === TYPE.argument && element.value === 'names');
 
@@ -248,7 +248,7 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   ];
 }
 
-/** Objects read by name are used as a whole. */
+/** Objects read by name count as used. */
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
   const all = sources.join('\n');
   const words = new Set(all.match(/\w+/g));

@@ -1,7 +1,4 @@
-/**
- * Fails on sentences that are hard to read: `node scripts/check-prose.ts [PATH…]`. The rules are in
- * prose-rules.ts.
- */
+/** Fails on sentences that are hard to read (prose-rules.ts): `node scripts/check-prose.ts [PATH…]`. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';

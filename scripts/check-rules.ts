@@ -1,5 +1,5 @@
 /**
- * Compares docs/rules/ with the tests. Fails on differences, or if docs/rules/rules.json, which lists each
+ * Compares docs/rules/ with the tests. Fails on differences, or if docs/rules/rules.json, the list of each
  * rule's tests, is outdated. `--write` updates it first.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -73,8 +73,8 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
 }
 
 /**
- * In brackets at the start of names of `test`, `it`, `describe`, `test.describe` and `test.each(…)`.
- * Commented-out, skipped and todo tests do not count.
+ * Ids in brackets at the start of names of `test`, `it`, `describe`, `test.describe` and `test.each(…)`.
+ * Tests that are commented out, skipped or todo do not count.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
   // Only comments that begin a line: `'image/*'` in a string is not one.
@@ -109,8 +109,8 @@ export function readProofs(source: string): { id: string; line: number }[] {
 const CHECKS = 'conformance/src/groups';
 
 /**
- * `*.test.ts`, `*.spec.ts`, `*.tsx`, and the conformance checks: sorted relative paths with `/`, without
- * installed or built files.
+ * `*.test.ts`, `*.spec.ts`, `*.tsx`, and the conformance checks, as sorted relative paths with `/`. Omits
+ * installed and built files.
  */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];

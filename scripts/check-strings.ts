@@ -46,7 +46,7 @@ interface Node {
 }
 
 /**
- * Texts in a file that are not from the catalogue, one line each with file and line. `// not shown` marks an error for
+ * Texts that are not from the catalogue, one line each with file and line. `// not shown` marks an error for
  * programmers.
  */
 export function findLiterals(path: string, source: string): string[] {

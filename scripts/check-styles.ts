@@ -1,6 +1,6 @@
 /**
- * Fails on style sheet classes that no page or component uses, and on physical directions. Reads classes from the
- * syntax tree, so that words in conditions or other attributes do not count.
+ * Fails on style sheet classes that nothing uses, and on physical directions. Reads classes from the syntax
+ * tree to ignore words in conditions and other attributes.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -79,7 +79,7 @@ export function unusedIn(css: string, classes: ReadonlySet<string>): string[] {
   return [...new Set(names)].filter((name) => !isGiven(name)).toSorted();
 }
 
-/** Lay something over a picture, whose left stays left in every script. */
+/** These cover a picture, whose left stays left in every script. */
 const OVER_PICTURES = ['clip-review', 'draw', 'embed', 'fill-form', 'stage'];
 const PHYSICAL =
   /(?:(?:margin|padding|border)-(?:left|right)[\w-]*|(?<![\w-])(?:left|right)|(?:text-align|float): (?:left|right))(?=\s*[:;}])/g;

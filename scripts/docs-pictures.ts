@@ -1,6 +1,6 @@
 /**
- * Recreates docs/images from the browser tests' screens, by hand after visual changes: `node
- * scripts/docs-pictures.ts`. Requirements as for `npm test`.
+ * Recreates docs/images from the browser tests' screens: `node scripts/docs-pictures.ts`. Run it after visual
+ * changes. Requirements as for `npm test`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -41,7 +41,6 @@ const PICTURES: Readonly<Record<string, string>> = {
 const MAX_HEIGHT = 1_000;
 const MAX_BYTES = 120_000;
 
-/** The specs that take these pictures. */
 const SPECS = [
   ...['app/setup-and-sign-in', 'app/visual', 'chat/chat-visual', 'clip/screen.media', 'clip/sources.media'],
   ...['console/console', 'console/deliveries', 'console/idps', 'console/keyboard', 'console/lists'],

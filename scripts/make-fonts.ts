@@ -1,6 +1,6 @@
 /**
- * Inter, a file per script, and the styles: `node scripts/make-fonts.ts`. Published files have up to 85 kB;
- * these have only our languages' letters and our weights.
+ * Writes Inter as a file per script, and the styles: `node scripts/make-fonts.ts`. Published files have up to
+ * 85 kB; ours have only our letters and weights.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

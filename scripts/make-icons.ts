@@ -1,12 +1,13 @@
 /**
- * PNG icons from packages/web/design/icon.svg, because launchers take no SVG: `node scripts/make-icons.ts`.
+ * Writes PNG icons from packages/web/design/icon.svg, because launchers take no SVG:
+ * `node scripts/make-icons.ts`.
  */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 
 const design = new URL('../packages/web/design/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', design), 'utf8');
-/** Launchers cut their own shape; the drawing lies within the circle that each shows, 80 % of the width. */
+/** Launchers cut their own shape. The drawing lies within the circle that each shows, 80 % of the width. */
 const square = svg.replace(' rx="7"', '');
 
 async function draw(name: string, source: string, size: number): Promise<void> {

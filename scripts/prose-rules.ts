@@ -1,4 +1,4 @@
-/** No native technical writer uses them. A rule must have no false positive. */
+/** Turns that no native technical writer uses. A rule must have no false positive. */
 export interface ProseRule {
   pattern: RegExp;
   remedy: string;

@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 
 const POLL_INTERVAL_MS = 200;
-/** No installation takes this long, so the process id has been reused. */
+/** No installation takes this long, so the process id was reused. */
 const STALE_MS = 20 * 60 * 1000;
 
 /**
- * Waits until no other npm command installs into `root`. The lock is a directory with one file named after its process,
- * and is moved into place atomically over an empty directory at most, so only one process gets it. A dead process's
- * lock is emptied first.
+ * Waits until no other npm command installs into `root`. The lock is a directory with a file named after its
+ * process, moved into place atomically, at most over an empty directory, so one process gets it. A dead
+ * process's lock is emptied first.
  * @returns a function that releases it; also called on exit
  */
 export async function takeSetupLock(root) {
@@ -50,7 +50,7 @@ function orFail(change) {
 
 function move(from, to) {
   try {
-    // Some platforms move no directory over an empty one.
+    // Some platforms cannot move a directory over an empty one.
     rmdirSync(to);
   } catch {
     // Missing, or another's.

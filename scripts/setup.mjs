@@ -1,5 +1,6 @@
-// Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node ≥ 18,
-// because it runs before the pinned Node exists. Does nothing when everything is in place (about 60 ms).
+// Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node
+// ≥ 18, because it runs before the pinned Node exists. Does nothing when everything is in place (about 60
+// ms).
 //
 // node scripts/setup.mjs          everything
 // node scripts/setup.mjs start    without development packages
@@ -30,8 +31,8 @@ function readPackages(path) {
 }
 
 /**
- * npm writes its own list last, so an interrupted installation lacks it. Packages of other platforms are only
- * in the lock.
+ * npm writes its list last, so an interrupted installation lacks it. Only the lock has other platforms'
+ * packages.
  */
 function isInstalled() {
   const pinned = readPackages(join(root, 'package-lock.json'));
@@ -45,8 +46,8 @@ function isInstalled() {
 }
 
 /**
- * The same npm with the Node that started it: an installation deletes the pinned Node, which may be running
- * this. Returns exit status and output.
+ * Runs the same npm with the Node that started it, because an installation deletes the pinned Node, which may
+ * run this. Returns exit status and output.
  */
 function npm(...args) {
   const { npm_execpath: path = '', npm_node_execpath: node = process.execPath } = process.env;
@@ -67,7 +68,7 @@ function install() {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (!forServerOnly) flags.push('--include=dev');
   let result = npm('ci', ...flags);
-  // `npm ci` rejects a lock without packages of other platforms, such as one from a registry without them.
+  // `npm ci` rejects a lock without other platforms' packages, such as one from a registry without them.
   // `npm install` uses the same versions and gets the rest.
   if (result.status !== 0 && /\bEUSAGE\b/.test(result.output)) {
     rmSync(modules, { recursive: true, force: true });
@@ -79,8 +80,8 @@ function install() {
 }
 
 /**
- * Restores the link to the pinned Node, which npm 10 creates and then deletes with the equally named links of
- * other platforms' packages.
+ * Restores the link to the pinned Node, which npm 10 creates and then deletes with equally named links of
+ * other platforms.
  */
 function linkRuntime() {
   const { platform, arch } = process;

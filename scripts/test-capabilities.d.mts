@@ -1,4 +1,4 @@
-/** A required program. `lacks` names missing features, from its output (undefined if it fails). */
+/** `lacks` returns missing features from the program's output, which is undefined if it fails. */
 export interface Need {
   what: string;
   programs: string[];

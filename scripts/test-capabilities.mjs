@@ -147,7 +147,7 @@ export const needs = [
     what: 'poppler, by whose pictures those of PDFs are judged',
     programs: ['pdftoppm'],
     packages: ['poppler-utils', 'poppler-data'],
-    // Without its tables it draws no Chinese, Japanese and Korean text. Homebrew includes them.
+    // Without its tables it draws no Chinese, Japanese and Korean. Homebrew includes them.
     lacks: (run) => [
       ...starts('-v')(run),
       ...(existsSync('/usr/bin/pdftoppm') && !existsSync('/usr/share/poppler/cMap')

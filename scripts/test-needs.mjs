@@ -1,5 +1,5 @@
-// System programs for tests, with their features. Root installs missing ones with apt; others get one line
-// about what to install. Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
+// System programs for tests. Root installs missing ones with apt; others get a line about what to install.
+// Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -11,7 +11,7 @@ const POSTS = 60;
 const unit = '× one process';
 
 /**
- * Events through nginx from three processes, compared with one. One process saturates a small machine, so the
+ * Compares events through nginx from three processes with one. One process saturates a small machine, so the
  * figure is per CPU second.
  */
 export const clusterEvents: Measurement = {

@@ -16,9 +16,8 @@ export const API_PROCESSES = 3;
 
 export type CpuSeconds = Record<'api' | 'postgresql' | 'redis' | 'nginx', number>;
 
-/** Two proxies, one of which leads to a single process. */
+/** Two proxies; one leads to a single process. */
 export interface BenchCluster {
-  /** The proxies' ports: to one process, and to all. */
   ports: { one: number; all: number };
   demo(): Promise<DemoFile>;
   server(): Promise<ServerProcess>;
@@ -27,7 +26,7 @@ export interface BenchCluster {
 }
 
 /**
- * Throws with what to install.
+ * The error names what to install.
  * @param defer registers cleanup
  */
 export async function startBenchCluster(defer: (end: () => Promise<void>) => void): Promise<BenchCluster> {

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { LoadRequest } from './http-load.ts';
 
-/** Calls arrive at a rate, whether earlier ones are answered or not. */
+/** Calls arrive at a rate, answered or not. */
 export interface Flood {
   port: number;
-  /** Requests, or first frames of a WebSocket, sent in order and repeated. */
+  /** Requests, or first frames of a WebSocket, in order and repeated. */
   calls: { requests: readonly LoadRequest[] } | { path: string; frames: readonly object[][] };
   /** Calls a second; null: as fast as possible. */
   rate: number | null;
-  /** Calls in flight, one per connection. A call due while none is free is not sent. */
+  /** Calls in flight, one per connection. Without a free one, a due call is not sent. */
   connections: number;
   milliseconds: number;
 }
@@ -24,15 +24,15 @@ export interface FloodResult {
   failed: number;
   unsent: number;
   seconds: number;
-  /** Of accepted calls, from sending to the end of the answer. NaN without any. */
+  /** Accepted calls, until the end of the answer. NaN without any. */
   p99Ms: number;
   /** The flood's share of a core. */
   share: number;
 }
 
 /**
- * In its own thread. autocannon sends each second's calls in one burst, and never more than one connection
- * has answered.
+ * Runs in its own thread. autocannon does not fit: it sends each second's calls in one burst, and at most one
+ * per answered connection.
  */
 export async function runFlood(flood: Flood): Promise<FloodResult> {
   const { promise, resolve, reject } = Promise.withResolvers<FloodResult>();

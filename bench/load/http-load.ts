@@ -5,7 +5,7 @@ export type LoadRequest = Pick<
   'method' | 'path' | 'headers' | 'body' | 'setupRequest' | 'onResponse'
 >;
 
-/** Each client calls again after its answer. */
+/** Clients call again after each answer. */
 export interface ClosedLoop {
   clients: number;
   milliseconds: number;
@@ -59,7 +59,7 @@ export function roundRobin(requests: readonly LoadRequest[]): (client: number) =
   return (client) => ({ ...requests[client % requests.length] });
 }
 
-/** Each call presents the refresh token that the last one returned. */
+/** Each call presents the refresh token of the last response. */
 export function refreshRequest(path: string, form: string, firstToken: string): LoadRequest {
   let token = firstToken;
   return {

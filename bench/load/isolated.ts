@@ -13,8 +13,8 @@ const SET_UP = [
 const WRAPPER = ['unshare', '--net', '--map-root-user', 'sh', '-c', SET_UP, 'sh'];
 
 /**
- * Runs in a network namespace, so that no traffic leaves the machine. Empty without namespaces; then the
- * machine's addresses are used.
+ * A network namespace, so that no traffic leaves the machine. Empty without namespaces; the machine's
+ * addresses are then used.
  */
 export function isolated(): readonly string[] {
   const [program = '', ...words] = WRAPPER;

@@ -33,7 +33,7 @@ function describe(peer: PeerConnection, type: DescriptionType): Promise<string> 
   });
 }
 
-/** Debian's VideoRoom in its default configuration, except for the port and unused plugins. */
+/** Debian's VideoRoom by default, except for port and unused plugins. */
 export function createJanusSfu(onTrack: OnTrack): Sfu {
   const folder = mkdtempSync(join(tmpdir(), 'rb-janus-'));
   const waiting = new Map<string, (message: JanusMessage) => void>();
@@ -66,7 +66,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
 
   function hear(text: string): void {
     const message = JSON.parse(text) as JanusMessage;
-    // The answer arrives as an event with the same transaction.
+    // The answer is an event with the same transaction.
     if (message.janus === 'ack' || message.transaction === undefined) return;
     waiting.get(message.transaction)?.(message);
     waiting.delete(message.transaction);

@@ -1,6 +1,4 @@
-/**
- * One participant sends a camera and a microphone, others receive. Starts the SFU and measures its process.
- */
+/** One participant sends camera and microphone, others receive. Measures the SFU's process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Track } from 'node-datachannel';
 import { cpuSecondsOf, residentOf } from '../processes.ts';
@@ -22,7 +20,7 @@ export interface MeetLoadResult {
   ownCpu: number;
   /** Fraction of lost packets. */
   lost: number;
-  /** After all joins, compared to a tenth of them. */
+  /** Memory after all joins, compared to a tenth of them. */
   memoryGrowth: number;
 }
 
@@ -35,7 +33,7 @@ const HEAD_BYTES = 12;
 
 let received = 0;
 const receiving = new Set<string>();
-/** Unreferenced tracks are collected. */
+/** Keeps tracks referenced, because others are collected. */
 const tracks: Track[] = [];
 let sfu: Sfu | undefined;
 

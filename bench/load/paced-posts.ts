@@ -15,8 +15,8 @@ export const percentile = ({ all }: Times, share: number): number =>
   all[Math.floor((all.length - 1) * share)] ?? Number.NaN;
 
 /**
- * Posts into one binder after the other, whether earlier posts are answered or not, until `isEnough`. Waits
- * for all answers.
+ * Posts into one binder after the other until `isEnough`, even if earlier posts are unanswered. Waits for all
+ * answers.
  */
 export async function postAtRate(
   origin: string,

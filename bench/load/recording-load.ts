@@ -1,6 +1,6 @@
 /**
- * Records several meets with real VP8 of about 1 Mbit/s and a microphone per sender. Measures the engine's
- * process, and counts recorded frames.
+ * Records several meets, with real VP8 of about 1 Mbit/s and a microphone per sender. Measures the engine's
+ * process and counts frames.
  */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export interface RecordingLoadResult {
 }
 
 const PICTURES_PER_SECOND = 15;
-/** Recording starts at a key frame, one of which is sent each second. */
+/** Recording starts at a key frame, which is sent each second. */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;
 const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;
@@ -74,7 +74,7 @@ function packetOf({ packet }: SentPacket, source: Source, ssrc: number): Buffer 
   return own;
 }
 
-/** The same packets on their own schedules. */
+/** Sends the same packets on each sender's schedule. */
 async function sendAll(
   senders: { track: Track; source: Source; ssrc: number }[],
   media: Media,
@@ -112,7 +112,7 @@ async function picturesIn(folder: string): Promise<number[][]> {
   return tracks;
 }
 
-/** All frames between the first and last recorded ones. */
+/** Frames between the first and last recorded ones. */
 function expectedOf(times: readonly number[], sent: number): number {
   const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
   return Math.max(sent - LEAST_SENT_BEFORE, Math.round(length * PICTURES_PER_SECOND) + 1);

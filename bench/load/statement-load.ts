@@ -8,10 +8,10 @@ export interface StatementLoad extends ClosedLoop {
   values: readonly unknown[][];
 }
 
-/** On a connection for each client: the baseline of a call. */
+/** One connection per client: the baseline of a call. */
 export async function statementLoad(load: StatementLoad): Promise<LoadResult> {
   const { connection, text, values, clients, milliseconds } = load;
-  // Planned once, as on the server's connections.
+  // Plans once, like the server's connections.
   const open = Array.from({ length: clients }, () => new pg.Client({ ...connection, options: PLAN_ONCE }));
   await Promise.all(open.map((client) => client.connect()));
   try {

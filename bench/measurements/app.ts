@@ -7,7 +7,7 @@ const SHORT = 100;
 const LONG = 100_000;
 const LONG_WHEN_QUICK = 2_000;
 
-/** A long and a short chat, half of each unread. */
+/** Opens a long and a short chat, each half unread. */
 export const app: Measurement = {
   figures: {
     'app.open.100k_to_100_time': {
@@ -28,7 +28,7 @@ export const app: Measurement = {
       await signIn(signedIn, installation);
       const storageState = await signedIn.context().storageState({ indexedDB: false });
       await signedIn.context().close();
-      /** Milliseconds until the line before the first unread message is drawn. */
+      /** Milliseconds until the line above the first unread message appears. */
       const opening = (binderId: string) => async () => {
         const { page } = await browser.newPage({ storageState, viewport: { width: 1280, height: 800 } });
         await page.goto(`${origin}/b/${binderId}`);
@@ -57,7 +57,7 @@ async function signIn(page: Page, installation: Installation): Promise<void> {
   await page.locator('.app').waitFor();
 }
 
-/** By SQL, because the API would take minutes. */
+/** Uses SQL, because the API would take minutes. */
 async function fillBinder(installation: Installation, binderId: string, count: number): Promise<void> {
   const [, author] = (await installation.demo()).users;
   await installation.withDatabase(async (db) => {
@@ -76,7 +76,7 @@ async function fillBinder(installation: Installation, binderId: string, count: n
   await setRead(installation, binderId);
 }
 
-/** To the middle of the binder. */
+/** Marks half of the binder as read. */
 function setRead({ withDatabase }: Installation, binderId: string): Promise<void> {
   return withDatabase(async (db) => {
     await db.query(

@@ -71,7 +71,7 @@ export async function createCallClasses(installation: Installation): Promise<Cal
     Array.from({ length: USERS }, (_, index) => make(index));
   const read = (index: number) =>
     [`/${of(index)}/messages?limit=50`, `/${of(index)}/pages`, '/me/binders'][index % 3] ?? '';
-  // Excludes binders that other classes fill, because an export's duration depends on size.
+  // Excludes binders that other classes fill: an export's duration depends on size.
   const exported = (index: number) =>
     [
       get(`/${of(7)}/archive`, owner),

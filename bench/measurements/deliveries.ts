@@ -4,16 +4,16 @@ import { alternate, type Measurement, medianOf } from '../measurement.ts';
 import { type Sink, startSink } from '../sink.ts';
 
 const BOTS = 100;
-/** Per bot and round, in as many binders. */
+/** Per bot and round, in several binders. */
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;
-/** Fewer cannot show a difference as small as the dead bot's budget. */
+/** Fewer cannot resolve the dead bot's budget. */
 const MIN_ROUNDS = 11;
 
 /**
- * The receiver counts from the first delivery to the last. Rounds with one bot whose receiver never answers
- * alternate with rounds without.
+ * The receiver counts from the first to the last delivery. Rounds alternate with and without a bot whose
+ * receiver never answers.
  */
 export const deliveries: Measurement = {
   figures: {
@@ -51,7 +51,7 @@ export const deliveries: Measurement = {
   },
 };
 
-/** Waits for the reachable bots' events. Returns deliveries per second. */
+/** Waits for reachable bots' events. Returns deliveries per second. */
 export async function deliver(
   db: DatabasePool,
   sink: Sink,

@@ -7,12 +7,12 @@ import { type Bench, type Measurement, median } from '../measurement.ts';
 import { findOldestChild } from '../processes.ts';
 
 const MAX_ROUNDS = 5;
-/** Ten seconds. */
+/** Ten seconds of ages. */
 const AGES = 200;
 /** A spare media process is ready by then. */
 const SPARE_MS = 8_000;
 
-/** Chromium also encodes and decodes on the same machine. */
+/** Chromium also encodes and decodes on this machine. */
 export const meetsSeen: Measurement = {
   figures: {
     'meets_seen.latency_p95': {
@@ -83,7 +83,7 @@ const framesComeIn = (page: MeetPage, name: string, count: number) =>
     return (await page.run((window, who) => window.seen(who).frames, name)) >= count;
   });
 
-/** Returns the longest time without a frame after killing the media process. */
+/** Kills the media process. Returns the longest gap without a frame. */
 async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPid: number): Promise<number> {
   if (!quick) await sleep(SPARE_MS);
   const [from, frames] = await page.run(

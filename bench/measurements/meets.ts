@@ -21,7 +21,7 @@ async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad):
   }
 }
 
-/** Receive about 1 Mbit/s of camera and microphone. */
+/** Viewers receive about 1 Mbit/s of camera and microphone. */
 export const meets: Measurement = {
   figures: {
     'meets.pairs_per_core': {
@@ -78,7 +78,7 @@ function load(
   return loadOnce('meet-load.ts', { joins: 0, ...times, ...of });
 }
 
-/** Alternates with Debian's Janus: pairs per core, and how many without loss. */
+/** Alternates with Debian's Janus. Measures pairs per core, and how many work without loss. */
 async function besideJanus(bench: Bench, viewers: number): Promise<Record<string, number>> {
   const pairs = (sfu: MeetLoad['sfu']) => async () => viewers / (await load(bench, { sfu, viewers })).cpu;
   const count = Math.min(bench.rounds, bench.quick ? 1 : MAX_ROUNDS);
@@ -101,8 +101,7 @@ async function besideJanus(bench: Bench, viewers: number): Promise<Record<string
 }
 
 /**
- * The largest step that loses at most MAX_LOST in one of two tries, since other processes use the machine
- * too.
+ * The largest step that loses at most MAX_LOST in one of two tries, since other processes use the machine.
  */
 async function mostWithoutLoss(bench: Bench, sfu: MeetLoad['sfu']): Promise<number> {
   let most = 0;

@@ -7,11 +7,11 @@ import { CALL_CLASSES, type CallClass, createCallClasses } from './call-classes.
 const FACTORS = [2, 5] as const;
 const CAPACITY_MS = 1_500;
 const FLOOD_MS = 3_000;
-/** Of the other classes' caller; longer for slow calls, so that these do not become the flood. */
+/** Slow calls get longer intervals, so that they do not become the flood. */
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
-/** Plus an allowance for a busy machine. */
+/** Allows for a busy machine. */
 const QUICK_FACTOR = 2;
 const QUICK_MS = 200;
 const RECOVERY_MS = 20_000;
@@ -28,7 +28,7 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * One class floods at two and five times its capacity, without backing off. One caller of each other class
+ * One class floods at two and five times its capacity, without backing off. A caller of each other class
  * calls four times a second.
  */
 function overloadBy(name: string): Measurement {
@@ -121,7 +121,7 @@ async function overload(
   const rate = capacity * factor;
   const milliseconds = roundMs(bench, FLOOD_MS);
   const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
-  // Awaited last; an interruption must still clean up.
+  // Awaited last, because an interruption must still clean up.
   flood.catch(() => undefined);
   const isOver = sleep(milliseconds).then(() => true);
   const others = await Promise.all(

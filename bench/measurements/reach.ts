@@ -18,12 +18,11 @@ const MILLISECONDS = 70_000;
 const QUICK_MS = 10_000;
 const SPACING_MS = 60_000;
 const LAST_PUSHES_MS = 30_000;
-/** As of a device on which the binder is open. */
+/** A device with the binder open has read everything. */
 const READS_ALL = 2 ** 52;
 
 /**
- * All members have a device; one is away, and the others' read marks are ahead. Rounds without devices
- * alternate.
+ * All members have a device. One is away; the others' read marks are ahead. Rounds without devices alternate.
  */
 export const reach: Measurement = {
   figures: {
@@ -77,7 +76,7 @@ export const reach: Measurement = {
   },
 };
 
-/** The first of each is away. */
+/** The first of each binder is away. */
 function addPeople(installation: Installation, binders: readonly string[], count: number): Promise<void> {
   return installation.withDatabase(async (db) => {
     const { users } = await installation.demo();
@@ -147,7 +146,7 @@ interface Posted {
   beganAt: number;
   /** Seconds for a post. */
   cpu: number;
-  /** Lower than meant on a busy machine. */
+  /** Lower than intended on a busy machine. */
   rate: number;
 }
 
@@ -174,7 +173,7 @@ async function post({ installation, quick }: Bench, binders: readonly string[]):
 }
 
 /**
- * Milliseconds from a due push to its request, or until now. Throws if a person who had read everything got
+ * Milliseconds from a due push to its request, or until now. Throws if somebody who had read everything got
  * one.
  */
 async function lagsOf({ withDatabase }: Installation, sink: Sink, beganAt: number): Promise<number[]> {

@@ -7,7 +7,7 @@ import type { ServerProcess } from '../server-process.ts';
 import { type SocketClients, type SocketPlan, startSocketClients } from '../sockets/clients.ts';
 import { monotonicMs } from '../sockets/raw-socket.ts';
 
-/** Limit by one client. */
+/** The limit per client. */
 const SOCKETS_OF_USER = 50;
 const MESSAGES_PER_ROUND = 10;
 
@@ -33,7 +33,7 @@ export const realtime: Measurement = {
   },
   async run(bench) {
     const { installation, quick } = bench;
-    // A socket needs two file descriptors in two processes, the machine's limit.
+    // A socket needs a file descriptor in two processes, which the machine limits.
     const [many, idle] = quick ? [200, 400] : [5_000, 10_000];
     const binders = await installation.binders(quick ? 4 : 50);
     const [binder = ''] = binders;
@@ -80,7 +80,7 @@ export function socketPlans(
 async function idleSockets({ installation }: Bench, clients: SocketClients, plans: CreatePlans) {
   const server = await installation.server();
   const all = plans(server.port);
-  // It loads code.
+  // The first socket loads code.
   await clients.open(all.slice(0, 1));
   await clients.closeAll();
   const before = await residentDelta(server);
@@ -133,7 +133,7 @@ interface FanOut {
   send(): Promise<unknown>;
 }
 
-/** Medians: CPU seconds, and the p99 from the end of `send` to a socket, in ms. */
+/** Medians of CPU seconds, and of the p99 from the end of `send` to a socket, in ms. */
 async function fanOut(rounds: number, clients: SocketClients, { pid, count, send }: FanOut) {
   const all: { seconds: number; p99: number; bytes: number }[] = [];
   for (let round = 0; round <= rounds; round++) {
@@ -146,7 +146,7 @@ async function fanOut(rounds: number, clients: SocketClients, { pid, count, send
       const sentAt = monotonicMs();
       const { times, bytes } = await received;
       length = bytes;
-      // May precede the sender's answer.
+      // The message may precede the sender's answer.
       for (const at of times) waits.record(Math.max(1, Math.round((at - sentAt) * 1_000)));
     }
     all.push({ seconds: cpuSecondsOf(pid) - before, p99: waits.percentile(99) / 1_000, bytes: length });

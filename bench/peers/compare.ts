@@ -31,8 +31,8 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Alternates ours and the peers, and returns medians of ours ÷ peer. All use the installation's PostgreSQL
- * with their own database, so its CPU time in a round is that of the side at work.
+ * Alternates ours and the peers, and returns medians of ours ÷ peer. Each has its own database in the
+ * installation's PostgreSQL, whose CPU time in a round is then that of the side at work.
  */
 export async function compare(
   bench: Bench,

@@ -11,8 +11,7 @@ const INSTALL_TIMEOUT_MS = 300_000;
 const INSTALL = 'install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error';
 
 /**
- * Installs `versions.json` with npm into a scratch folder outside the project. No install scripts run. Throws
- * when npm fails.
+ * Installs `versions.json` with npm into a scratch folder, without install scripts. Throws when npm fails.
  */
 export async function installPeers(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-peers-'));
@@ -36,7 +35,7 @@ export async function startPeer<Ready>(
   return { ...child, ready: await child.ask<Ready>(work) };
 }
 
-/** In the installation's PostgreSQL: same disk, same settings. */
+/** Uses the installation's PostgreSQL: same disk, same settings. */
 export async function createPeerDatabase({ installation }: Bench, name: string) {
   const database = `peer_${name}`;
   await installation.withDatabase((db) => db.query(`CREATE DATABASE ${database}`));

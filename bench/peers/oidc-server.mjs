@@ -58,7 +58,7 @@ async function issue(provider, clientId) {
   return token.save();
 }
 
-/** As oidc-provider documents: one table, one statement per operation. */
+/** As oidc-provider documents: one table, and one statement per operation. */
 async function createAdapter(connection, max) {
   const pool = new pg.Pool({ ...connection, max });
   await pool.query(`CREATE TABLE IF NOT EXISTS oidc (

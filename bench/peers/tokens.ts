@@ -22,9 +22,9 @@ type Peer = Child & { ready: TokenServer };
 type Peers = Record<'memory' | 'postgresql', Peer>;
 
 /**
- * Compares with oidc-provider in memory and on PostgreSQL. All sides rotate refresh tokens, and issue tokens
- * without one: the unique-identifier grant here, client credentials there. The adapter is the documented one,
- * with prepared statements.
+ * Compares with oidc-provider in memory and on PostgreSQL. All rotate refresh tokens, and issue others by the
+ * unique-identifier grant (ours) or client credentials. The adapter is the documented one, with prepared
+ * statements.
  */
 export const peerTokens: Measurement = {
   figures: {

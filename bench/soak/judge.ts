@@ -3,7 +3,7 @@ import type { Sample } from './samples.ts';
 
 export interface Verdict {
   name: string;
-  /** Of the second and last quarter: caches fill in the first. */
+  /** Medians of the second and last quarter, because caches fill in the first. */
   before: number;
   after: number;
   unit: string;
@@ -25,7 +25,8 @@ interface Limit {
 const LIMITS: readonly Limit[] = [
   // Varies under constant load.
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Without the allocator: buffers of calls in flight and a cache of up to 32 MB, of which an hour fills 2.
+  // Counts buffers of calls in flight and a cache of up to 32 MB, of which an hour fills 2, but not the
+  // allocator's own memory.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
     name: 'memory of the processes of meets',

@@ -17,7 +17,7 @@ const UPLOAD_BYTES = 200_000;
 const MEET_MS = 15_000;
 const DELIVERY_TIMEOUT_MS = 60_000;
 
-/** At rates independent of the server's speed. */
+/** Rates are independent of the server's speed. */
 export interface Loads {
   posts(): number;
   /** Including failed ones. */
@@ -48,7 +48,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
   const failures: string[] = [];
   const running: Promise<void>[] = [];
 
-  /** From start to start. */
+  /** The interval is from start to start. */
   function repeat(intervalMs: number, work: (turn: number) => Promise<unknown>): void {
     const loop = async () => {
       for (let turn = 0; !isOver; turn++) {

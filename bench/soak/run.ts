@@ -1,6 +1,6 @@
 /**
- * An hour by default: memory, descriptors, connections and disk must stay flat. Exits with 1 on growth, a
- * failed call or a missing delivery. `npm run soak -- --minutes 10` is shorter.
+ * Runs for an hour by default: memory, descriptors, connections and disk must stay flat. Exits with 1 on
+ * growth, a failed call or a missing delivery. `npm run soak -- --minutes 10` is shorter.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -11,7 +11,7 @@ export interface Sample {
   external: number;
   /** MB of all media processes. */
   meets: number;
-  /** On demand, until an idle minute. */
+  /** Started on demand; end after an idle minute. */
   workers: number;
   /** Of server and media processes. */
   descriptors: number;

@@ -1,4 +1,4 @@
-/** Records when messages arrive on thousands of WebSockets. Ends with its parent. */
+/** Records message arrivals on thousands of WebSockets. Ends with its parent. */
 import type { ClientsRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 
@@ -41,7 +41,7 @@ async function openAll(plans: readonly SocketPlan[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Or after a timeout. */
+/** Also ends after a timeout. */
 function wait(timeoutMs: number): Promise<Receipts> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(receipts), timeoutMs);

@@ -5,7 +5,7 @@ export interface SocketPlan {
   path: string;
   frames: readonly object[];
   count: number;
-  /** Then a socket is ready. */
+  /** The socket is ready after this many answers. */
   answers: number;
 }
 

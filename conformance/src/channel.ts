@@ -21,7 +21,7 @@ export interface Channel {
     fits?: (frame: Frame<T>) => boolean,
     seconds?: number,
   ): Promise<Frame<T>>;
-  /** A `ping` was answered, so everything sent before has arrived. */
+  /** Sends a `ping`, whose answer proves that all earlier frames have arrived. */
   settled(): Promise<void>;
   /** Throws a Failure if still open. */
   closing(seconds?: number): Promise<Closing>;

@@ -20,7 +20,7 @@ export function checks(group: string): (title: string, run: Check['run']) => voi
 /** They determine the duration. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
-/** Separates those that inspect the others' answers. */
+/** Separates checks that inspect the others' answers. */
 export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
   const directory = new URL('groups/', import.meta.url);
   for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())
@@ -39,7 +39,7 @@ export function readTitle(title: string): { rules: string[]; title: string } {
 
 const ATTEMPTS = 3;
 
-/** It may fail once or twice on a busy machine. */
+/** The check may fail once or twice on a busy machine. */
 export function timed(run: Check['run']): Check['run'] {
   return async (trial) => {
     for (let attempt = 1; ; attempt++) {

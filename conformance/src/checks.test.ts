@@ -1,4 +1,4 @@
-/** Every check in production as a separate test: `vitest run conformance/src/checks.test.ts -t TX-19`. */
+/** Each check in production as a test: `vitest run conformance/src/checks.test.ts -t TX-19`. */
 import assert from 'node:assert/strict';
 import { prepareDemo } from '@ringbinder/server/features/demo/index.ts';
 import { startFamily } from '@ringbinder/server/features/oauth/index.ts';

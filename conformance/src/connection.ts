@@ -32,7 +32,7 @@ const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Validates every contract answer. Repeats a rate-limited or overloaded call. Throws fetch's error without an
+ * Validates every contract answer. Repeats rate-limited or overloaded calls. Throws fetch's error without an
  * answer.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {

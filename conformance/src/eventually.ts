@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 100;
 
-/** Asynchronously after the upload. */
+/** The index is updated after the upload. */
 export const INDEXED_WITHIN_SECONDS = 120;
 
 /** Repeats `look` for up to `seconds`. Returns the last result. */

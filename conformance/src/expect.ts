@@ -38,7 +38,7 @@ export function data<T = unknown>(answer: Answer): T {
   return value;
 }
 
-/** Under any name; `connect` has checked its form. */
+/** The list may have any name; `connect` has checked its form. */
 export function listed<T>(answer: Answer): T[] {
   return Object.values(data<object>(answer)).find(Array.isArray) ?? [];
 }

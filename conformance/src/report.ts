@@ -14,7 +14,7 @@ export interface RunInfo {
   base: string;
   environment: 'production' | 'sandbox';
   durationMs: number;
-  /** Explains inapplicable rules. */
+  /** Also explains inapplicable rules. */
   verbose: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface VerdictGroup {
   verdicts: Verdict[];
 }
 
-/** Failed if one check failed, passed if one passed, otherwise not applicable. */
+/** Failed if a check failed, passed if one passed, else not applicable. */
 export function classify(groups: RuleGroup[], outcomes: Outcome[]): VerdictGroup[] {
   return groups.map(({ name, rules }) => ({
     name,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type App, expect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Without its library's traces or outside requests, and within the screen. */
+/** Fails for the library's traces, outside requests, and content beyond the screen. */
 async function assertOurs(app: App, page: Page, background: 'light' | 'dark'): Promise<void> {
   const text = await page.evaluate<string>('document.body.innerText');
   assert.doesNotMatch(text, /scalar|powered by|ask ai|\bmcp\b|generate sdk|developer tools/i);
@@ -81,7 +81,7 @@ test('[OPS-6] [OPS-13] an address leads to its operation, with samples of the re
   });
   const section = page.getByRole('region', { name: 'Create a transaction' });
   await section.getByText('rejected the loan').first().waitFor();
-  // Ours, not the library's.
+  // The sample is ours, not the library's.
   await section.getByText('"$API$BINDER_ID/transactions"').waitFor();
   await section.getByRole('button', { name: /curl/i }).first().click();
   await page.getByRole('option', { name: '@ringbinder/client' }).first().click();

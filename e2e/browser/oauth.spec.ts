@@ -17,7 +17,7 @@ import {
 
 interface ClientSite {
   origin: string;
-  /** For `/leads-on`. */
+  /** Target of `/leads-on`. */
   onwardOrigin: string;
 }
 
@@ -64,7 +64,7 @@ function assertResult(page: Page, flow: Flow): void {
   assert.ok(values.get(result));
 }
 
-/** In a new browser. */
+/** Signs in with a new browser. */
 async function signInAt(app: App, oauth: OAuthFixture, flow: Flow, redirectUri: string): Promise<Page> {
   const page = await app.newPage();
   const query = { response_type: flow, redirect_uri: redirectUri, state: 'xyz' };
@@ -204,7 +204,7 @@ test('[OAUTH-11] browsers refuse the sign-in and consent pages in a frame', asyn
   service,
 }) => {
   app.allowErrors(/fram/i);
-  // Same-site frames get cookies; another site would see the sign-in page instead of consent.
+  // Same-site frames get cookies; other sites would see the sign-in page instead of consent.
   const neighbour = createServer((request, response) => {
     const target = new URL(request.url ?? '/', 'http://client').searchParams.get('frame') ?? '';
     response.setHeader('content-type', 'text/html');

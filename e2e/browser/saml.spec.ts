@@ -19,7 +19,7 @@ import {
   withoutSimpleSaml,
 } from '../../packages/server/src/features/saml/testing/simplesamlphp.ts';
 
-/** On another site, without a password. */
+/** Runs on another site, without a password. */
 interface ProviderSite {
   origin: string;
   provider: TestProvider;
@@ -33,7 +33,7 @@ const test = base.extend<object, { site: ProviderSite }>({
         // A client lives here too, and browsers request an icon.
         if (!request.url?.startsWith('/sso')) return response.end('<title>The client</title>Back.');
         const { id, acs } = await requestIn(request);
-        // The strictest that lets a provider post to the service.
+        // The strictest policy that lets a provider post to the service.
         response.setHeader('content-security-policy', `form-action ${service.origin}`);
         response.end(`<!doctype html><title>Provider</title><form method="post" action="${acs}">
           <input type="hidden" name="SAMLResponse" value="${provider.answer(id, { assertion: { nameId: 'grace' } })}"></form>

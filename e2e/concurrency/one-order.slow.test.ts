@@ -23,7 +23,7 @@ interface CreatedTransaction {
   steps: number[];
 }
 
-/** 503 on a slow machine, as a client would. */
+/** Retries a 503 of a slow machine, like a client. */
 async function accepted(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();

@@ -10,7 +10,7 @@ export interface Admin {
   partner_id: string;
   org_id: string;
   user_id: string;
-  /** May act for any user. */
+  /** The client may act for any user. */
   client: { client_id: string; client_secret: string };
   ben: Member;
   cleo: Member;
@@ -27,7 +27,7 @@ const CERTIFICATE = new URL(
 );
 const PASSWORD = 'correct horse battery';
 
-/** From the set-up link to users with tokens. */
+/** Runs from the set-up link to users with tokens. */
 export async function administer(service: TestService, { call }: Recorder): Promise<Admin> {
   const link = new URL((await prepareSetupLink(service.env)) ?? '');
   const setup = await call('claimSetup', {
@@ -104,7 +104,7 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   await call('getGroup', ofGroup);
   await call('updateGroup', { ...ofGroup, json: { name: 'Senior credit officers' } });
   await call('deleteGroup', ofGroup);
-  // No placeholders, so equal in each run.
+  // Without placeholders, equal in each run.
   const pkcs12 = readFileSync(CERTIFICATE).toString('base64');
   await call('uploadReceiptCertificate', { ...org, json: { pkcs12, password: 'secret' } });
   await call('getReceiptCertificate', org);

@@ -5,7 +5,7 @@ import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * From registration to delivery.
+ * Runs from registration to delivery.
  * @param hook accepts deliveries
  */
 export async function automate(
@@ -21,7 +21,7 @@ export async function automate(
   });
   const credentials = `${integrator.client_id}:${integrator.client_secret}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-  // One per user, in order of ids. Another one shows which is Ben's.
+  // Ids order the users. Another digest shows which is Ben's.
   await userEvents.work(service.env);
   const { db } = service.env;
   await db.query(`UPDATE client_log_users SET digest = '' WHERE user_id = $1`, [ben.id]);

@@ -17,7 +17,7 @@ const png = () => new File([PNG], 'picture.png', { type: 'image/png' });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const pdf = () => new File([AGREEMENT], 'loan-agreement.pdf', { type: 'application/pdf' });
 
-/** With every kind of content. */
+/** Creates every kind of content. */
 export async function collaborate(service: TestService, { call }: Recorder, admin: Admin): Promise<void> {
   const { token, ben, cleo, org_id } = admin;
   const me = { token, path: { user_id: 'me' } };
@@ -155,7 +155,7 @@ async function uploads({ call }: Calls, { token, binder_id }: Place): Promise<vo
   await call('deleteUpload', { ...upload, headers: tus });
 }
 
-/** Its length is deferred. */
+/** The upload's length is deferred. */
 async function clips(service: TestService, { call }: Calls, { token, binder_id }: Place): Promise<void> {
   const recording = await makeLiveRecording({ format: 'webm', seconds: 8 });
   const uploads = tusCaller(service, binder_id, token);
@@ -253,7 +253,7 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('deletePage', page);
 }
 
-/** Returns its path. */
+/** Returns the request's path. */
 async function askToRead(
   { call }: TestService,
   {
@@ -272,7 +272,7 @@ async function askToRead(
   return { ...path, transaction_id, step_id: steps[0].id, page_id };
 }
 
-/** Returns its path. */
+/** Returns the request's path. */
 async function askForFiles(
   { call }: TestService,
   {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const BASE_MS = Date.UTC(2026, 10, 21, 9, 30);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Hides the run's duration. */
+/** Rounding hides the run's duration. */
 const GRAIN_MS = 10 * MINUTE_MS;
 const ORIGIN = 'https://binders.example.com';
 
@@ -28,7 +28,7 @@ const CHANGING = new RegExp(
 
 const isTime = (value: number) => value > 1.6e12 && value < 2e12;
 
-/** Ids are random. */
+/** Sorts by name, because ids are random. */
 function byName(list: unknown[]): unknown[] {
   const named = list as { name?: unknown; user?: { name?: unknown } }[];
   const nameOf = (item: (typeof named)[number]) => String(item?.user?.name ?? item?.name ?? '');
@@ -39,7 +39,7 @@ function byName(list: unknown[]): unknown[] {
 export type Placeholders = (value: unknown) => unknown;
 
 /**
- * For one run. Equal values get equal placeholders of the original form, so that an id recurs.
+ * Equal values get equal placeholders of the original form, so that ids recur in one run.
  * @param origin of the service
  * @param startedAt in milliseconds
  */
@@ -77,7 +77,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
     }
     if (DAY.test(match)) return dayOf(match);
     if (MILLISECONDS.test(match) && match.length === 13) {
-      // Of a picture link: full hours.
+      // Picture links expire at full hours.
       const ofLink = Number(match) % MINUTE_MS === 0;
       return String(ofLink ? BASE_MS + DAY_MS : timeOf(Number(match)));
     }

@@ -100,7 +100,7 @@ function multipart(parts: Record<string, string | File>): FormData {
   return form;
 }
 
-/** As in curl: `@` and a file name. */
+/** As in curl, with `@` and a file name. */
 function shownParts(parts: Record<string, string | File>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parts).map(([name, value]) => [

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Admins stay; requests may damage the rest. */
+/** Admins remain; requests may damage the rest. */
 async function createFixture() {
   const { make, env } = service;
   const partner = await make.partner();
@@ -60,7 +60,7 @@ test('[ERR-17] [ORG-8] generated requests of admins get no 5xx, and the last adm
   const operations = operationsOf(document).filter(({ path }) => /^\/(orgs|partners)\//.test(path));
   const statuses = new Map<number, number>();
   for (let round = 0; round * REQUESTS_A_ROUND < TOTAL; round++) {
-    // The admins soon disable each other.
+    // The admins soon disable each other, so each round has its own.
     const { actors, sampleValues } = await createFixture();
     const seed = SEED + round;
     const all = fc.sample(requests(operations, sampleValues, NAMES), { seed, numRuns: REQUESTS_A_ROUND });

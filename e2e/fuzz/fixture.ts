@@ -1,7 +1,7 @@
 import { type Cast, type TestService, uploadFile } from '@ringbinder/testkit';
 import type { SampleValues } from './schema-values.ts';
 
-/** One of everything. */
+/** Creates one of everything. */
 export interface Fixture {
   binderId: string;
   sampleValues: SampleValues;
@@ -41,7 +41,7 @@ export async function createFixture(service: TestService, cast: Cast): Promise<F
   return {
     binderId,
     sampleValues: {
-      // Requests shall reach its content.
+      // Requests must reach its content.
       binder_id: [binderId, binderId, binderId, binderId, deletedId, foreign, 'Bshort'],
       source_id: [binderId, foreign, deletedId],
       user_id: ['me', owner.id, editor.id, cast.otherPartner.id],

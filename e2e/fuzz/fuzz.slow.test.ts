@@ -11,7 +11,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20261120);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const REQUESTS_A_ROUND = 260;
 const AT_ONCE = 16;
-/** Longer than any valid answer, even on a busy machine. */
+/** Longer than any valid answer on a busy machine. */
 const HANG_MS = 20_000;
 
 let service: TestService;

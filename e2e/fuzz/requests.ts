@@ -46,7 +46,7 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
-/** Most with one fault, by various actors. */
+/** Most have one fault. Actors vary. */
 export function requests(
   operations: Operation[],
   sampleValues: SampleValues,

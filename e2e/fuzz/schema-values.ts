@@ -70,7 +70,7 @@ export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Patterns use known values, so that requests reach the database. */
+/** Patterns use known values to reach the database. */
 export function fitting(schema: Schema, sampleValues: SampleValues, name = ''): fc.Arbitrary<unknown> {
   const values = sampleValues[name];
   if (values && values.length > 0) return fc.constantFrom(...values);
@@ -108,7 +108,7 @@ function integerOf(schema: Schema): fc.Arbitrary<number> {
   return fc.oneof({ weight: 15, arbitrary: within }, { weight: 1, arbitrary: fc.constantFrom(...ends) });
 }
 
-/** Of database and JSON integers, within the schema. */
+/** Limits of database and JSON integers, within the schema. */
 function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   const all = [0, 1, 31, 53, 63].flatMap((bits) => [
     2 ** bits - 1,

@@ -20,7 +20,7 @@ interface Known {
   invited: string[];
 }
 
-/** One random REST call as one of three people. The editor's membership stays, so most calls succeed. */
+/** One random REST call as one of three people. The editor stays a member, so most calls succeed. */
 export function createOperations(
   { call }: TestService,
   { binderId, owner, editor, viewer, sameOrg }: Cast,

@@ -36,7 +36,7 @@ afterAll(() => service.close());
 
 const clientOf = ({ token }: CreatedUser) => createClient({ baseUrl: service.base, token });
 
-/** Like a lost network, which the server notices later. */
+/** Acts like a lost network, which the server notices later. */
 function cuttable() {
   const open = new Set<SocketLike>();
   const openSocket: OpenSocket = (address) => {
@@ -86,7 +86,7 @@ async function readState(client: RingbinderClient, binderId: string): Promise<Bi
   return withoutSignatures(fromSnapshot(answers as unknown as Snapshot));
 }
 
-/** They change over time. */
+/** Signatures change over time. */
 function withoutSignatures(state: BinderState): BinderState {
   const text = JSON.stringify({ ...state, binderSeq: 0 });
   return JSON.parse(text, (key, value) =>

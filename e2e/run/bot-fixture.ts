@@ -31,7 +31,7 @@ export interface BotFixture {
   orgId: string;
   ada: Caller;
   ben: Caller;
-  /** Enabled in the demo's org. */
+  /** Enables it in the demo's org. */
   configure(name: string): Promise<BotApp>;
   pointTo(app: BotApp, url: string): Promise<void>;
   binder(): Promise<string>;

@@ -13,7 +13,7 @@ interface ReceivedEvent {
   text: string;
 }
 
-/** A path per bot. A third-party library verifies signatures. */
+/** One path per bot. A third-party library verifies signatures. */
 export interface BotsReceiver {
   url: string;
   complaints: string[];

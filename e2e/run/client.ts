@@ -2,7 +2,7 @@ import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 
 type DemoClient = Pick<DemoFile, 'client' | 'users' | 'base_url'>;
 
-/** By the unique-identifier grant. */
+/** Uses the unique-identifier grant. */
 export async function tokenOf({ client, users, base_url }: DemoClient, user = 0): Promise<string> {
   const response = await fetch(`${base_url}oauth/token`, {
     method: 'POST',

@@ -17,7 +17,7 @@ const BOTS = isFull ? 100 : 6;
 const BINDERS = isFull ? 10 : 3;
 const POSTS = isFull ? 100 : 30;
 const KILLS = isFull ? 20 : 4;
-/** Posting outlasts the kills. */
+/** Posting must outlast the kills. */
 const PAUSE_MS = isFull ? 1_000 : 100;
 const CLIENTS = 2;
 const TIMEOUT_MS = isFull ? 600_000 : 60_000;
@@ -106,13 +106,13 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   const acknowledged = () => sum((tally) => tally.acknowledged.size);
 
   for (; killed < KILLS; killed++) {
-    // Each kill has something to interrupt.
+    // Each kill must interrupt something.
     const [posts, events] = [acknowledged() + BINDERS, receiver.distinct() + BOTS];
     await until(
       'more was posted and has come',
       () => acknowledged() >= posts && receiver.distinct() >= events,
     );
-    // Each at least twice, then at random.
+    // Kills each at least twice, then at random.
     const isWorker = killed < 4 ? killed % 2 === 0 : Math.random() < 0.5;
     if (isWorker) {
       await pair.worker.kill();
@@ -132,7 +132,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     0,
   );
   const isDone = async () => {
-    // Delayed by a broken connection.
+    // A broken connection delayed these.
     await db.query('UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0');
     return receiver.distinct() >= BOTS * acknowledged();
   };

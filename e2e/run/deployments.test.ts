@@ -1,4 +1,4 @@
-/** examples/compose and examples/kubernetes, without Docker and Kubernetes. */
+/** Checks examples/compose and examples/kubernetes without Docker and Kubernetes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ interface Compose {
   networks: Record<string, unknown>;
 }
 
-/** As Compose does: `${NAME}`, `${NAME:-fallback}`, `${NAME:?message}` and `$$`. */
+/** Interpolates like Compose: `${NAME}`, `${NAME:-fallback}`, `${NAME:?message}` and `$$`. */
 function interpolate(text: string, variables: Record<string, string>): string {
   return text.replaceAll(/\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g, (all, name, operator, rest) => {
     if (all === '$$') return '$';
@@ -153,7 +153,7 @@ const manifests = ['settings.yaml', 'ringbinder.yaml'].flatMap((file) =>
 const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
 const names = (kind: string) => ofKind(kind).map(({ metadata }) => metadata.name);
 
-/** Compiler errors of literals of Kubernetes API types. */
+/** Compiles literals of Kubernetes API types. Returns the errors. */
 function typeErrors(all: readonly Manifest[]): string[] {
   const folders: Record<string, string> = { v1: 'core/v1' };
   const lines = all.map(({ apiVersion, kind, ...rest }, index) => {

@@ -17,7 +17,7 @@ function roomyMemory(): string | undefined {
 }
 
 let base: string | undefined;
-/** On demand: Playwright loads test files that it does not run. */
+/** Created on demand: Playwright loads test files that it does not run. */
 function baseDirectory(): string {
   if (base !== undefined) return base;
   base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
@@ -37,11 +37,11 @@ export async function emptyDirectory(): Promise<string> {
   return directory;
 }
 
-/** After one start and stop. */
+/** A copy of a directory after one start and stop. */
 export async function usedDirectory(): Promise<string> {
   template ??= useDirectory();
   const directory = await emptyDirectory();
-  // A seventh of the CPU time of Node's thread pool.
+  // Takes a seventh of the CPU time of Node's thread pool.
   cpSync(await template, directory, { recursive: true });
   return directory;
 }
@@ -64,7 +64,7 @@ async function startOnce(directory: string): Promise<string> {
   return directory;
 }
 
-/** For this user only, or for all where root could not start a database. */
+/** For this user only, or for all if root could not start a database. */
 export async function privateDirectory(): Promise<string> {
   const directory = await emptyDirectory();
   const isRoot = process.geteuid?.() === 0;

@@ -11,7 +11,7 @@ import { killBots, startBot } from './bot-process.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-/* Each as a process next to the real service. */
+/* Each runs as a process next to the real service. */
 
 let fixture: BotFixture;
 beforeAll(async () => {
@@ -111,7 +111,7 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   );
   await fixture.ada.post(`${left}/removeuser`, { id: one.userId });
   await postText(binder, 'are you there?');
-  // Killed before replying; its ledger knows.
+  // The bot was killed before replying, which its ledger knows.
   const again = await startBot('echo-bot', { ...one.variables, ...settings, LEDGER });
   await until('both answer again', async () =>
     (await Promise.all([one, two].map((app) => textsBy(app, binder)))).every(({ length }) => length >= 2),
@@ -157,7 +157,7 @@ test('a bot of the kit posts a file with its message, once for a key', async () 
   assert.deepEqual([message.text, message.file.name, more], ['The report', 'Bericht März.txt', []]);
 });
 
-/** Under the latest message with buttons; returns an account link's address. */
+/** Presses under the latest message with buttons. Returns an account link's address. */
 async function tap(who: BotFixture['ada'], binder: string, text: string): Promise<string | undefined> {
   const message = (await fixture.messages(binder)).findLast(({ buttons }) =>
     buttons?.some((button) => button.text === text),

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const bot = { webhook_url: receiver.url, allow_private_network: true, events: ['comment_posted'] };
   await call(`partners/${demo.partner_id}/bots/${demo.bot.client_id}`, bot);
   await call(`${demo.binder_id}/addorguser`, { users: [{ user: { id: demo.bot.user_id } }] });
-  // It receives no posts.
+  // The second process receives no posts.
   channel = await followBinder({ ...target, base: `${processes[1]?.origin}/v1/` });
 });
 
@@ -118,11 +118,11 @@ test(
     const before = outages();
     await postThrough('restarted', async (tally) => {
       await one.restart();
-      // Each of the four posts continuously, so one post was rejected or unanswered.
+      // All four clients posted continuously, so a post was rejected or unanswered.
       assert.ok(tally.refusals.size + tally.unanswered > 0);
     });
     const lines = outages() - before;
-    // Per environment and process.
+    // One line per environment and process.
     assert.ok(lines >= 1 && lines <= 4, `${lines} lines`);
   },
 );

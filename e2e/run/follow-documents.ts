@@ -7,18 +7,16 @@ import { readersBrowser, startReader } from './reader.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { runBlocks } from './shell.ts';
 
-/*
- * Runs all fenced blocks with the info string `sh run`. Those of one file share a shell, a server and a new
- * demo, the working directory (the repository), DATA_DIR, PORT, TMPDIR, and APP_PORT for a program of their
- * own. `xdg-open` opens a browser that signs in as the demo's first user and grants consent.
- *
- * Lines that begin with `#> ` are expected output, where `…` stands for anything. Without any, an error
- * response fails the block.
- */
+/* Runs all fenced blocks with the info string `sh run`. Those of one file share a shell, a server, a new
+   demo, the repository as working directory, DATA_DIR, PORT, TMPDIR, and APP_PORT for their own program.
+   `xdg-open` opens a browser that signs in as the demo's first user and consents.
+
+   Lines that begin with `#> ` are expected output, where `…` stands for anything. Without any, an error
+   response fails the block. */
 
 const OPENS_BROWSER = /xdg-open|guides\/code\/(browse|native-app)\.ts/;
 
-/** A test per document with commands. Returns a getter of the shared server. */
+/** One test per document with commands. Returns a getter of the shared server. */
 export function followDocuments(files: readonly string[]): () => Ringbinder {
   let server: Ringbinder;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ const MAX_BEHIND = 200;
 export interface ReceivedEntries {
   /** By arrival. */
   messages: readonly number[];
-  /** Wrong order, and snapshots where entries were due. */
+  /** Wrong order, and snapshots instead of entries. */
   problems: readonly string[];
   last(): number | undefined;
 }
@@ -33,7 +33,7 @@ export function recordEntries(replica: Replica): ReceivedEntries {
   return { messages, problems, last: () => last };
 }
 
-/** The client reconnects and resumes. Waits until it is live. */
+/** The client reconnects and resumes. Resolves when live. */
 export async function followBinder({ base, token, binder }: Target) {
   const channel = realtime(createClient({ baseUrl: base, token }), { random: () => 0.02 });
   const replica = channel.subscribe(binder);

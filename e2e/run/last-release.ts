@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { dirname, join } from 'node:path';
 
 /**
- * An upgrade starts from this commit, updated at each release (CONTRIBUTING.md), since not every clone has
- * tags. Before the first release it precedes migrations 0037 to 0040, which an upgrade then applies under
- * load.
+ * Upgrades start from this commit, updated at each release (CONTRIBUTING.md), since not every clone has tags.
+ * Before the first release it precedes migrations 0037 to 0040, which an upgrade applies under load.
  */
 const LAST_RELEASE = '3c028679a5f3db24ebd342c52f9a9d327b067a30';
 
@@ -21,7 +20,7 @@ export const lastReleaseNeeded = {
 type Lock = Record<string, { version?: string; link?: boolean; resolved?: string; dev?: boolean }>;
 
 /**
- * With dependencies, without built pages.
+ * Includes dependencies, but no built pages.
  * @returns its main program
  */
 export function checkOutLastRelease(directory: string): string {

@@ -20,7 +20,7 @@ const settings = { CALLS_PER_MINUTE: '1000000', MEET_UDP_PORT: '0' };
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 
-/** Of the two, the one with open ports. */
+/** The one of two with open ports. */
 function mediaProcesses({ pid }: Ringbinder): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
@@ -96,7 +96,7 @@ test(
     for (const wait of waits) assert.ok(wait < SOON_MS, `${wait} ms`);
     assert.equal(await client.host('stop_recording'), 'done');
 
-    // It does not resume.
+    // The recording does not resume.
     await restart();
     const { client: again, welcome } = await enterAt(place);
     assert.equal(welcome.is_recording, false);

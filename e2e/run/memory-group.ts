@@ -10,7 +10,7 @@ export interface MemoryGroup {
   /** With its later children. */
   add(pid: number): void;
   usage(): number;
-  /** Bytes. Beyond, the kernel kills a process. */
+  /** Bytes, beyond which the kernel kills a process. */
   limit(bytes: number | 'none'): void;
   kills(): number;
   /** After all processes are gone. */

@@ -68,7 +68,7 @@ test(
   },
 );
 
-/** To the current usage. The kernel may reject less than it can reclaim. */
+/** Limits to the current usage. The kernel may reject less than it can reclaim. */
 function tighten(limits: MemoryGroup): void {
   try {
     limits.limit(limits.usage());

@@ -58,7 +58,7 @@ const scrape = async () => (await fetch(`${server.origin}/metrics`)).text();
 const post = (text: string) => fixture.ada.post(`${binderId}/messages`, { message: { text } });
 const labels = 'job="ringbinder",instance="127.0.0.1:8400"';
 
-/** In production, once it is as large. */
+/** Waits in production for the value. */
 const grown = (metric: string, least: number) =>
   until(`${metric} is ${least}`, async () => {
     const text = await scrape();
@@ -100,7 +100,7 @@ function expressions(): string[] {
   ];
 }
 
-/** Labels after `by` belong to any of its metrics. */
+/** Labels after `by` may belong to any metric. */
 function namesIn(expression: string): { metric: string; matched: string[]; grouped: string[] }[] {
   const text = expression.replaceAll(/"[^"]*"/g, '""');
   const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
@@ -132,7 +132,7 @@ test('[OPS-28] every metric and label of the dashboard and of the rules is in /m
     for (const label of [...matched, ...grouped].filter((each) => !LABELS_OF_SCRAPES.includes(each)))
       assert.ok(!series || series.every((each) => each.includes(`${label}="`)), `${metric} has no ${label}`);
   }
-  // Only slow statements have series.
+  // Only slow statements create series.
   unsampled.delete('database_slow_statements_total');
   // No replica and no follower here.
   assert.deepEqual([...unsampled].sort(), ['database_replica_reads', 'realtime_entry_frames_sent_total']);
@@ -245,7 +245,7 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] events that nobody pushes raise their
   assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderDeliveryLag']);
 });
 
-/** More than any machine answers in 0.3 s. */
+/** No machine answers as many in 0.3 s. */
 const CALLERS = 3_000;
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] an overload raises its alert', async () => {

@@ -24,7 +24,7 @@ export interface Nginx {
 }
 
 /**
- * With the block of docs/guides/operating.md, except for ports and TLS.
+ * Uses the block of docs/guides/operating.md, except for ports and TLS.
  * @param directory for its files
  * @param upstreams ports of the processes
  */

@@ -13,7 +13,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** A call is rejected after 0.3 s, in which no machine answers as many. */
+/** Rejects after 0.3 s, in which no machine answers as many. */
 const CALLERS = 3_000;
 /** Until one call is rejected. */
 const MAX_MS = 30_000;
@@ -48,7 +48,7 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
     assert.match(headers['x-request-id'] as string, /^req_/);
   }
   assert.deepEqual(new Set(probes.map(({ outcome }) => outcome)), new Set(['200']));
-  // Written asynchronously.
+  // The log is written asynchronously.
   await server.stop();
   const log = readFileSync(join(server.directory, 'server.log'), 'utf8').slice(before.length);
   assert.equal(log.split('overload: rejecting calls').length - 1, 1);
@@ -89,7 +89,7 @@ test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast
   agent.destroy();
   const { 200: _accepted, 503: refused = 0, ...others } = counts;
   assert.deepEqual(others, {});
-  // Or each caller once a second.
+  // Each caller may also retry once a second.
   assert.ok(refused <= Math.max(2_000, IMPATIENT) * (passed / 1_000 + 1), `${refused} in ${passed} ms`);
   // Depends on the machine: `npm run bench -- --only overload` compares it with the capacity.
   assert.ok(acceptedLate > 0, 'nothing is accepted any more');

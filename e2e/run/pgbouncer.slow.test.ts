@@ -62,7 +62,7 @@ test(
 
     const pooled = { ...settings, DATABASE_DIRECT_URL: database.url };
     const api = await startRingbinder(directory, { ...pooled, ROLE: 'api' });
-    // The guide's settings of the role, here for the database: all tests share the role.
+    // The guide sets these for the role. All tests share it, so this sets them for the database.
     for (const setting of ["statement_timeout = '30s'", "idle_in_transaction_session_timeout = '60s'"])
       await runOn(database.connection, `ALTER DATABASE ${name} SET ${setting}`);
     const other = await startRingbinder(directory, pooled);

@@ -24,7 +24,7 @@ export interface PgBouncer {
 }
 
 /**
- * In transaction mode.
+ * Runs in transaction mode.
  * @param directory for its configuration
  * @param size server connections per database
  */

@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Synchronous, because one lives for milliseconds. */
+/** Synchronous, because a worker lives for milliseconds. */
 function workersOf(): number[] {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
   return children.split(' ').map(Number).filter(isWorker);
@@ -64,7 +64,7 @@ async function uploadWhileKilled(most: number): Promise<Response> {
     await setImmediate();
   }
   await answered;
-  // The upload may have gone to a worker killed earlier.
+  // The upload may use a worker killed earlier.
   assert.ok(killed.size > before, `none killed: ${answer.status}`);
   return answer;
 }
@@ -96,7 +96,7 @@ test('[ERR-19] a server that may open no more files answers 503, and goes on whe
     const { status, stderr } = spawnSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${count}:`]);
     assert.equal(status, 0, String(stderr));
   };
-  // The connection stays open.
+  // Reading the body keeps the connection open.
   await (await upload()).text();
   limitTo(20);
   const refused = await upload();

@@ -42,7 +42,7 @@ export function samplesOf(text: string): Map<string, number> {
 const MINUTES = 120;
 
 /**
- * Those that fire if a state lasts two hours, with counters growing each minute as between the scrapes.
+ * Alerts that fire if a state lasts two hours, with counters growing each minute as between the scrapes.
  * @param more further series with constant values
  */
 export async function firingAlerts(

@@ -8,7 +8,7 @@ type Page = Awaited<ReturnType<TestBrowser['newPage']>>['page'];
 
 /** In a browser. */
 export interface Reader {
-  /** POST the `address` to open, or the `button` to press. The response is the visible text. */
+  /** POST the `address` to open, or the `button` to press. Returns the visible text. */
   address: string;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
 }
 
-/** In the page or a module. Waits until the page's text changes. */
+/** Presses in the page or a module. Waits until the page's text changes. */
 async function press(page: Page, name: string): Promise<void> {
   const own = page.getByRole('button', { name, exact: true });
   const frame = page.frameLocator('iframe[data-ringbinder]');

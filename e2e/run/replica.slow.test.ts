@@ -104,7 +104,7 @@ test(
   '[STORE-27] a replica that is behind is asked for nothing that it does not have',
   postgresqlNeeded,
   async () => {
-    // A busy machine may also skip the replica for other reasons.
+    // A busy machine may skip the replica for other reasons.
     await until('a read finds that it is behind, and it is left for that', async () => {
       await replica.query('SELECT pg_wal_replay_resume()');
       await untilUsed();
@@ -126,7 +126,7 @@ test(
   '[STORE-27] a replica that is killed, away, silent and back fails no read, and is told of once',
   postgresqlNeeded,
   async () => {
-    // Counted first: a busy machine may leave it for another reason before the kill.
+    // Counts first: a busy machine may skip it earlier for another reason.
     const toldBefore = lines('replica: not in use');
     await untilUsed();
     await replica.kill();

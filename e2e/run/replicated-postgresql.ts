@@ -30,7 +30,7 @@ export interface ReplicatedServer {
   rebuildAsStandby(): Promise<void>;
 }
 
-/** Debian PostgreSQL: initially a primary and its standby. */
+/** Debian's PostgreSQL, initially a primary and its standby. */
 export interface ReplicatedServers {
   servers: readonly [ReplicatedServer, ReplicatedServer];
   /** Both hosts, in libpq's form. */
@@ -44,7 +44,7 @@ const USER = 'ringbinder';
 const WAITING_SETTING = 'synchronous_standby_names';
 
 /**
- * Streaming replication.
+ * Uses streaming replication.
  * @param command prefix such as `taskset`
  */
 export async function startReplicatedServers(
@@ -136,7 +136,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
 
   async function kill(): Promise<void> {
     if (child?.pid === undefined) return;
-    // First the server, so that no new session escapes.
+    // Stops the server first, so that no new session escapes.
     const isOver = child.exitCode !== null || child.signalCode !== null;
     if (!isOver) process.kill(child.pid, 'SIGSTOP');
     await end('SIGKILL', isOver ? [] : await pids());

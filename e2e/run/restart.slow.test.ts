@@ -14,7 +14,7 @@ import { newSharedDatabase } from './shared-database.ts';
 
 const RESTARTS = Number(process.env.RESTARTS ?? 4);
 const CLIENTS = 16;
-/** No overload on any machine. */
+/** Avoids overload on any machine. */
 const PAUSE_MS = 20;
 /** The server merges close signals. */
 const SAME_SIGNAL_MS = 250;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Or how it closed. */
+/** Returns how it closed, if it did. */
 function greetingOf(url: string, token: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = new WebSocket(url.replace('http', 'ws'));
@@ -40,7 +40,7 @@ function greetingOf(url: string, token: string): Promise<string> {
   return promise;
 }
 
-/** Alternately on kept-alive connections. */
+/** Clients alternate on kept-alive connections. */
 function startClients(target: { base: string; binder: string; token: string }) {
   const { base, binder, token } = target;
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
@@ -141,7 +141,7 @@ test('[OPS-12] for STOP_NOTICE_SECONDS a process goes on while /readyz is 503, a
     'another signal is not the same one',
     () => performance.now() - lastReceivedAt > SAME_SIGNAL_MS,
   );
-  // It stops at once.
+  // A second signal stops it at once.
   server.process.kill('SIGTERM');
   assert.equal((await server.ended).signal, null);
 });

@@ -32,7 +32,7 @@ export async function killServers(): Promise<void> {
 }
 
 /**
- * On a free port. Waits until it is ready.
+ * Uses a free port. Waits until it is ready.
  * @param program another version's main program
  */
 export async function startRingbinder(
@@ -69,13 +69,13 @@ export async function runRingbinder(
   return { ...(await ended), output: output() };
 }
 
-/** From an earlier process of this test run. */
+/** Compiled by an earlier process of this test run. */
 export function compiledCode(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
 
-/** Complete: only essential variables of the test's own. */
+/** Contains only essential variables of the test's own. */
 export function environmentOf(directory: string, settings: Record<string, string> = {}) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   return { PATH, HOME, TMPDIR, ...compiledCode(), PORT: '0', DATA_DIR: directory, ...settings };

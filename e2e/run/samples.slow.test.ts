@@ -5,7 +5,7 @@ import type { Block } from './document.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { runBlocks } from './shell.ts';
 
-/* After the section “Get a token”, unmodified. */
+/* Runs after the section “Get a token”, unmodified. */
 
 interface Operation {
   operationId: string;

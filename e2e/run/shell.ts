@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Block, isAnswer, root } from './document.ts';
 
-/** For desktop programs, and a Node too old for TypeScript. */
+/** Contains desktop programs, and a Node too old for TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
-/** Documents can use curl plainly. Without expected output, a rejected call ends the run. */
+/** Lets documents use plain curl. Without expected output, a rejected call ends the run. */
 const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
@@ -17,12 +17,12 @@ const MAX_AGE_MS = 120_000;
 
 export interface Run {
   code: number | null;
-  /** Each after its position. */
+  /** Each output follows its position. */
   output: string;
   differences: string[];
 }
 
-/** In one shell. Ends leftover processes. */
+/** Runs in one shell. Ends leftover processes. */
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
   const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(

@@ -46,7 +46,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
 
   const database = await databaseProcess(server.directory);
   assert.ok(database);
-  // First the server, so that no new session escapes.
+  // Freezes the server first, so that no new session escapes.
   stopped.add(database);
   freeze([database]);
   for (const pid of await familyOf(database)) stopped.add(pid);

@@ -68,7 +68,7 @@ async function callAll(): Promise<void> {
 }
 
 /**
- * Thousands of one class until some are rejected, and one call of each other class.
+ * Sends thousands of one class until some are rejected, and one call of each other class.
  * @returns the flood's outcomes
  */
 async function floodBeside(method: 'GET' | 'POST', ownClass: keyof ClassCalls): Promise<Outcome[]> {
@@ -148,9 +148,9 @@ test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accep
   let rate = (FACTOR * alone.accepted) / alone.seconds;
   const floodOnce = () => runFlood({ ...load, connections: 2_000, rate, milliseconds: FLOOD_MS });
   let flood = await floodOnce();
-  // Or not sent because every connection was busy.
+  // Some are not sent because every connection is busy.
   const isTooMuch = () => flood.refused + flood.unsent > 0;
-  // A disk stall of a second or a much faster machine is no fault.
+  // A disk stall of a second or a much faster machine may fail one round.
   for (let round = 1; round < ROUNDS && (flood.p99Ms > 1_000 + 3 * alone.p99Ms || !isTooMuch()); round++) {
     if (!isTooMuch()) rate *= 3;
     await few();

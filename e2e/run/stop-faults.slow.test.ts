@@ -73,7 +73,7 @@ for (const whole of [false, true]) {
     const demo = await server.demo();
     const token = await tokenOf(demo);
     const database = (await databaseProcess(server.directory)) ?? Number.NaN;
-    // First the server: a new session would not be frozen.
+    // Freezes the server first, because a new session would escape.
     freeze([database]);
     const family = await familyOf(database);
     if (whole) freeze(family);
@@ -87,12 +87,12 @@ for (const whole of [false, true]) {
     server.process.kill('SIGTERM');
     const { code } = await inTime(server.ended);
     // Connections remain if the stop precedes the known silence: those awaiting an answer or, in the first
-    // process only, being opened.
+    // process only, opening.
     const left = /\nStopped without waiting for: (.*)\n$/.exec(server.output())?.[1];
     assert.equal(code, left === undefined ? 0 : 1, server.output());
     assert.match(left ?? '', /^$|the connections of (production|sandbox)/);
     if (whole) {
-      // Rejected or cut off, whichever comes first.
+      // The call is rejected or cut off, whichever comes first.
       const answer = await waiting;
       assert.ok([503, 'cut off'].includes(answer), `${answer}`);
     }
@@ -139,7 +139,7 @@ test('[RUN-19] a server whose output goes nowhere any more stops in order', asyn
   assert.equal(await databaseProcess(server.directory), undefined);
 });
 
-/** After a failed test. */
+/** Cleans up after a failed test. */
 function endGroup(leader = Number.NaN): void {
   try {
     process.kill(-leader, 'SIGKILL');

@@ -28,7 +28,7 @@ function formOf(part: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]);
 }
 
-/** The server has its headers, but no body. */
+/** The server has the headers, but no body. */
 async function beginUpload(origin: string, token: string, { path, bytes, headers, part = 'file' }: Upload) {
   const { port, hostname } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -80,7 +80,7 @@ async function callWith(server: Ringbinder) {
     assert.equal(status, 201);
     return new URL(headers.get('location') ?? '', server.origin).pathname;
   };
-  /** Of a deleted binder. */
+  /** Archives a deleted binder. */
   const makeArchive = async () => {
     const call = async (method: string, path: string, json?: object) => {
       const answer = await fetch(`${server.origin}/v1${path}`, {

@@ -81,7 +81,7 @@ test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
   const slow = await beginPost(server);
   server.process.kill('SIGINT');
   await until('it is told', () => server.output().includes('Stopping'));
-  // From terminal and npm, a signal counts once.
+  // A signal from both terminal and npm counts once.
   server.process.kill('SIGINT');
   await delay(300);
   assert.equal(slow.socket.closed, false);

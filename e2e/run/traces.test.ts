@@ -47,7 +47,7 @@ interface Trace {
   spanId: string;
 }
 
-/** In a trace of the host page. */
+/** Posts in a trace of the host page. */
 async function post(text: string, at: Ringbinder = server): Promise<Trace> {
   const { base_url } = await at.demo();
   const trace = { traceId: hex(16), spanId: hex(8) };

@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /**
- * `clients` at a time, retried with their keys.
+ * Uploads `clients` at a time, and retries with their keys.
  * @returns a promise of the end, and acknowledged file ids by name
  */
 export function uploadPictures(target: Target, clients: number, pictures: Picture[]) {

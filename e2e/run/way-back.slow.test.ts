@@ -62,7 +62,7 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   const target: Target = { base: demo.base_url, token: ada.token, binder: await binder() };
   const acknowledged: Parameters<typeof assertNothingLost>[1]['acknowledged'] = new Map();
   let pages = 0;
-  /** Also reads all that was written before. */
+  /** Also reads everything written before. */
   const use = async (release: string) => {
     const { tally, done } = await postMessages(target, CLIENTS, (each) => each.acknowledged.size >= POSTS, {
       prefix: release,
@@ -84,7 +84,7 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   await use('old');
   const upgraded = await replace(first);
   await use('new');
-  // Unknown to the last release.
+  // The last release does not know these.
   const [{ id: messageId } = { id: 0 }] = acknowledged.values();
   await ada.post(`${target.binder}/messages/${messageId}/save`, {});
   await ada.post('me', { title: 'Notary' });

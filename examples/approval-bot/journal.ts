@@ -4,7 +4,7 @@ import { appendFile, readFile, truncate } from 'node:fs/promises';
 export interface Journal<Entry> {
   /** As opened. */
   entries: Entry[];
-  /** Appends a line. Resolves when it is on the disk. */
+  /** Resolves when the line is on disk. */
   append(entry: Entry): Promise<void>;
 }
 
@@ -14,7 +14,8 @@ export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> 
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  // A line that a crash truncated has no line break. Nothing relied on it, and the next line needs a clean start.
+  // A line that a crash truncated has no line break. Nothing relied on it, and the next line needs a clean
+  // start.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole.length < text.length) await truncate(path, Buffer.byteLength(whole));
   return {

@@ -8,10 +8,7 @@ export interface Settings {
   data: string;
 }
 
-/**
- * Reads the settings from environment variables; README.md lists them. Throws an Error that names a missing
- * one.
- */
+/** Reads environment variables. Throws an Error that names a missing one. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

@@ -1,7 +1,7 @@
 /**
- * Starts a cluster on this machine: `npm run cluster`. nginx in front, three API processes, two workers, and
- * shared PostgreSQL, Redis and S3. Ctrl-C stops and deletes everything. docs/guides/run-a-cluster.md lists
- * what several machines need besides.
+ * Starts a cluster on this machine: `npm run cluster`. nginx, three API processes, two workers, and shared
+ * PostgreSQL, Redis and S3. Ctrl-C stops and deletes everything. docs/guides/run-a-cluster.md lists further
+ * needs of several machines.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     stopping.abort();
     process.stdout.write('The cluster stops …\n');
-    // Shared services last.
+    // Stops shared services last.
     for (const each of running.toReversed())
       await each.stop(each.name === 'postgresql' ? 'SIGINT' : 'SIGTERM');
     await s3.close();
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
         ...settings,
         ROLE: role,
         PORT: String(own),
-        // Files are in S3. Recordings stay here until a worker on this machine has made a page.
+        // Files are in S3. Recordings stay here until a local worker has made a page.
         DATA_DIR: join(directory, 'data'),
         INTERNAL_URL: `http://127.0.0.1:${own}`,
         MEET_UDP_PORT: '0',

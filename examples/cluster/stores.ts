@@ -7,7 +7,7 @@ import type { Command } from './supervise.ts';
 /** Of `nobody`, on Debian. */
 const NOBODY = 65_534;
 
-/** In a new directory. PostgreSQL refuses root, so root runs it as nobody. */
+/** Creates the directory. PostgreSQL refuses root, so root runs it as nobody. */
 export function postgresqlIn(directory: string): (name: string, args: string[]) => Omit<Command, 'name'> {
   const bin = dirname(needProgram('initdb'));
   mkdirSync(directory, { recursive: true });

@@ -33,7 +33,7 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** Output in `logs/NAME.log`. Restarts until `stopping` aborts. */
+/** Logs to `logs/NAME.log`. Restarts until `stopping` aborts. */
 export function supervise(
   { name, program, args, cwd, env = {} }: Command,
   logs: string,

@@ -1,4 +1,4 @@
-/** Repeats messages in its binders, and reports recordings of meets. README.md explains how to start it. */
+/** Repeats messages in its binders, and reports recordings of meets. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ const { ledger, mode, ...credentials } = readSettings(process.env);
 const bot = createBot({
   ...credentials,
   ...(mode.kind === 'webhook' ? { webhookSecret: mode.webhookSecret } : {}),
-  // An event may arrive twice, and the bot may be killed at any time: the handled events must survive that.
+  // An event may arrive twice, and the bot may be killed at any time, so handled events are stored.
   ledger: await fileLedger(ledger),
 });
 
@@ -19,7 +19,6 @@ bot.on('comment_posted', async ({ event }, { reply }) => {
   await reply(`${event.user.name} said: ${event.comment.text}`);
 });
 
-// The recording is ready to play.
 bot.on('meet_recording_ready', async ({ event: { meet } }, { reply }) => {
   await reply(`The recording of “${meet.topic}” is ready: ${meet.recording_url}`);
 });

@@ -1,4 +1,3 @@
-/** How the bot receives events. */
 export type Mode =
   /** Ringbinder posts them to the bot, which listens on `port`. */
   | { kind: 'webhook'; webhookSecret: string; port: number }
@@ -9,15 +8,12 @@ export interface Settings {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** A file that stores which events were handled. */
+  /** Stores which events were handled. */
   ledger: string;
   mode: Mode;
 }
 
-/**
- * Reads the settings from environment variables; README.md lists them. Throws an Error that names a missing
- * one.
- */
+/** Reads environment variables. Throws an Error that names a missing one. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

@@ -1,4 +1,4 @@
-/** A portal with its own sign-in and Chat in its page. README.md explains how to start it. */
+/** A portal with its own sign-in and Chat in its page. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -7,7 +7,7 @@ import { tokenFor } from './token.ts';
 
 const { BASE_URL = '', CLIENT_ID = '', PORT = '3000' } = process.env;
 
-/** The sessions by cookie. A real portal has a database, passwords, and sessions that expire. */
+/** Sessions by cookie. A real portal has a database, passwords, and expiring sessions. */
 const sessions = new Map<string, string>();
 
 function nameOf(request: IncomingMessage): string | undefined {
@@ -24,7 +24,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** The page shows the customer's conversation with the adviser, so the adviser must exist. */
+/** The page shows the customer's chat with the adviser, who must exist. */
 await tokenFor('portal-adviser', 'Adviser');
 
 const server = createServer(async (request, response) => {
@@ -32,7 +32,7 @@ const server = createServer(async (request, response) => {
   const name = nameOf(request);
   try {
     if (method === 'POST' && request.headers['sec-fetch-site'] !== 'same-origin') {
-      // Only our own page may sign users in, or request their tokens.
+      // Only our page may sign users in or request tokens.
       response.writeHead(403).end();
     } else if (method === 'POST' && url === '/sign-in') {
       const providedName = (await formOf(request)).get('name')?.trim().slice(0, 40);

@@ -1,4 +1,4 @@
-/** Serves the built page, and tokens for its user. README.md explains how to start it. */
+/** Serves the built page, and tokens for its user. */
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const assets = await readdir(new URL('assets/', dist));
 const server = createServer(async ({ method, url = '/', headers }, response) => {
   try {
     if (method === 'POST' && url === '/token') {
-      // Only our own page may call this.
+      // Only our page may call this.
       if (headers['sec-fetch-site'] !== 'same-origin') return void response.writeHead(403).end();
       // A real server takes the user from its own session.
       const token = await tokenFor(UNIQUE_ID);

@@ -48,10 +48,7 @@ async function ask(title: string): Promise<{ page: Page; workflow: Workflow }> {
 }
 
 const frame = (page: Page, id: string) => page.frameLocator(`#${id} iframe`);
-/**
- * An approval accepts a press only after it was visible for a moment, so that nobody presses an unseen
- * button.
- */
+/** An approval ignores a press until it was visible for a moment, so that nobody presses an unseen button. */
 const approve = (page: Page) => {
   const visibleApproval = frame(page, 'approval');
   return visibleApproval

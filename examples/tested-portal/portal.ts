@@ -1,6 +1,4 @@
-/**
- * A page in which a customer talks to an adviser and approves a request. README.md explains how to start it.
- */
+/** A customer talks to an adviser and approves a request. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -19,7 +17,7 @@ export interface PortalSettings {
   port?: number;
 }
 
-/** Starts the portal. Returns its address and a function that stops it. */
+/** Returns the portal's address and a stop function. */
 export async function startPortal(settings: PortalSettings) {
   const { baseUrl, sdkUrl, mode, clientId, clientSecret, customer, port = 0 } = settings;
   const template = await readFile(new URL('page.html', import.meta.url), 'utf8');
@@ -56,7 +54,7 @@ export async function startPortal(settings: PortalSettings) {
   };
 }
 
-/** The customer's newest binder, and a token for its open step. */
+/** The customer's newest binder, and its open step's token. */
 async function findWaiting({ api }: RingbinderClient) {
   const { id } = await unwrap(api.GET('/me'));
   const { binders } = await unwrap(api.GET('/{user_id}/binders', { params: { path: { user_id: 'me' } } }));

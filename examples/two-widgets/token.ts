@@ -1,7 +1,7 @@
 const { BASE_URL = '', CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
 
 /**
- * A token for one of our own users, by our own id. The secret never leaves this server. Throws Ringbinder's
+ * A token for one of our users, by our own id. The secret never leaves this server. Throws Ringbinder's
  * error.
  */
 export async function tokenFor(uniqueId: string): Promise<{ access_token: string }> {

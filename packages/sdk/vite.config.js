@@ -17,7 +17,7 @@ export const signInConfig = {
 };
 
 /**
- * Builds `service.js` for a script tag, and ES modules, from the same sources.
+ * Builds `service.js` for a script tag, and ES modules.
  * @param {'iife' | 'es'} format
  * @param {string} module entry of the ES module: `service.mjs` as served, or `index.js` for npm
  */
@@ -32,7 +32,7 @@ export function sdkConfig(format, module = 'src/served.ts') {
       emptyOutDir: false,
       modulePreload: false,
       minify: true,
-      // Vite preserves white space in library modules for bundlers; this one is loaded directly.
+      // Vite preserves white space in library modules for bundlers, but browsers load this one directly.
       rolldownOptions: { output: { minify: true } },
       lib: {
         entry: isScript ? 'src/script.ts' : module,

@@ -5,10 +5,10 @@ import { compileMessages, readMessages } from '../locales/src/index.ts';
 
 const folder = new URL('../../locales/', import.meta.url);
 const SOURCE = 'en';
-/** Languages of Emojibase that are not named like ours. It has no Indonesian and Turkish. */
+/** Emojibase names these languages differently. It lacks Indonesian and Turkish. */
 const EMOJI = { nn: 'nb', 'zh-tw': 'zh-hant', id: 'en', tr: 'en' };
 
-/** Groups of messages: the first parts of the ids. The others are of the server. */
+/** Message groups of the browser: the first parts of the ids. */
 const REASONS = 'errors';
 export const groups = [
   ...readdirSync(new URL('src/strings/messages/', import.meta.url)).map((file) =>
@@ -35,25 +35,25 @@ const scripts = readdirSync(folder)
   });
 const hash = createHash('sha256').update(JSON.stringify(scripts)).digest('hex').slice(0, 12);
 
-/** By hexcode, the name and keywords of each emoji with `|` in between; and the names of the skin tones. */
+/** Maps each emoji's hexcode to its name and keywords, joined by `|`. Adds the skin tones' names. */
 function emojiNames(language) {
   const require = createRequire(import.meta.url);
   const data = require(`emojibase-data/${EMOJI[language] ?? language}/compact.json`);
   const names = data.map(({ hexcode, label, tags = [] }) => [hexcode, [label, ...tags].join('|')]);
   const hand = data.find(({ hexcode }) => hexcode === '1F44B');
-  // With the colon of the language, as in “waving hand: dark skin tone”.
+  // Includes the language's colon, as in “waving hand: dark skin tone”.
   const tones = hand.skins.map(({ label }) => label.slice(hand.label.length));
   return { ...Object.fromEntries(names), tones: tones.join('|') };
 }
 
-/** Where the pages load the catalogues. The name changes with their contents. */
+/** The pages load the catalogues here. The name changes with their contents. */
 export const textsPath = `assets/texts-${hash}`;
 
 function read(language) {
   return readMessages(readFileSync(new URL(`${language}.po`, folder), 'utf8'));
 }
 
-/** Writes a script for each language and group of messages. */
+/** Emits a script per language and message group. */
 export const catalogues = {
   name: 'catalogues',
   generateBundle() {

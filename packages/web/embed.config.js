@@ -1,12 +1,12 @@
 import pages, { plainImports } from './vite.config.js';
 
-/** What the index of the client names, and what starts a module has no use for. */
+/** Parts of the client's index that a module does not need to start. */
 const UPLOADS = /client\/src\/(upload|browser-request|listing)\.ts$/;
 const TABS = /\/tabs\/(tabs|shared-connection)\.ts$/;
 
 /**
- * A module that the SDK embeds is a build of its own: together with the pages it would share a dozen small chunks with
- * them, which made Chat 10 kB larger, and Timeline of the app 4 kB.
+ * Each module has its own build. Small chunks shared with the pages made Chat 10 kB and the app's Timeline 4
+ * kB larger.
  */
 export function embedConfig(module) {
   const isAlone = module === 'transaction';
@@ -23,7 +23,7 @@ export function embedConfig(module) {
             : TABS.test(id)
               ? '\0no-tabs'
               : undefined,
-        // An embedded module has a connection of its own: what tabs share is 2 kB that it never uses.
+        // A module has its own connection, so it omits the 2 kB that share one among tabs.
         load: (id) =>
           id === '\0no-tabs'
             ? 'export const openTabs = () => undefined; export const createSharedConnection = undefined;'
@@ -36,7 +36,7 @@ export function embedConfig(module) {
       manifest: `${module}.json`,
       emptyOutDir: false,
       rolldownOptions: {
-        // An approval has neither a session nor the parts of a binder: it starts by itself, in one file.
+        // An approval needs no session and no parts of a binder, so it is one file.
         input: isAlone ? `src/embed/${module}/entry.tsx` : 'src/embed/entry.ts',
         preserveEntrySignatures: false,
         ...(!isAlone && {
@@ -53,8 +53,8 @@ export function embedConfig(module) {
 }
 
 /**
- * What a module is drawn with at once is one chunk, beside the one that it is started by: left alone it would be fifteen,
- * for the parts that are loaded later have some of it as well.
+ * One chunk starts a module, another draws it. By default there would be fifteen, because later parts share
+ * code.
  */
 function chunkOfModule(module) {
   const start = `${import.meta.dirname}/src/embed/entry.ts`;

@@ -1,6 +1,6 @@
 import pages from './vite.config.js';
 
-/** The gallery is a build of its own: tests and the pictures of the documents load it, and no installation has it. */
+/** Built separately for tests and the docs' pictures. Installations omit it. */
 export const galleryConfig = {
   ...pages,
   base: '/gallery/',

@@ -1,6 +1,6 @@
 import { textsPath } from './catalogues.js';
 
-/** The service worker is one classic script, because not every browser runs modules there. */
+/** One classic script, because not every browser runs modules in service workers. */
 export const workerConfig = {
   root: import.meta.dirname,
   publicDir: false,

@@ -8,7 +8,7 @@ export interface Person {
   isConnected(): Promise<boolean>;
   /** Publishes camera and microphone. */
   publish(): Promise<void>;
-  /** Received frames so far, and the last one's width in pixels; zeros for none. */
+  /** Frames received so far, and the last one's width in pixels; zeros for none. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
   /** 0 to 1; undefined if not received. */
   levelOf(person: string): Promise<number | undefined>;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true });
 });
 
-/** As if media flowed whenever allowed. */
+/** Acts as if media flowed whenever allowed. */
 function standInPeople(change: Partial<Person> = {}) {
   const visits: (Visit | undefined)[] = [];
   let frames = 0;
@@ -66,7 +66,7 @@ function standInPeople(change: Partial<Person> = {}) {
 }
 
 /**
- * Against the fake server.
+ * Runs against the fake server.
  * @returns outcomes by name, and the result of `prove`
  */
 async function proveWith(

@@ -1,4 +1,4 @@
-// Runs in Chromium: one participant, with the product's media code and LiveKit client. See browser-people.ts.
+// One participant in Chromium, with the product's media code and LiveKit client. See browser-people.ts.
 import { Room } from 'livekit-client';
 import { createLivekitMedia } from '../../packages/client/src/meet/livekit/livekit-media.ts';
 

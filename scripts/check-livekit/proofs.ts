@@ -22,8 +22,8 @@ const MIN_VIDEO_BYTES = 10_000;
 const AUDIBLE = 0.01;
 
 /**
- * Reports outcomes at once. Without a connection, the others are skipped. Resolves with whether all attempted
- * proofs hold.
+ * Reports each outcome. Without a connection, skips the others. Resolves with whether all attempted proofs
+ * hold.
  */
 export async function prove(setup: Setup, report: (outcome: Outcome) => void): Promise<boolean> {
   let hasFailed = false;

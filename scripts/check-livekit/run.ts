@@ -1,6 +1,6 @@
 /**
  * Checks that your LiveKit server supports this release's meets: `npm run check-livekit` with the service's
- * LIVEKIT_* settings. Prints a line per proof, and exits with 1 if one fails. Takes at most two minutes and
+ * LIVEKIT_* settings. Prints a line per proof, and exits with 1 on failure. Takes at most two minutes and
  * needs Chromium.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Request and response fields, one per line of docs/api/fields.txt. API versions only add lines (VER-2), so
- * the file is append-only and a false line an error.
+ * the file is append-only and a false line is an error.
  */
 
 type Json = { readonly [key: string]: unknown };
@@ -73,7 +73,7 @@ export function fieldLines(document: Json): string[] {
   return [...lines].toSorted();
 }
 
-/** None may disappear, and existing calls and schemas may not get new requirements. */
+/** No line may disappear, and existing calls and schemas may not get new requirements. */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
   const previous = new Set(before);
   const isTrue = new Set(now);

@@ -30,7 +30,7 @@ const WEBHOOK_HEADERS = {
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
 };
 
-/** Realtime channel, meet channels and bot webhooks, from the shared schemas. */
+/** Describes realtime channel, meet channels and bot webhooks from the shared schemas. */
 export function describeAsyncApi(): string {
   const schemas: Json = {};
   const share = (schema: unknown) => shareTitled(JSON.parse(JSON.stringify(schema)), schemas);

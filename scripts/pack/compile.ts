@@ -9,7 +9,7 @@ const root = new URL('../..', import.meta.url).pathname;
 export type Exports = Record<string, string>;
 
 /**
- * With imports, to JavaScript and declarations, one folder per package. Throws the compiler's errors.
+ * Compiles with imports to JavaScript and declarations, one folder per package. Throws the compiler's errors.
  * @param exports by package
  */
 export async function compile(exports: ReadonlyMap<string, Exports>, directory: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function compile(exports: ReadonlyMap<string, Exports>, directory: 
 
 const PROTOCOL = /(['"])@ringbinder\/protocol\1/g;
 
-/** Of the unpublished protocol, if others in `lib` import it. */
+/** Includes the unpublished protocol if others in `lib` import it. */
 export async function includeProtocol(compiled: string, lib: string): Promise<void> {
   const importing: [path: string, text: string][] = [];
   for (const name of await readdir(lib, { recursive: true })) {

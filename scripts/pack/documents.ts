@@ -5,7 +5,7 @@ import { dirname, join, posix } from 'node:path';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
- * With linked documents, since the rest of the repository is absent. Their own links become plain names.
+ * Packs linked documents too, since the rest of the repository is absent. Their own links become plain names.
  * @param readme its path in the repository
  */
 export async function packDocuments(root: string, readme: string, directory: string): Promise<void> {

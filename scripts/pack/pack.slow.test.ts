@@ -207,7 +207,7 @@ test('[SDK-36] the SDK is installed from its tarball, without a dependency, with
     cwd: project,
   });
   assert.equal(stdout, 'invalid client_id not initialised\n');
-  // For hosting it elsewhere.
+  // Copies of the script can be hosted elsewhere.
   assert.match(await readFile(join(sdk, 'lib/service.js'), 'utf8'), /currentScript/);
 });
 
@@ -300,7 +300,7 @@ for (const [version, home] of [
     await mkdir(join(modulesOutside, '@types'), { recursive: true });
     for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom'])
       await symlink(dirname(from.resolve(`${name}/package.json`)), join(modulesOutside, name));
-    // Copied like npm does: links would not find React.
+    // Copies like npm, because links would not find React.
     for (const name of ['sdk', 'react'])
       await cp(join(installed, '@ringbinder', name), join(modulesOutside, '@ringbinder', name), {
         recursive: true,

@@ -22,7 +22,7 @@ type Manifest = Record<string, unknown> & {
   dependencies?: Record<string, string>;
 };
 
-/** As JavaScript with types: Node runs no TypeScript in `node_modules`. Returns the tarballs. */
+/** Packs JavaScript with types: Node runs no TypeScript in `node_modules`. Returns the tarballs. */
 export async function packAll(directory: string): Promise<string[]> {
   await mkdir(directory, { recursive: true });
   const compiled = await mkdtemp(join(tmpdir(), 'ringbinder-pack-'));

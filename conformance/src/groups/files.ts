@@ -14,7 +14,7 @@ const test = checks('files');
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Nothing was stored. */
+/** Asserts that nothing was stored. */
 async function nothingOf(
   t: Trial,
   fixture: BinderFixture,

@@ -9,7 +9,7 @@ import type { Notifications } from '../types.ts';
 
 const test = checks('notifications');
 
-/** People of the run have other binders. */
+/** Filters by binder, because people of the run have others. */
 async function notificationsOf(person: Person, binderId: string) {
   const { notifications } = data<Notifications>(await person.get('/me/notifications?limit=1000'));
   return notifications.filter(({ binder }) => binder.id === binderId);

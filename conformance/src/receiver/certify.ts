@@ -13,7 +13,7 @@ import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './r
 /** In execution order. */
 export const receiverGroups = [genuine, forged, order, faults, links];
 
-/** One at a time, so that a failure has one cause. Throws one line if nothing answers. */
+/** One at a time, so that a failure has one cause. Throws one line without an answer. */
 export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Promise<ReceiverReport> {
   const { url, secret, timeoutMs, clientId, orgId, binderId } = options;
   const sender = createSender(url, timeoutMs);

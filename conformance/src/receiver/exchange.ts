@@ -87,7 +87,7 @@ async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }:
     await new Promise<void>((resolve) =>
       request.write(body.subarray(piece * length, (piece + 1) * length), () => resolve()),
     );
-    // One packet per piece. Only the order matters, so slowness changes nothing.
+    // Sends one packet per piece. Only the order matters.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   await hold;
@@ -127,7 +127,7 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
 
 const TURN_MS = 10;
 
-/** Counts turns of the event loop, so that this process's delays do not count. Returns a cancel function. */
+/** Counts turns of the event loop, to ignore this process's delays. Returns a cancel function. */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
   const timer = setInterval(() => {

@@ -25,7 +25,7 @@ export interface ReceiverRun {
   url: string;
   durationMs: number;
   slowestMs: number;
-  /** Explains inapplicable checks. */
+  /** Also explains inapplicable checks. */
   verbose: boolean;
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 const { API = '', CLIENT_ID = '', CLIENT_SECRET = '', BINDER = '', PORTAL = '' } = process.env;
 
-/** A token for one of the portal's users, by the portal's own id. */
+/** Requests a token for the user with this id in the portal. */
 async function tokenFor(uniqueId: string): Promise<unknown> {
   const form = new URLSearchParams({
     grant_type: 'http://www.service.com/auth_uniqueid',

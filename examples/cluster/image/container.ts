@@ -117,7 +117,7 @@ function withSettings(
   const env = [...new Map([...environment, ...Object.entries(settings)])].map(
     ([name, value]) => `${name}=${value}`,
   );
-  // A local directory as volume. Control groups are omitted, since runc does not support every layout.
+  // Mounts a local directory as volume. Omits control groups, since runc does not support every layout.
   const storedMounts = config.mounts.filter(
     ({ destination }) => !['/srv/ringbinder/data', '/sys/fs/cgroup', '/sys'].includes(destination),
   );

@@ -1,9 +1,10 @@
 /**
- * Proves an image that `npm run image` made: `npm run try-image [LAYOUT:TAG]`. Unpacks it with umoci, and starts containers of it
- * with runc, without a daemon: in the network of the machine, without control groups, with a root file system that cannot be written.
- *   1. as shipped, with the embedded database
- *   2. with the demo: the calls of the guide “Your first binder”, a second start on the same data
- *   3. one that answers calls and one that works (ROLE), on a PostgreSQL outside
+ * Proves an image of `npm run image`: `npm run try-image [LAYOUT:TAG]`. Unpacks it with umoci and starts
+ * containers with runc, without a daemon. They share the machine's network, and have no control groups and a
+ * read-only root file system.
+ * 1. as shipped, with the embedded database
+ * 2. with the demo: the calls of the guide “Your first binder”, then a second start on the same data
+ * 3. one that answers calls and one that works (ROLE), on another PostgreSQL
  * As root on Debian: apt-get install umoci runc postgresql curl.
  */
 import assert from 'node:assert/strict';
@@ -95,7 +96,7 @@ async function onPostgresql(directory: string, bundle: Bundle, cleanUp: AsyncDis
   await Promise.all([api.stop(), worker.stop()]);
 }
 
-/** The guide's message, without a search. */
+/** Waits for the guide's message without a search. */
 async function indexed(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,7 +1,7 @@
 import { Chat, Timeline, useService } from '@ringbinder/react';
 import { useState } from 'react';
 
-/** The list of binders, and the chat of one of them: first, the conversation with a colleague. */
+/** The list of binders with one chat: first, that with a colleague. */
 export function Desk({ colleague }: { colleague: string }) {
   const service = useService();
   const [binderId, setBinderId] = useState<string>();
@@ -19,7 +19,7 @@ export function Desk({ colleague }: { colleague: string }) {
         <label>
           <input type="checkbox" checked={isDark} onChange={(event) => setDark(event.target.checked)} /> Dark
         </label>
-        {/* A window has to be opened within a click. */}
+        {/* Windows must be opened during a click. */}
         <button type="button" disabled={!binderId} onClick={() => void service.draw({ binder_id: binderId })}>
           Draw
         </button>

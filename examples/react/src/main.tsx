@@ -7,7 +7,7 @@ const element = document.querySelector<HTMLElement>('#app');
 if (!element) throw new Error('the page has no #app');
 const { server = '', client = '', colleague = '' } = element.dataset;
 
-/** Our own server knows the signed-in user. Called at the start and when a token expires. */
+/** Our server knows the signed-in user. Called at the start and at expiry. */
 const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();
 
 createRoot(element).render(

@@ -40,7 +40,6 @@ export interface Bot {
   answer(request: IncomingRequest): Promise<Answer>;
   /** Pulls until the signal aborts, for a bot that the service cannot call. */
   pull(options: PullOptions): Promise<void>;
-  /** As this bot. */
   api(orgId: string): BotApi;
 }
 

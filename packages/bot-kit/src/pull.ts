@@ -5,7 +5,6 @@ import type { EventLedger } from './ledger.ts';
 import type { Reception } from './receive.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Of a long poll. */
 const WAIT_SECONDS = 30;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
@@ -13,7 +12,7 @@ const MAX_PAUSE_MS = 60_000;
 export interface PullOptions {
   orgId: string;
   signal: AbortSignal;
-  /** Pulling continues. A failed event is retried until it succeeds. */
+  /** Pulling continues and retries a failed event until it succeeds. */
   onError?(error: unknown): void;
 }
 

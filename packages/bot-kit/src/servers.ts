@@ -64,7 +64,6 @@ interface FastifyReply {
   send(body: string): FastifyReply;
 }
 
-/** Serves `/` below its prefix: `app.register(bot.fastify, {prefix: '/hook'})`. */
 export function fastifyPlugin(answer: AnswerRequest): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {
     // The signature covers the exact bytes.

@@ -41,7 +41,7 @@ export function verifyDelivery(
     const right = signDelivery(secret, id, timestamp, body);
     return received.some((text) => sameBytes(right, Buffer.from(text, 'base64')));
   });
-  if (!isGenuine) throw new BadSignature('no signature in webhook-signature fits');
+  if (!isGenuine) throw new BadSignature('no signature in webhook-signature matches');
 }
 
 /** Bytes. The service's keys have 24. */

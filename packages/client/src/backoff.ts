@@ -2,7 +2,7 @@ const BASE_MS = 500;
 const MAX_MS = 30_000;
 
 /**
- * Milliseconds, with full jitter, so that clients do not all reconnect at once.
+ * Milliseconds, with full jitter to spread clients' reconnects.
  *
  * @param failures failed attempts so far
  */

@@ -1,4 +1,3 @@
-/** Node has no XMLHttpRequest. */
 export declare class BrowserRequest {
   status: number;
   responseText: string;

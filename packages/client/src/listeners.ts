@@ -8,7 +8,7 @@ export interface Listeners<T> {
 
 export type ReportError = (error: unknown) => void;
 
-/** Reports a listener's error and runs the others. A listener receives only later events. */
+/** Reports a listener's error and runs the others. Listeners receive only later events. */
 export function createListeners<T>(report: ReportError): Listeners<T> {
   const listeners = new Set<{ listener: Listener<T> }>();
   return {

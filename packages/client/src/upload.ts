@@ -130,7 +130,7 @@ function sendByRequest(
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // After an abort during the token request, no event fires.
+    // An abort during the token request fires no event.
     signal?.throwIfAborted();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

@@ -39,7 +39,7 @@ const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
  * Initialises an empty directory, adopts or starts a server, and takes the lock. An abort stops a server
- * started here. Throws EmbeddedPostgresError, or DataDirectoryInUse.
+ * started here. Throws EmbeddedPostgresError or DataDirectoryInUse.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -47,7 +47,7 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
-    // The server ran before, so an empty directory would look like the loss of all data.
+    // The server ran before, so an empty directory would look like total data loss.
     if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
@@ -100,7 +100,7 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * A server in another container may use the same volume: its process is invisible, but its socket answers. A
+ * A server in another container may use the same volume. Its process is invisible, but its socket answers. A
  * second server would destroy the data.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {

@@ -29,7 +29,7 @@ test('the server survives kill -9 of its process, and the next start adopts it',
   assert.equal(server.pid, pid);
   assert.deepEqual(server.connection('postgres'), connection);
   assert.equal(await queryValue(server.connection('postgres'), 'SELECT n FROM kept'), 42);
-  // It is supervised like any other.
+  // The adopted server is supervised like any other.
   process.kill(pid, 'SIGKILL');
   await vi.waitUntil(() => server.pid !== pid, WAIT);
   assert.equal(await queryValue(server.connection('postgres'), 'SELECT n FROM kept'), 42);
@@ -103,7 +103,7 @@ test('kill -9 of the server under load: it is restarted, and every acknowledged 
         acknowledged.push(id);
       }
     } catch (error) {
-      // Perhaps before all clients had connected.
+      // The kill may precede some clients' connections.
       if (!isKilled) throw error;
     }
   };

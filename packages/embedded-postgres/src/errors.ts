@@ -40,7 +40,7 @@ export class DataDirectoryGone extends EmbeddedPostgresError {
   }
 }
 
-/** Recovery continues after the maximum wait; the next start adopts the server. */
+/** Recovery outlasted the maximum wait; the next start adopts the server. */
 export class NotReadyYet extends EmbeddedPostgresError {
   override name = 'NotReadyYet';
 }

@@ -106,7 +106,7 @@ async function prepareDirectory(directory: string): Promise<string> {
   return real;
 }
 
-/** mkdir's `recursive` reports ENOENT on a read-only file system and hangs below /proc (Node 24). */
+/** mkdir's `recursive` reports ENOENT on read-only file systems and hangs below /proc (Node 24). */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   if (await isDirectory(path)) return;
   await makeDirectory(dirname(path), 0o711);

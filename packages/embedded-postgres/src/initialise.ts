@@ -74,7 +74,7 @@ async function runInitdb(
 ): Promise<void> {
   const { file, args, ids } = commandAs(runAs, binaries.initdb, [
     ...['-D', target, '--username', superuser, '--encoding=UTF8', '--no-instructions'],
-    // The collation must be equal everywhere, and survive updates of the C library.
+    // The collation must be equal everywhere, and survive C library updates.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     // Only the owner can enter the socket's directory.
     ...['--auth-local=trust', '--auth-host=reject'],

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * Sessions of a killed postmaster prevent a new one from starting, and end only after their computation. Call
- * it only while no postmaster runs. Does nothing without /proc.
+ * A killed postmaster's sessions block a new one, and end only after their computation. Call only while no
+ * postmaster runs. Does nothing without /proc.
  *
- * @param signal SIGKILL also ends processes that are stopped
+ * @param signal SIGKILL also ends stopped processes
  */
 export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> {
   const processes = await readdir('/proc').catch(() => []);

@@ -20,7 +20,7 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
   }
 }
 
-/** The path itself is last, so that an interrupted walk repeats. For root only. */
+/** Changes the path itself last, so that an interrupted walk repeats. For root only. */
 export async function giveTo(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
   await giveAll(owner, path);

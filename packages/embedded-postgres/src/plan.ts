@@ -9,7 +9,7 @@ export interface Plan {
   readonly settings: Settings;
   /** Milliseconds. */
   readonly lockTimeout: number;
-  /** After the first run, so that connection settings survive a restart. */
+  /** Set after the first run, so that connection settings survive a restart. */
   readonly socketDirectory?: string;
   readonly log: Log;
 }

@@ -48,7 +48,7 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * PostgreSQL trusts any live process with the id, though ids are reused, often after a container restart. It
+ * PostgreSQL trusts any live process with the id, but ids are reused, often after a container restart. It
  * also rejects empty files.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
@@ -85,7 +85,7 @@ async function isOld(path: string): Promise<boolean> {
   return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;
 }
 
-/** Restores a file that another process has replaced. */
+/** Restores a file that another process replaced. */
 async function removeIfStill(path: string, judged: string): Promise<void> {
   const aside = join(dirname(path), `.stale-lock-${process.pid}`);
   try {

@@ -17,7 +17,7 @@ export interface Spawned {
   readonly ended: Promise<string>;
 }
 
-/** Its own session receives no Ctrl-C and survives this process. Throws EmbeddedPostgresError. */
+/** Its own session gets no Ctrl-C and survives this process. Throws EmbeddedPostgresError. */
 export async function spawnPostmaster(
   layout: Layout,
   binaries: Binaries,

@@ -14,8 +14,8 @@ export interface RunAs {
 }
 
 /**
- * An ordinary user runs PostgreSQL directly. Root runs it as the directory's owner; for its own directory it
- * maps itself to nobody in a user namespace, which works below a 0700 directory. Most containers allow no
+ * Ordinary users run PostgreSQL directly, root as the directory's owner. For its own directory, root maps
+ * itself to nobody in a user namespace, which works below a 0700 directory. Most containers forbid
  * namespaces; there nobody must own the directory. Throws EmbeddedPostgresError.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
@@ -61,10 +61,10 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
   return { file: program ?? file, args: rest, ids };
 }
 
-/** Omits variables such as PGOPTIONS; sets English messages, which are parsed. */
+/** Omits variables such as PGOPTIONS; sets English messages for parsing. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** 3 ms. Sysctls, seccomp filters or busybox's unshare can prevent it. */
+/** Takes 3 ms. Sysctls, seccomp filters or busybox's unshare can prevent it. */
 async function namespaceWrapper(inner: Owner): Promise<readonly string[] | undefined> {
   const wrapper = ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`];
   const [program = '', ...args] = wrapper;

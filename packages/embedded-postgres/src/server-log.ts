@@ -18,7 +18,7 @@ export async function logSize(path: string): Promise<number> {
   );
 }
 
-/** At most the last 64 KiB. Empty without a log. */
+/** At most the last 64 KiB; empty without a log. */
 export async function readLog(path: string, offset = 0): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return '';
@@ -41,12 +41,12 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * The server outlives this process, so the log can be neither piped nor reopened. Without space for the copy,
+ * The server outlives this process, so its log can be neither piped nor reopened. Without space for the copy,
  * old content is lost. Throws the system's error.
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  // If root ran this before, an old copy belongs to another user.
+  // If root ran this, an old copy belongs to another user.
   await rm(`${path}.1`, { force: true });
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0);

@@ -3,7 +3,7 @@ export type Settings = Readonly<Record<string, string>>;
 
 /** For a machine shared with Node: idle processes take 25 MB; shared_buffers grows with use. */
 export const defaults: Settings = {
-  // Exceeds the pool. A connection in use takes 2 to 10 MB.
+  // More than the pool. A connection in use takes 2 to 10 MB.
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',
@@ -11,7 +11,7 @@ export const defaults: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Log that waits for an archive must not fill the disk. A longer base backup fails.
+  // Log waiting for an archive must not fill the disk. A longer base backup fails.
   max_slot_wal_keep_size: '8GB',
   // JIT compilation would take longer than the statements.
   jit: 'off',

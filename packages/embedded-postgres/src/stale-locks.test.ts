@@ -28,7 +28,7 @@ test('lock files whose process id another program has by now do not keep the ser
   const files = [join(directory, 'data', 'postmaster.pid'), join(directory, 'socket', '.s.PGSQL.5432.lock')];
   const texts = files.map((path) => readFileSync(path, 'utf8'));
   await holder.stop();
-  // Not this process, whose id PostgreSQL ignores as its parent's.
+  // PostgreSQL ignores its parent's id, so this must be another process.
   const other = spawn('sleep', ['600']);
   try {
     for (const [index, path] of files.entries()) {

@@ -22,8 +22,8 @@ const immediateStop = 5_000;
 const goodbye = 500;
 
 /**
- * Restarts if the server dies or the lock's session breaks. Watches only the session, so it also works for
- * adopted servers.
+ * Restarts if the server dies or the lock's session breaks. Watches only the session, so adopted servers work
+ * too.
  */
 export class Supervisor {
   readonly #plan: Plan;
@@ -40,7 +40,7 @@ export class Supervisor {
   /** Consecutive failed checks. */
   #missed = 0;
 
-  /** @param onLost once: another process took the directory while the server was down, or it is gone */
+  /** @param onLost once: another process took the directory during an outage, or it is gone */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
     this.#onLost = onLost;
@@ -134,7 +134,7 @@ export class Supervisor {
       (error) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR',
     );
     this.#missed = isGone ? this.#missed + 1 : 0;
-    // A single miss may be a replacement of the directory.
+    // A single miss may be a replaced directory.
     if (this.#missed < 2 || this.#isLost || this.#abort.signal.aborted) return;
     const { pid } = this.#server;
     const ended = this.#isUp ? stopPostmaster(pid, immediateStop, { inOrder: false }) : undefined;

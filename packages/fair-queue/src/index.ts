@@ -1,6 +1,6 @@
 /** Groups alternate, so that one with a thousand items does not delay others. */
 export class FairQueue<T> {
-  // In the order of turns (a Map iterates by insertion). A group moves to the end when an item is taken.
+  // In turn order, because a Map iterates by insertion. Taking an item moves its group to the end.
   readonly #groups = new Map<string, T[]>();
   #length = 0;
 
@@ -40,7 +40,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Removes an item at any position. Ignores absent items. */
+  /** Ignores absent items. */
   remove(group: string, item: T): void {
     const line = this.#groups.get(group);
     const index = line?.indexOf(item) ?? -1;

@@ -11,9 +11,9 @@ type Parameters = ReadonlyMap<string, 'string' | 'number'>;
 export const parseMessage = (text: string): MessageFormatElement[] => parse(text, { ignoreTag: true });
 
 /**
- * The source of an object with a string or a function for each message. Functions take the placeholders in
- * the order of the English text, and use `digits` and `forms` of the caller.
- * @param group the first part of the ids, with `_` or `-` between its words
+ * The source of an object with a string or function per message. Functions take the placeholders in English
+ * order, and use the caller's `digits` and `forms`.
+ * @param group the first part of the ids, its words joined by `_` or `-`
  * @param texts of a language, by id
  * @param isTyped TypeScript instead of JavaScript
  * @param nameOf the member for a part of an id
@@ -66,7 +66,7 @@ function parametersOf(elements: readonly MessageFormatElement[], found = new Map
   return found;
 }
 
-/** @param counted stands for `#` */
+/** @param counted replaces `#` */
 function expressionOf(elements: readonly MessageFormatElement[], counted = ''): string {
   const [only] = elements;
   if (elements.length === 1 && only?.type === TYPE.literal) return quote(only.value);
@@ -102,6 +102,5 @@ function pluralOf(element: Extract<MessageFormatElement, { type: TYPE.plural }>)
 }
 
 const quote = (text: string) => `'${text.replace(/['\\]/g, '\\$&').replace(/\n/g, '\\n')}'`;
-/** Of a part of an id. */
 export const camelCase = (word: string) =>
   word.replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());

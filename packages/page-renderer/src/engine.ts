@@ -32,7 +32,7 @@ import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
 import type { JobFailure } from './worker-process.ts';
 
-/** WebP's maximum, the smallest of the formats. */
+/** WebP's maximum, the smallest of all formats. */
 const MAX_SIDE_PIXELS = 16_383;
 
 const MAX_WAITING_EXPORTS = 4;
@@ -74,9 +74,9 @@ interface Abortable {
 }
 
 /**
- * Uses child processes, so that a hostile file cannot crash the service. Rejects with MediaBusy if the queue
- * is full, the signal's reason on abort, and an Error if the file cannot be read from disk. Methods without a
- * refusal or null also reject with MediaUnreadable or MediaTimeout.
+ * Child processes keep hostile files from crashing the service. Rejects with MediaBusy if the queue is full,
+ * the signal's reason on abort, and an Error for an unreadable path. Methods without a refusal or null also
+ * reject with MediaUnreadable or MediaTimeout.
  */
 export interface MediaEngine {
   /**
@@ -92,7 +92,7 @@ export interface MediaEngine {
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /** Groups alternate, so that slow pages of one binder do not delay others. */
+  /** Groups alternate, so that one binder's slow pages do not delay others. */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
@@ -126,13 +126,13 @@ export interface MediaEngine {
    */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Returns the size in bytes. Exports run one at a time. An uncopyable page becomes a picture, or a sheet
+   * Returns the size in bytes. Runs one export at a time. An uncopyable page becomes a picture, or a sheet
    * with a message. MediaUnreadable names the page. An error may leave a partial file.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
    * Adds duration and seek index. Returns the written times: with ffmpeg the requested start, otherwise a key
-   * frame. Remuxes run one at a time. An error may leave a partial file.
+   * frame. Runs one remux at a time. An error may leave a partial file.
    * @param maxMs maximum duration
    */
   remux(
@@ -175,7 +175,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // Out of memory, the kernel kills the largest process, often because of another job.
+    // Out of memory, the kernel kills the largest process, often for another job.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     const warn = (failure: JobFailure, message: string) => {
       const detail = 'detail' in failure ? failure.detail : jobError(failure, signal).message;

@@ -7,7 +7,7 @@ export class MediaTimeout extends Error {
   override readonly name = 'MediaTimeout';
 }
 
-/** Damaged, of another type, without the page, or it crashed the worker. */
+/** Damaged, of another type, without the page, or a crash of the worker. */
 export class MediaUnreadable extends Error {
   override readonly name = 'MediaUnreadable';
 }

@@ -4,7 +4,7 @@ import type { JobQueue, WhileWaiting } from './limiter.ts';
 import type { ProcessorTime } from './processor-time.ts';
 import { type JobOutcome, WorkerProcess } from './worker-process.ts';
 
-/** The heaps of pdfium and sharp never shrink, so a larger worker ends after its job. */
+/** pdfium's and sharp's heaps never shrink, so a larger worker ends after its job. */
 const KEPT_RSS_BYTES = 320 * 1024 * 1024;
 
 export interface JobPoolOptions {

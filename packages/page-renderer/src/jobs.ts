@@ -137,7 +137,7 @@ export interface TextsJob {
   mostChars: number;
 }
 
-/** A JSON array in a file: sending tens of megabytes would block the service. */
+/** A JSON array in a file, because sending tens of megabytes would block the service. */
 export interface StoredMarkup {
   path: string;
   start: number;

@@ -10,7 +10,7 @@ test('a worker in an endless loop ends itself too', { skip: process.platform !==
   t.onTestFinished(() => uploads.remove());
   const { service, worker } = await serviceWithWorker(t, await uploads.put(makeSlowPdf()));
   const atStart = await processorTicks(worker);
-  // 0.6 s of work: loaded in half of that, it is in the loop.
+  // The work takes 0.6 s. If loading took half of it, the worker is in the loop.
   await until('the worker computes', async () => (await processorTicks(worker)) >= atStart + 60);
   service.kill('SIGKILL');
   await untilExited(worker);

@@ -5,14 +5,14 @@ import type { Job, JobResult, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
-/** A worker ends itself this long after its time limit. */
+/** A worker ends itself this long after its limit. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
 const STARVED_SHARE = 0.25;
 
 export type JobFailure =
   | Extract<WorkerMessage, { type: 'unreadable' | 'no_file' }>
-  /** A starved worker's timeout proves no faulty file. */
+  /** A starved worker's timeout does not prove a faulty file. */
   | { type: 'timeout'; isStarved: boolean }
   /** The file is at fault. */
   | { type: 'crashed'; detail: string }

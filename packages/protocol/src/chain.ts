@@ -1,7 +1,7 @@
 /**
  * Texts are canonical JSON (RFC 8785) in UTF-8, hashes SHA-256 in lower-case hexadecimal. `bodyText` gives
- * body_hash, `entryText` the entry's digest, `linkText` the chain's hash. Receipts embed the source of these
- * functions, so they may call each other and nothing else.
+ * body_hash, `entryText` the entry's digest, `linkText` the chain's hash. Receipts embed these functions'
+ * source, so they may call only each other.
  */
 
 /** Precedes the first entry. */

@@ -3,7 +3,7 @@ export const STROKE_UNITS = 1_000;
 export const MAX_STROKES = 100;
 /** Two for each point. */
 export const MAX_STROKE_NUMBERS = 2_000;
-/** JSON of all signatures of a press. */
+/** The JSON length of all signatures of a press. */
 export const MAX_SIGNATURES_LENGTH = 65_536;
 export const MAX_TYPED_SIGNATURE = 200;
 

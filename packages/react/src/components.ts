@@ -76,18 +76,18 @@ export interface TransactionProps
 
 const BINDER = ['binder_id', 'page_id', 'todo_id', 'chat_id', 'file_id', 'tab'];
 
-/** Shows the chat of a binder. */
+/** Shows a binder's chat. */
 export const Chat: ModuleComponent<ChatProps> = defineModule('Chat', {
   call: 'chat',
   alone: 'chatView',
   live: BINDER,
 });
-/** Shows the pages of a binder. */
+/** Shows a binder's pages. */
 export const PageView: ModuleComponent<PageViewProps> = defineModule('PageView', {
   call: 'pageView',
   live: BINDER,
 });
-/** Shows the to-dos of a binder. */
+/** Shows a binder's to-dos. */
 export const TodoView: ModuleComponent<TodoViewProps> = defineModule('TodoView', {
   call: 'todoView',
   live: BINDER,
@@ -101,7 +101,7 @@ export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline',
 export const Home: ModuleComponent<HomeProps> = defineModule('Home', { call: 'home' });
 /** Approvals that wait for the user. */
 export const Inbox: ModuleComponent<InboxProps> = defineModule('Inbox', { call: 'inbox' });
-/** Shows a page of a binder in drawing mode. */
+/** Shows a page in drawing mode. */
 export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'draw' });
 /** Records a clip for a binder. */
 export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'clip' });

@@ -13,15 +13,15 @@ interface BinderEvents {
   publish_feed: Feed;
   receive_feed: Feed;
   view_binder_page: InBinder & { page_id: number };
-  /** The user wants to add people. A handler replaces the module's own action. */
+  /** The user wants to add people. A handler replaces the module's action. */
   invite_member: InBinder;
-  /** The user wants to record. A handler replaces the module's own action. */
+  /** The user wants to record. A handler replaces the module's action. */
   request_note: InBinder;
   /** The chat offers meets only with a handler. */
   request_meet: InBinder;
-  /** The user opens another binder. A handler replaces the module's own action. */
+  /** The user opens another binder. A handler replaces the module's action. */
   request_view_binder: InBinder;
-  /** The user opens a profile. A handler replaces the module's own action. */
+  /** The user opens a profile. A handler replaces the module's action. */
   request_view_member: InBinder & { user_id: string };
   /** The module offers this only with a handler. */
   share: InBinder & { page_id: number };
@@ -50,14 +50,14 @@ interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEven
   /** Items in each section, on each change. */
   home_counts: EventBase & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
   view_binder: InBinder;
-  /** The user opens an item. A handler replaces the module's own action. */
+  /** The user opens an item. A handler replaces the module's action. */
   request_view_binder: InBinder & {
     chat_id?: number;
     page_id?: number;
     todo_id?: number;
     transaction_id?: number;
   };
-  /** The user joins a meet. A handler replaces the module's own action. */
+  /** The user joins a meet. A handler replaces the module's action. */
   request_join_meet: InMeet;
   request_create_binder: EventBase;
 }
@@ -91,7 +91,7 @@ export interface ModuleEvents {
   };
   MeetView: {
     start_meetview: InBinder;
-    /** The user wants to plan a meet. A handler replaces the module's own action. */
+    /** The user wants to plan a meet. A handler replaces the module's action. */
     schedule_meet: InBinder;
     start_meet: InMeet;
     resume_meet: InMeet;

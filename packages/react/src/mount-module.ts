@@ -187,7 +187,7 @@ function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state
   return state === 'signed in' || (state === 'begun' && Boolean(access_token));
 }
 
-/** `rest` needs a restart, as do the presence of a binder and of an own token. */
+/** `rest` needs a restart, like the presence of a binder and of an own token. */
 function splitOptions(
   options: CallOptions,
   followed: readonly string[],

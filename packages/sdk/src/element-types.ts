@@ -34,7 +34,7 @@ export interface ServiceElementAttributes {
   filter?: string;
   /** Hides the name and other sections. A timeline becomes a narrow list. */
   alone?: boolean | '';
-  /** An approval asks before it sends an answer. */
+  /** Asks before sending an approval's answer. */
   confirm?: boolean | '';
   language?: string;
   scheme?: 'light' | 'dark' | 'auto';

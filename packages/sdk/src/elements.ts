@@ -28,8 +28,8 @@ const OURS = /_|share/;
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
   const calls = Object.keys(aloneCalls) as ElementCall[];
-  // `:where` lets the page's styles win. Content-Security-Policy may block style elements, but no constructed
-  // sheet.
+  // `:where` lets the page's styles win. Content-Security-Policy may block style elements, but not constructed
+  // sheets.
   const sheet = new CSSStyleSheet();
   const each = (of: readonly string[]) =>
     `:where(${of.map((call) => `service-${call}:not([hidden])`).join()})`;
@@ -104,7 +104,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.#end();
       });
     }
-    /** Otherwise `moveBefore` reloads the frame. */
+    /** Prevents `moveBefore` from reloading the frame. */
     connectedMoveCallback(): void {}
     attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
       if (before === value) return;
@@ -113,7 +113,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.removeAttribute('token');
         this.token = value;
       } else if (attribute === 'scheme' || attribute === 'confirm')
-        // The frame must learn that one was removed.
+        // The frame must learn of the removed attribute.
         this.#update({ [attribute]: false, ...this.#read() });
       else this.#restart();
     }

@@ -14,8 +14,8 @@ import type { Transport, TransportParts } from './widget-types.ts';
 const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
 
 /**
- * Reuses the element's frame. Messages come only from its window and the server's origin, where the session
- * goes.
+ * Reuses the element's frame. Messages come only from its window and the server's origin, the session's
+ * destination.
  */
 export function openFrame(element: Element, parts: TransportParts): Transport {
   const { id, spec, settings, options, receive } = parts;

@@ -40,7 +40,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
-  // The route of the first message is used from then on.
+  // The route of the first message is final.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;
@@ -87,7 +87,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
     removeEventListener('message', onMessage);
     relay?.close();
   }
-  /** A separated window cannot be found by its name, so it must close itself. */
+  /** A separated window has no findable name, so it must close itself. */
   function release(): void {
     if (way === 'relay') send({ type: 'close' });
     stop();

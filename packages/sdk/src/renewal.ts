@@ -5,7 +5,7 @@ import type { Widget } from './widget-types.ts';
 
 /** A token rejected within this time is bad. */
 const GOOD_MS = 10_000;
-/** Bad tokens in a row before the page is not asked. */
+/** Bad tokens in a row before the SDK stops asking the page. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
@@ -25,7 +25,7 @@ interface RenewalParts {
 
 /**
  * Requests the next token once for all modules that share it. After bad tokens it backs off and then fails
- * the module, so that no handler causes a loop.
+ * the module, to prevent handlers' loops.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
   /** A page may show a new module there after each failure. */

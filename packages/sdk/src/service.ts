@@ -231,7 +231,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /** Without a token, a module in a window fails: its call must be repeated during a click. */
+  /** Without a token, a module in a window fails, because its call must repeat during a click. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;

@@ -5,7 +5,6 @@ import { watchStart } from './start.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A fake clock. */
 function begin(explain: () => Promise<ServiceError | undefined> = async () => undefined) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const failures: (string | number)[] = [];

@@ -32,7 +32,7 @@ export interface InitOptions {
    */
   invalid_token?: (event: { session_id: string }) => unknown;
   error?: (error: ServiceErrorDetail) => void;
-  /** Of the server, such as `https://collab.example.com`. Default: the origin of the script. */
+  /** The server, such as `https://collab.example.com`. Default: the script's origin. */
   base_url?: string;
 }
 

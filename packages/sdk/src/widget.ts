@@ -12,7 +12,7 @@ export function createWidget(parts: WidgetParts): Widget {
   const { call, spec, settings, options } = parts;
   const stage = parts.tag ?? document.documentElement;
   let look = appearanceOf(stage, options);
-  // Throws for invalid options now, not later.
+  // Throws early for invalid options.
   plainOf(options);
   const callbacks: CallOptions = { ...options };
   const listeners = new Map<string, Set<Callback>>();

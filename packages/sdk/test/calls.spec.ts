@@ -57,7 +57,7 @@ test('[SDK-2] [SDK-18] errors of init and of a call reach the error callback, or
   assert.equal(await chat(`access_token: 'x', tagid4iframe: 'none'`), 'invalid tagid4iframe');
   assert.equal(await chat(`access_token: 'x', tagid4iframe: 'none', error: tell('error')`), undefined);
   assert.match(String((await eventsOf(page, 'error'))[1]?.error_message), /no element with the id none/);
-  // Such as a library's wrapper.
+  // Covers values such as a library's wrapper.
   for (const tag of ['5', '[document.body]', '{ 0: document.body, length: 1 }', 'document'])
     assert.equal(await chat(`access_token: 'x', tagid4iframe: ${tag}`), 'invalid tagid4iframe', tag);
   for (const odd of ['10n', '(() => { const own = {}; own.own = own; return own })()'])
@@ -184,7 +184,7 @@ test('[SDK-7] [SDK-20] a revoked token is reported once, and the next token send
     .toEqual(['half a thought', 'and the other half']);
   assert.equal(new Set(requested).size, 2);
 
-  // Never as another person.
+  // Never sends as another person.
   await revoke(service, tokens[2]);
   await expect.poll(() => requested.length === 3, 'it was told of a third time').toBeTruthy();
   await field.fill('mine alone');

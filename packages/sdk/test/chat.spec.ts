@@ -147,7 +147,7 @@ for (const policy of ['require-corp', 'credentialless'])
     assert.equal(await page.evaluate('crossOriginIsolated'), true);
     await showModule(page, 'chat', 'one', { binder_id: binderId });
     await messageIn(page, 'one', 'behind glass').waitFor();
-    // In a nested frame, with an error.
+    // The nested frame shows an error.
     await showModule(page, 'pageView', 'two', { binder_id: binderId, page_id: pages[0]?.id });
     const shown = frameIn(page, 'two').frameLocator('.web-frame');
     await shown.getByRole('heading', { name: 'Terms' }).waitFor();

@@ -8,7 +8,7 @@ interface Finding {
   sentence: string;
 }
 
-/** An empty page, the given number of times. Returns the requested URLs. */
+/** Returns an empty page this many times. Returns the requested URLs. */
 async function silence(page: Page, times: number): Promise<string[]> {
   let left = times;
   const requested: string[] = [];
@@ -28,7 +28,7 @@ async function lookAhead(page: Page): Promise<Finding[]> {
   return ahead(page, look(page));
 }
 
-// The tests cause failures, which the console reports.
+// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-67] the doctor tries its frame again when it is late', async ({ openReady }) => {

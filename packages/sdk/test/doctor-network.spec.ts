@@ -13,7 +13,7 @@ async function meetFindings(openReady: OpenReady, head = ''): Promise<string[]> 
     .map(({ code, sentence }) => `${code} ${sentence}`);
 }
 
-/** Nobody listens there. */
+/** No server listens there. */
 const WRONG_PORT = `<script>{
   const { prototype } = RTCPeerConnection;
   const add = prototype.addIceCandidate;

@@ -8,7 +8,7 @@ import { codesIn, examine, examineInSilence, type Finding, test } from './suppor
 import { openHost, registerOrigins } from './support/embed.ts';
 import { startPlainProxy } from './support/plain-proxy.ts';
 
-// The tests cause failures, which the console reports.
+// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-38] the doctor finds no fault in a correct page and names what it cannot check', async ({

@@ -57,7 +57,7 @@ test('[SDK-39] elements wait for init, show what their attributes name and dispa
   assert.equal(await frameIn(page, 'one').locator('.binder-tabs').count(), 0, 'alone');
   await inspectEverywhere(page, 'elements in a page');
 
-  // A moved element continues; a removed one closes and restarts later.
+  // Moved elements continue; removed ones close and restart later.
   await page.evaluate(`document.querySelector('#one').setAttribute('binder-id', '${house}')`);
   await messageIn(page, 'one', 'About the house').waitFor();
   await page.evaluate(`document.querySelector('main').append(document.querySelector('#two'))`);

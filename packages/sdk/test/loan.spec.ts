@@ -20,7 +20,7 @@ import { stepToken } from './support/approval.ts';
 import { bankPage } from './support/bank-page.ts';
 import { expect, frameIn, type HostSite, initPage, openHost, test } from './support/embed.ts';
 
-// They draw the signatures on the page.
+// The background work draws the signatures.
 test.use({ serviceOptions: { background: true } });
 
 const AGREEMENT = await readFile(new URL('../../../docs/assets/loan-agreement.pdf', import.meta.url));
@@ -35,7 +35,7 @@ async function addCertificate({ org, service }: App): Promise<void> {
   assert.equal(status, 200);
 }
 
-/** A form, a file, two of three readers, and a signature. */
+/** Requests a form, a file, two of three readers, and a signature. */
 async function requestLoan(ada: Page): Promise<void> {
   await button(ada, 'Request').first().click();
   const dialog = ada.getByRole('dialog', { name: 'New request' });
@@ -118,7 +118,7 @@ async function saveReceipt(page: Page, on: Pick<Page, 'getByRole'> = page): Prom
   return readFile(await (await download).path());
 }
 
-/** It names the signer. */
+/** The signed file names the signer. */
 async function checkSignedFile({ org, service }: App, binderId: string): Promise<void> {
   const { token } = org.ada;
   const { body } = await service.call('GET', `/${binderId}/pages`, { token });
@@ -146,7 +146,7 @@ async function textOf(pdf: Buffer): Promise<string> {
   }
 }
 
-/** It contains all parts. */
+/** The receipt contains all parts. */
 async function checkReceipt(pdf: Buffer, parts: readonly string[]): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-loan-'));
   try {
@@ -266,7 +266,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     );
     return { page, card: frameIn(page, 'one') };
   };
-  /** A frame that has just changed its height can miss a click of Playwright. */
+  /** Playwright's click can miss a frame that just changed its height. */
   const approve = async (page: Page, card: ReturnType<typeof frameIn>) => {
     const approval = card.getByRole('button', { name: 'Approve' });
     await approval.scrollIntoViewIfNeeded();
@@ -284,7 +284,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     const choose = request.card.getByLabel('Payslip', { exact: true });
     await choose.setInputFiles(payslip);
     await request.card.getByText('Payslip.pdf').waitFor();
-    // It moves the buttons.
+    // The choice moves the buttons.
     await expect(choose).toHaveCount(0);
     await approve(request.page, request.card);
   });

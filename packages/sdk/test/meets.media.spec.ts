@@ -24,7 +24,7 @@ const bodyOf = (clientId: string) =>
     const begin = (access_token) => Service.init({ mode: 'production', client_id: '${clientId}', access_token, sdk_version: 3 });
   </script>`;
 
-/** For their statistics. */
+/** Keeps connections for their statistics. */
 const KEEP_CONNECTIONS = `window.connections = [];
 window.RTCPeerConnection = class extends RTCPeerConnection {
   constructor(...values) { super(...values); connections.push(this); }
@@ -90,7 +90,7 @@ async function openCaller(
   };
 }
 
-// The tests cause failures, which the console reports.
+// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a window and a guest meet with audio, video and a screen; callbacks report it, and the page controls it', {
@@ -102,7 +102,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   const { events, hasEvent, call } = one;
   const inFrame = `...callbacks, iframe: true, tagid4iframe: 'one', plugin_version: '2.9.5'`;
   const ours = `extension: { show_dialogs: { meet_invite: 'true' } }`;
-  // It takes effect in the meet.
+  // The recording starts once the meet does.
   await one.page.evaluate(`Service.meet({ ${inFrame}, ${ours}, schedule_binder_id: '${binder_id}', topic: 'Valuation', video: true, invite_members: true });
       Service.meet.startRecord();`);
   const frame = frameIn(one.page, 'one');
@@ -118,7 +118,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   const invited = entries.findLast(({ kind }: { kind: string }) => kind === 'meet_invited');
   assert.deepEqual(invited?.body.user_ids, [ben.id]);
 
-  // Each sees the other.
   const two = await openCaller({ app, host }, ben.token);
   const theirs = await two.joinInWindow(String(session_key));
   await hasPictureOf(await one.frame(), 'Ben Okafor');
@@ -126,7 +125,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await receivesMore(await one.frame(), 'the frame');
   await receivesMore(theirs, 'the window');
   await two.hasEvent('start_meet');
-  // For hosts only.
+  // Only hosts have links.
   await theirs.getByRole('button', { name: 'More' }).click();
   await theirs.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
   assert.equal(await theirs.getByRole('menuitem', { name: /link/ }).count(), 0);
@@ -151,7 +150,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await frame.getByRole('menuitem', { name: 'Copy link for guests' }).click();
   for (const name of ['invite_meet', 'invited_meet', 'invite_member']) await hasEvent(name);
 
-  // Without a token.
+  // A guest has no token.
   const created = await service.call('POST', `/meets/${session_key}/links`, { token: ada.token, json: {} });
   const three = await openCaller({ app, host });
   await three.call(
@@ -166,7 +165,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await hasPictureOf(theirs, 'Grace Hopper');
   await receivesMore(await three.frame(), 'the guest');
 
-  // With another browser.
+  // Ben rejoins with another browser.
   await two.page.context().close();
   const back = await openCaller({ app, host }, ben.token);
   const again = await back.joinInWindow(String(session_key));
@@ -230,7 +229,7 @@ test('[SDK-61] a page with COOP same-origin meets in a window, and a person cont
   await frame.locator('.meet-control').getByRole('button', { name: 'Stop control' }).click();
   await surface.waitFor({ state: 'detached' });
 
-  // Through the server, also events.
+  // Calls and events go through the server.
   const closing = theirs.waitForEvent('close');
   await two.call('leaveMeet()');
   await two.hasEvent('exit_meet');

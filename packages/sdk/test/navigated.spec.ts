@@ -86,7 +86,7 @@ async function leave(
   assert.equal(await page.evaluate('asked'), 0, 'it cannot request a token');
 }
 
-// By the foreign page.
+// The foreign page logs errors.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-27] the page ignores a frame that has gone to another origin and sends it neither session nor token', async ({

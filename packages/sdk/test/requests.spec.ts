@@ -258,7 +258,7 @@ test('[SDK-48] the modules that show a binder report its members leaving', async
   openReady,
 }) => {
   const { ada, ben, carla } = org;
-  // A module may request something just then.
+  // A module may send a request just then.
   app.allowErrors(/status of 403/);
   const binder_id = await org.addBinder('Leaving', ben, [ada, carla]);
   const page = await openReady();

@@ -21,7 +21,7 @@ interface PortalPage {
 }
 
 interface SignIn {
-  /** Of the organisation and, at another address, the partner. */
+  /** The organisation's identity provider and, at another address, the partner's. */
   provider: TestProvider;
   /** `named` selects the provider; a button runs `call`. */
   openPage(named: object, call: string, page?: PortalPage): Promise<Page>;

@@ -174,7 +174,7 @@ export const reasons = {
   link_excluded: 'not_creator or distinct_from excludes the assignee from the step',
   assignee_left: 'the assignee is no longer a member of the binder: assign the step to another person',
   assignee_disabled: 'the assignee is disabled: assign the step to another person',
-  link_dead: 'the link opens nothing: it was used, has expired, or its person may not answer any more',
+  link_dead: 'the link is no longer valid: it was used, it has expired, or its person may no longer answer',
   receipt_certificate_expired:
     'the certificate with which the org signs receipts expired on {date}: an admin must replace or delete it',
   receipt_slow:
@@ -233,7 +233,7 @@ export const reasons = {
   meets_running_full: 'the binder already has {count, number} running meets, the limit',
   meet_long: 'must be at most 7 days after starts',
   guest_name_invisible: 'must contain visible text',
-  guest_link_dead: 'opens nothing: it has expired, or was revoked',
+  guest_link_dead: 'is no longer valid: it has expired or was revoked',
   guest_link_revoked: 'the link by which the guest came was revoked',
   guests_by_link_only: 'this org admits guests only by a guest link: ask the host for one',
   recording_no_ffmpeg: 'the server cannot record: ffmpeg is not installed',

@@ -60,9 +60,7 @@ function launch(): Worker {
   return worker;
 }
 
-/**
- * RTP bypasses the service: the forwarding unit is a child process. A preloaded spare replaces a dead one.
- */
+/** RTP bypasses the service: a child process forwards it. A preloaded spare replaces a dead one. */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
 }

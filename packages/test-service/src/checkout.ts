@@ -12,8 +12,7 @@ export interface Checkout {
 }
 
 /**
- * The folder, RINGBINDER_DIR, or this repository, prepared like `npm start`. Throws one line if something is
- * missing.
+ * The folder, RINGBINDER_DIR, or this repository, prepared like `npm start`. Throws one line if incomplete.
  */
 export function openCheckout(folder: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));

@@ -7,7 +7,7 @@ export interface ServiceTime {
   frozen: boolean;
 }
 
-/** A call resolves when all due work is done, in order. */
+/** Calls resolve when all due work is done, in order. */
 export interface ServiceClock {
   now(): Promise<Date>;
   /** For example `advance('2 days')`. Throws if due work takes more than 20 seconds. */

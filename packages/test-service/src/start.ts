@@ -45,11 +45,11 @@ export interface RingbinderService {
   sendEventsTo(url: string): Promise<void>;
   /** Receives the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all events are delivered, which proves that an event was not sent. */
+  /** Waits until all events are delivered, to prove that an event was not sent. */
   settle(): Promise<void>;
   /** Resets to the demo, in less than a second. */
   reset(options?: ResetOptions): Promise<void>;
-  /** Deletes the data, too. Also happens if the tests crash or are interrupted. */
+  /** Also deletes the data. Happens even if the tests crash or are interrupted. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

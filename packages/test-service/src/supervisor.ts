@@ -1,4 +1,4 @@
-/** Until standard input ends. Killed tests could not clean up. */
+/** Runs the service until standard input ends, because killed tests could not clean up. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ async function supervise(order: Order): Promise<void> {
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
-  // An external database has no template. The start below reports a failure.
+  // An external database has no template. The start below reports failures.
   if (order.settings.DATABASE_URL === undefined)
     await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
       () => undefined,

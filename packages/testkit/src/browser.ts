@@ -14,7 +14,7 @@ const PLACES = [
 ];
 
 /**
- * Debian's Chromium without windows needs half of the CPU time (35 s instead of 66 s for two page tests). It
+ * Debian's Chromium without windows halves the CPU time (35 s instead of 66 s for two page tests). It
  * supports `fakeMedia`, but its `<usermedia>` never prompts.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
@@ -37,9 +37,9 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** For programs other than Playwright tests. Starts with the first page. */
+/** For other programs than Playwright tests. Starts with the first page. */
 export interface TestBrowser {
-  /** Without a browser, tests are skipped, but fail in CI (`CI=true`). */
+  /** Without a browser, tests are skipped, except in CI (`CI=true`). */
   needed: { skip: boolean };
   /** Each page has its own profile. Throws one line without Chromium. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;

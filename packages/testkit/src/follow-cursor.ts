@@ -4,7 +4,7 @@ import type { Answer } from './caller.ts';
 /**
  * Yields each page's `data` before the next request. Throws if a response is not 200.
  *
- * @param get must append its argument to the query: empty, then `&cursor=…`
+ * @param get appends its argument to the query: empty, then `&cursor=…`
  */
 export async function* followCursor(
   get: (cursor: string) => Promise<Answer>,

@@ -42,7 +42,7 @@ export interface TestNetwork {
   inside(program: string, ...args: string[]): Promise<void>;
   filterOutput(rules: readonly string[]): Promise<void>;
   move(): Promise<void>;
-  /** From `here` to a port of 127.0.0.1, like a proxy in front. */
+  /** Leads from `here` to a port of 127.0.0.1, like a proxy. */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
 }

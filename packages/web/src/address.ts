@@ -9,7 +9,7 @@ addEventListener('popstate', () => {
 
 export let isInMemory = false;
 
-/** Inside a host page, the browser's history belongs to that page. */
+/** Inside a host page, the history belongs to that page. */
 export function keepInMemory(path: string): void {
   isInMemory = true;
   goTo(path);

@@ -3,7 +3,7 @@ import { text } from './strings/console.ts';
 import { type Reason, sentenceOf } from './strings/language.ts';
 
 export class ApiError extends Error {
-  /** The HTTP status, or 0 without a response. */
+  /** 0 without a response. */
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
   constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Calls the API. Throws ApiError with a displayable sentence. Ignore errors after `signal` is aborted. */
+/** Throws ApiError with a displayable sentence. Ignore errors after `signal` is aborted. */
 export interface Call {
   <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
   token(): Promise<string>;

@@ -6,7 +6,7 @@ export interface AppBoot {
   page: 'app';
   /** Path of the API, such as `/v1`. */
   base: string;
-  /** The app's path prefix: empty in production, `/sandbox` in the sandbox. */
+  /** Path prefix: empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
   /** The id is public and not a credential. */
@@ -18,7 +18,7 @@ export interface AppBoot {
     org_id: string;
     org_name: string;
     timezone: string;
-    /** A language code of the contract, such as `de`. */
+    /** Such as `de`. */
     language: string;
     /** Empty if there is none. */
     picture_uri?: string;
@@ -28,7 +28,7 @@ export interface AppBoot {
   history_styles?: string;
 }
 
-/** The app starts without a server, as the last user of this browser. */
+/** Starts without a server, as this browser's last user. */
 export interface OfflineBoot
   extends Pick<AppBoot, 'base' | 'root' | 'environment' | 'meet_styles' | 'history_styles'> {
   page: 'offline';
@@ -60,9 +60,9 @@ export interface EmbedBoot {
   client_id: string;
   /** One of the client's registered origins. */
   origin: string;
-  /** Identifies this module in messages to the host page. */
+  /** Identifies this module to the host page. */
   widget: string;
-  /** The module runs in its own window instead of a frame. */
+  /** The module has its own window instead of a frame. */
   is_popup: boolean;
   meet_styles: string;
 }

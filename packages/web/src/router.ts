@@ -7,7 +7,7 @@ export type Route =
   | { page: 'binder'; binderId: string; target: BinderTarget }
   | { page: 'missing' };
 
-/** A meet's address contains its binder, whose chat the meet covers (meet-path.ts). */
+/** A meet's address contains its binder, whose chat it covers (meet-path.ts). */
 const BINDER = /^\/b\/(B\w{22})(?:\/meet\/M\w{22}|\/(\w+)(?:\/([1-9]\d{0,15}))?)?\/?$/;
 
 /** @param root the app's path prefix */
@@ -36,12 +36,12 @@ export function binderPath(
 
 let arrival = address.value;
 
-/** New content may take the focus only after a navigation. */
+/** New content may take the focus only after navigation. */
 export function hasMoved(): boolean {
   return address.value !== arrival;
 }
 
-/** Does not count as navigation. */
+/** Is not a navigation. */
 export function redirect(path: string): void {
   const isArriving = !hasMoved();
   goTo(path, 'replace');

@@ -1,6 +1,6 @@
 /**
- * Replaces the browser's storage with memory. Third-party frames may be denied storage, and the host's
- * browser must not store anything.
+ * Replaces storage with memory. Third-party frames may be denied storage, and the host's browser must not
+ * store anything.
  */
 export function provideStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'])
@@ -9,7 +9,7 @@ export function provideStorage(): void {
 
 /**
  * Without Web Locks, code uses its fallback instead of waiting for a denied lock. Storage is denied too, so
- * no other tab shares the data.
+ * no other tab shares data.
  */
 export async function dropRefusedLocks(): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 /** Nothing is stored if storage is denied or full. */
 export interface StoredValue {
-  /** Validate the value: an older version may have written another shape. */
+  /** Validate it: an older version may have written another shape. */
   read(): unknown;
   write(value: unknown): void;
 }

@@ -9,7 +9,7 @@ const PIECES = 7;
 /** Four times the longest event. */
 const FAR_TOO_LONG = Buffer.alloc(8 * 1024 ** 2, ' ');
 
-/** A crash may follow. */
+/** A crash may follow the answer. */
 const PAUSE_MS = 50;
 
 async function stillThere(t: ReceiverTrial, after: string): Promise<void> {

@@ -28,7 +28,7 @@ export interface Connection {
   readonly bufferedAmount: number;
   /** Connects now. If online, checks the connection. */
   reconnect(): void;
-  /** Call when you expect a response. Without any frame for some seconds, the connection counts as lost. */
+  /** Call when you expect a response. Without a frame for some seconds, the connection is lost. */
   check(): void;
   loseNetwork(): void;
   signOut(message: string): void;
@@ -38,7 +38,7 @@ export interface Connection {
 const CONNECT_TIMEOUT_MS = 15_000;
 /** Resets the back-off. */
 const STABLE_MS = 10_000;
-/** After a persistent rejection, the back-off starts at that of this many failures. */
+/** After a persistent rejection, the back-off starts as after this many failures. */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
@@ -167,7 +167,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function closed(code: number): void {
     if (code === INVALID_TOKEN_CODE) {
       tokens.refused();
-      // Retries the first rejection immediately; later ones back off, in case all tokens are bad.
+      // Retries the first rejection at once. Later ones back off, because all tokens may be bad.
       lose('closed', failures === 0 ? { afterMs: 0 } : {});
       return;
     }
@@ -200,7 +200,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       return state;
     },
     send(frame) {
-      // `publish` has no response, so a ping must detect a dead connection.
+      // `publish` has no response, so a ping must detect dead connections.
       if (frame.type === 'publish') heartbeat.expect();
       return send(frame);
     },

@@ -6,7 +6,7 @@ export interface HeartbeatOptions {
 
 const ANSWER_MS = 3_500;
 const PAUSE_MS = 1_000;
-/** A timer this late means that the machine was suspended. */
+/** A timer this late means a suspended machine. */
 const ASLEEP_MS = 1_000;
 
 /**

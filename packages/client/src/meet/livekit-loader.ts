@@ -3,7 +3,7 @@ import type { MediaOptions, MediaTransport } from './media.ts';
 
 const FAILURE_DELAY_MS = 3_000;
 
-/** Three times as large as the rest of the meet code. */
+/** Three times as large as the other meet code. */
 export interface LivekitLoader {
   readonly isUsed: boolean;
   release(): void;

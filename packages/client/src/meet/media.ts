@@ -17,7 +17,7 @@ export interface IncomingSource {
 
 export interface MediaTransport {
   readonly incoming: readonly IncomingSource[];
-  /** Publishes everything again after each join. Not called if `welcome` names LiveKit. */
+  /** Publishes everything again after each join, unless `welcome` names LiveKit. */
   welcomed(frame: Extract<MeetServerFrame, { type: 'welcome' }>): void;
   /** False for frames of other parts. */
   receive(frame: MeetServerFrame): boolean;

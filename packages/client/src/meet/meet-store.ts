@@ -59,7 +59,7 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
     };
   }
 
-  /** Pages need not assign a stream again while its track is the same. */
+  /** While the track is the same, pages need not reassign its stream. */
   function streamsOf({ id }: Participant): Streams {
     const own =
       id === store.selfId

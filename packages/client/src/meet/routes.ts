@@ -28,8 +28,8 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 }
 
 /**
- * UDP, direct or relayed, or a relay over TCP or TLS if UDP is blocked. The relay needs another port of the
- * server, and ICE would pair it with the first.
+ * UDP, direct or relayed, or a relay over TCP or TLS if UDP is blocked. The relay needs another server port,
+ * because ICE would pair it with the first.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;

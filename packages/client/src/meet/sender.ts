@@ -44,7 +44,7 @@ export interface Sender {
   answered(id: number, sdp: string): boolean;
   refused(id: number, message: string): boolean;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): boolean;
-  /** Rejects if the server rejects the source or the sender is closed. */
+  /** Rejects if the server rejects the source or the sender closes. */
   readonly sent: Promise<void>;
   close(): void;
 }

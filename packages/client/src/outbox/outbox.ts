@@ -58,7 +58,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let places = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // An item must not be removed before it is stored.
+  // An item must be stored before its removal.
   let written: Promise<void> = restore().catch(report);
 
   function isSender(): boolean {
@@ -71,7 +71,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (stopping.signal.aborted) return;
     for (const item of restored) {
       if (items.find(item.clientId)) continue;
-      // `insert` sorts by creation time, so items added during the load come later.
+      // `insert` sorts by creation time, so later items follow.
       items.insert(item.state.status === 'refused' ? item : { ...item, state: { status: 'waiting' } });
     }
     if (isSender()) drainAll();
@@ -82,7 +82,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  /** In the reverse order, an item could be stored after another tab had sent and removed it. */
+  /** In reverse order, an item could be stored after another tab sent and removed it. */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
     if (peers) written = written.then(() => peers.emit({ type: 'put', item }));

@@ -17,7 +17,7 @@ import {
 import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
-/** A movable, gapless range of at most a thousand messages, which follows changes. */
+/** A movable, gapless range of at most a thousand messages that follows changes. */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];
@@ -93,8 +93,8 @@ export function createMessageWindow({
   });
 
   /**
-   * Takes messages from a covering snapshot, otherwise loads them again. Moves to the newest in another
-   * history or if empty.
+   * Takes messages from a covering snapshot, otherwise reloads them. Moves to the newest in another history
+   * or if empty.
    */
   function replace(): void {
     const { state, position } = core;

@@ -68,7 +68,7 @@ const MAX_BUFFERED_BYTES = 65_536;
 
 /** Reconnects automatically and reports problems in `state`. Throws without a WebSocket or `openSocket`. */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
-  // A missing WebSocket would otherwise look like an unreachable server.
+  // Otherwise a missing WebSocket would look like an unreachable server.
   if (!options.openSocket && !hasWebSocket())
     throw new Error('realtime() needs a WebSocket: use Node ≥ 22, or pass openSocket');
   const { storage = memoryStorage(), random = Math.random, now = Date.now } = options;
@@ -149,7 +149,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // Requests would fail on the same network. A server that is only stopping still responds.
+      // Requests use the same network, but a stopping server still responds.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;

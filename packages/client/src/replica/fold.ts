@@ -5,7 +5,7 @@ import type { BinderState } from './state.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
-/** Values may be newer than their entry's `seq`. After a batch's last entry, the state equals REST's. */
+/** Values may be newer than their entry's `seq`. After a batch, the state equals REST's. */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
 }

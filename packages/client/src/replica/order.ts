@@ -47,7 +47,7 @@ function keyOf({ user }: Member): string {
   return user.email?.toLowerCase() ?? user.unique_id ?? '';
 }
 
-/** Like PostgreSQL with C.UTF-8. JavaScript's `<` sorts surrogates before U+E000. */
+/** Like PostgreSQL with C.UTF-8; JavaScript's `<` sorts surrogates before U+E000. */
 export function compareText(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {

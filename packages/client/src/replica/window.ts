@@ -6,7 +6,7 @@ import type { BinderState } from './state.ts';
 export interface WindowState {
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** 0 if there are no older messages. */
+  /** 0 without older messages. */
   readonly from: number;
   /** Infinity at the newest message; new messages are then added. */
   readonly to: number;
@@ -40,7 +40,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** The page is newest first; `since` are entries received during the request. */
+/** The page is newest first; `since` are entries during the request. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,

@@ -145,4 +145,13 @@ test('[CLIENT-20] a refusal ends it with its reason, a token that has ended is r
     attempts: 2,
   });
   await assert.rejects(gaveUp, { status: 0 });
+  // The server answers, but takes no bytes.
+  const full: typeof fetch = (input, init) => {
+    const isSend = new Request(input, init).method === 'PATCH';
+    return isSend ? Promise.resolve(new Response('{}', { status: 503 })) : fetch(input, init);
+  };
+  const notTaken = uploadResumable(clientOf(full), cast.binderId, fileOf(Buffer.from('x'), 'a'), {
+    attempts: 3,
+  });
+  await assert.rejects(notTaken, { status: 503 });
 });

@@ -12,13 +12,13 @@ export interface ResumableUploadOptions {
   /** Receives the id before any byte is sent. Store it to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
   onProgress?: (sent: number, total: number | undefined) => void;
-  /** True while paused for network or server. */
+  /** Called with true when the upload pauses until the network or the server is back, and with false when it resumes. */
   onWaiting?: (isWaiting: boolean) => void;
-  /** The server stores the received bytes, so you can resume. */
+  /** Aborts the upload. The server keeps the bytes that it has received, so you can resume. */
   signal?: AbortSignal;
   /** Bytes per request. Default: 8 MiB. */
   chunkBytes?: number;
-  /** Consecutive attempts without progress. Default: 12, about two minutes. */
+  /** Gives up after this many failures in a row without progress. Default: 12, which take 90 seconds on average. */
   attempts?: number;
 }
 
@@ -27,7 +27,7 @@ const ATTEMPTS = 12;
 const PASSING = new Set([0, 401, 409, 429, 502, 503, 504]);
 
 /**
- * Uploads a file, or growing data, in chunks. Resumes after a lost connection, a server restart or a reload
+ * Uploads a file, or a source that is still being recorded, in chunks. Resumes after a lost connection, a server restart or a reload
  * (with `uploadId`). Rejects with RingbinderError, or with the signal's reason.
  */
 export async function uploadResumable(
@@ -41,12 +41,13 @@ export async function uploadResumable(
   const transfer = createTransfer(client, binderId, source, { ...options, signal });
   let best = 0;
   let failures = 0;
+  let isWaiting = false;
   for (;;) {
     try {
       signal.throwIfAborted();
       return await transfer.run(() => {
-        if (failures > 0) onWaiting?.(false);
-        failures = 0;
+        if (isWaiting) onWaiting?.(false);
+        isWaiting = false;
       });
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
@@ -54,13 +55,14 @@ export async function uploadResumable(
       if (transfer.sent() > best) failures = 0;
       best = Math.max(best, transfer.sent());
       if (!PASSING.has(error.status) || ++failures >= attempts) throw error;
+      isWaiting = true;
       onWaiting?.(true);
       await pauseForNetwork(Math.max(retryAfterMs, backoffMs(failures - 1, Math.random)), signal);
     }
   }
 }
 
-/** Also deletes the bytes. Does nothing for an unknown upload. Rejects with RingbinderError. */
+/** Cancels an upload and deletes its bytes. Ignores an unknown id. Rejects with RingbinderError. */
 export async function endUpload(client: RingbinderClient, binderId: string, uploadId: string): Promise<void> {
   await uploadRequests(client, binderId)
     .end(uploadId)
@@ -79,7 +81,7 @@ function createTransfer(
 ) {
   const requests = uploadRequests(client, binderId);
   let id = uploadId;
-  // Retries of the creation use the same key.
+  // Retries of the request that creates the upload reuse its idempotency key.
   let key = crypto.randomUUID();
   let sent = 0;
   const reportProgress = (bytes: number) => onProgress?.(bytes, source.size);

@@ -6,16 +6,13 @@ type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
-  /**
-   * Tabs subscribe from their own positions; if `isLater`, they wait, because the server has just rejected a
-   * request.
-   */
+  /** Tabs subscribe from their own positions. If `isLater`, they wait after the server's rejection. */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
 /**
- * The server has one subscription per binder and connection. A request restarts it, so its entries go to all
- * tabs; they skip known ones and subscribe again after gaps and snapshots. Requests for a binder go one at a
+ * The server has one subscription per binder and connection. A request restarts it, so all tabs get its
+ * entries, skip known ones, and subscribe again after gaps and snapshots. One request per binder runs at a
  * time.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
@@ -62,7 +59,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // The leader's tab may subscribe at once; `requestNext` would send its request twice.
+    // The leader's tab may subscribe at once; `requestNext` would repeat its request.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {

@@ -5,7 +5,7 @@ import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface SharedConnectionOptions extends ConnectionOptions {
-  /** The server's frames followed another tab's position: this tab must subscribe again. */
+  /** The server followed another tab's position, so this tab must subscribe again. */
   onResubscribe(binderId: string): void;
 }
 
@@ -36,7 +36,7 @@ function createTabRouter(
   });
 }
 
-/** The leader forwards frames. When it closes, another tab connects, and each continues from its position. */
+/** The leader forwards frames. When it closes, another tab connects, and each resumes. */
 export function createSharedConnection(tabs: Tabs, options: SharedConnectionOptions): Connection {
   const { onState, onFrame, onResubscribe } = options;
   let state: ConnectionState = { status: 'connecting' };

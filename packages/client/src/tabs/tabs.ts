@@ -44,8 +44,8 @@ interface Envelope {
 }
 
 /**
- * Undefined in insecure contexts, where each tab works alone. The leader holds a lock, and each tab one of
- * its own; the browser grants a closed tab's lock to the next.
+ * Undefined in insecure contexts, where each tab works alone. The leader holds a lock, and each tab its own,
+ * which the browser grants to the next tab on closing.
  *
  * @param name of lock and channel; one per user and environment
  */

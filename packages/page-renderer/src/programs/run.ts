@@ -20,7 +20,7 @@ const MAX_OUTPUT_BYTES = 2_000;
 const KIBIBYTE = 1024;
 
 /**
- * The shell sets limits and becomes the program. When the service dies, a pipe closes and a watcher kills the
+ * The shell sets limits and becomes the program. If the service dies, a pipe closes and a watcher kills the
  * group, so that no hostile file stays in use.
  */
 const SCRIPT = `exec 3<&0 0</dev/null

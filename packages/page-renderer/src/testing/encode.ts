@@ -1,4 +1,4 @@
-/** Node only decodes these, so this decodes all sequences of one or two bytes. */
+/** Node cannot encode these, so this decodes all sequences of one or two bytes. */
 export function encodeText(text: string, charset: string): Buffer {
   if (charset === 'utf-16le' || charset === 'utf-16be') {
     const bytes = Buffer.from(text, 'utf16le');

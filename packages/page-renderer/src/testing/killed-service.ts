@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { TestContext } from 'vitest';
 import { isRunning } from './engine-watch.ts';
 
-/** Its worker has just started to draw the first page. */
+/** Its worker has just begun to draw the first page. */
 export async function serviceWithWorker(
   t: TestContext,
   path: string,

@@ -20,7 +20,7 @@ export function makeSlowPdf(): Buffer {
   ]);
 }
 
-/** 5 kB that exhaust any memory: 25 nested forms draw the next one ten times each. */
+/** 5 kB that exhaust any memory: each of 25 nested forms draws the next ten times. */
 export function makeFormBombPdf(): Buffer {
   const form = (level: number, data: string) => ({
     dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F ${6 + level} 0 R>>>>`,
@@ -35,7 +35,7 @@ export function makeFormBombPdf(): Buffer {
   ]);
 }
 
-/** The page tree inflates to `bytes`, a thousand times the file's size. */
+/** The page tree inflates to `bytes`, a thousand times the file. */
 export function makeObjectStreamBombPdf(bytes: number): Buffer {
   const data = deflatedZeros(bytes);
   const objects = Buffer.concat([

@@ -69,7 +69,7 @@ export async function applicationForm(): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** By one that other programs leave there. */
+/** Uses an entry that other programs leave there. */
 export async function withFormEntry(
   pdf: Buffer,
   key: string,

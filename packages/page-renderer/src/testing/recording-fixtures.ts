@@ -18,7 +18,7 @@ export interface RecordingFixture {
   width?: number;
   height?: number;
   rotation?: 0 | 90 | 180 | 270;
-  /** The index first, as for streaming. */
+  /** Places the index first, as for streaming. */
   fastStart?: boolean;
 }
 

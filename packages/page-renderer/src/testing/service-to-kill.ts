@@ -1,4 +1,4 @@
-/** Starts a job, reports the worker's process id, and waits to be killed. */
+/** Starts a job, reports the worker's process id, and waits for its kill. */
 import { createMediaEngine } from '../index.ts';
 
 const path = process.argv[2] ?? '';

@@ -7,7 +7,7 @@ import { Unreadable } from './unreadable.ts';
 /** Four bytes per pixel. */
 const MAX_EMBEDDED_PIXELS = 3e7;
 
-/** `pixels` is the picture's size; the markup uses page units. Skips markup that librsvg rejects. */
+/** `pixels` is the picture's size; markup uses page units. Skips markup that librsvg rejects. */
 export async function drawAnnotations({ markup, page }: Annotations, pixels: PageSize): Promise<Layer> {
   const safe = await withoutBombs(markup);
   try {

@@ -97,7 +97,7 @@ async function writeTagged(path: string, sources: readonly TaggedPages[]): Promi
   return tagged.length;
 }
 
-/** No page of a file is twice in a group. */
+/** A group has no page of a file twice. */
 async function taggedPages(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,
@@ -130,8 +130,8 @@ const countTaggedPages = (path: string, limits: Limits) =>
   });
 
 /**
- * After a page crashes pdfium, starts over with its next fallback. Throws Unreadable, which names the page,
- * after the last one or too many restarts.
+ * After a page crashes pdfium, restarts with its next fallback. Throws Unreadable with the page's name after
+ * the last one or too many restarts.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
@@ -164,7 +164,7 @@ async function assemble<T>(
   }
 }
 
-/** Copied together, consecutive pages of a PDF share fonts and pictures. */
+/** Copied together, consecutive pages share fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

@@ -3,7 +3,7 @@ import { accepted, type Inspection, invalid, type PageSize, tooLarge } from '../
 import type { DecodeJob } from '../jobs.ts';
 import { encodeForPrint, MAX_DECODED_PIXELS, openImage } from './picture.ts';
 
-/** libheif-js has no types. Its licence is LGPL-3.0, like that of sharp's libvips. */
+/** libheif-js has no types. Its licence is LGPL-3.0, as of sharp's libvips. */
 interface HeifImage {
   get_width(): number;
   get_height(): number;
@@ -14,7 +14,7 @@ interface HeifImage {
 
 const DAMAGED = 'the image is cut off or damaged';
 
-/** Writes an upright JPEG: sharp and most browsers cannot decode HEVC. 12 megapixels take 0.6 s. */
+/** Writes an upright JPEG, because sharp and most browsers cannot decode HEVC. 12 megapixels take 0.6 s. */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
   const image = isWhole(bytes) ? await mainImage(bytes) : undefined;

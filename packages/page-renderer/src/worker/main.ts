@@ -15,7 +15,7 @@ const sendUntagged: SendUntagged = (result, maxMs) =>
 // A normal exit would wait for sharp's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// Node saves it at exit, but this process is killed.
+// Node saves it at exit, but this process gets killed.
 const keepCompiledCode = setTimeout(flushCompileCache, 250);
 
 process.on('message', async (request: WorkerRequest) => {

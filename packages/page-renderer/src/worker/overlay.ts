@@ -37,7 +37,7 @@ export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<nu
     await picture.embed();
     const page = document.getPage(index);
     const mark = addFigure(document, page, alt);
-    // pdf-lib encloses the content, so that its state does not matter.
+    // pdf-lib encloses the content, so its state does not matter.
     page.pushOperators(
       mark === null
         ? PDFOperator.of(PDFOperatorNames.BeginMarkedContent, ['/Artifact'])

@@ -23,7 +23,7 @@ sharp.unblock({
   ],
 });
 
-/** The first frame. Throws for damage and above the pixel limit; `anySize` lifts it, for the header. */
+/** The first frame. Throws for damage and above the pixel limit, which `anySize` lifts for the header. */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });

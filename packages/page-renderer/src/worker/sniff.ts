@@ -10,7 +10,7 @@ const HEAD_BYTES = 4096;
 /** Mail gateways insert lines; viewers accept the header within a kilobyte. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** In a text, other signatures are a coincidence: "BMW …" is not a bitmap. */
+/** In a text, other signatures are coincidences: "BMW …" is not a bitmap. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',
@@ -69,7 +69,7 @@ async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean>
   return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // otherwise it is a text about PDF
 }
 
-/** Old office documents have the same container as installers and mail. */
+/** Installers and mail use the same container. */
 function compoundType(fileName: string): string {
   const application = { '.doc': 'msword', '.xls': 'vnd.ms-excel', '.ppt': 'vnd.ms-powerpoint' };
   const ending = extname(fileName).toLowerCase();

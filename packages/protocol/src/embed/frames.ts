@@ -1,6 +1,6 @@
 /**
- * Between a page and its embedded module, by postMessage, or through the server if a popup has lost its
- * opener. The loader has no room for validators, so each side treats the other's data as untrusted.
+ * Frames between a page and its embedded module, by postMessage, or through the server if a popup has lost
+ * its opener. The loader has no room for validators, so each side distrusts the other's data.
  */
 
 /** Frames of another version are ignored. */

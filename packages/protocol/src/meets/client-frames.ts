@@ -28,7 +28,7 @@ export const MeetHello = Type.Object(
   { title: 'MeetHello' },
 );
 
-/** Another token of the same user and client, also after the first one has expired. */
+/** Another token of the same user and client, also after the first has expired. */
 export const MeetToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'MeetToken' },

@@ -27,7 +27,7 @@ export const MeetLobby = Type.Object(
   { title: 'MeetLobby' },
 );
 
-/** Sent again after the media process was replaced: the client must then offer all its sources again. */
+/** Sent again after a replacement of the media process: the client must then offer all sources again. */
 export const MeetWelcome = Type.Object(
   {
     type: Type.Literal('welcome'),

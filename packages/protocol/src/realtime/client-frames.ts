@@ -15,7 +15,7 @@ export const Hello = Type.Object(
   { title: 'Hello' },
 );
 
-/** Another token of the same user and client, also after the first one has expired. */
+/** Another token of the same user and client, also after the first has expired. */
 export const NewToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'NewToken' },

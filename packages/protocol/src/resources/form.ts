@@ -34,7 +34,7 @@ export type FormField = Static<typeof FormField>;
 
 /** A union would cause several validation errors. */
 const Answer = Type.Unsafe<string | number | boolean | number[]>({
-  // The serializer takes the first fit, and a list fits a string.
+  // The serializer takes the first fit, and lists fit strings.
   type: ['array', 'string', 'number', 'boolean'],
   items: { type: 'integer' },
 });

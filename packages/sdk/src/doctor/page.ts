@@ -120,7 +120,7 @@ function lookAtElements(origin: string): Finding[] {
   return findings;
 }
 
-/** Browsers tell only during a click. */
+/** Browsers reveal this only during a click. */
 function lookAtPopups(isClick: boolean): Finding[] {
   if (!isClick)
     return [

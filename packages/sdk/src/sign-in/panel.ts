@@ -13,7 +13,7 @@ export interface PanelSize {
 const ASKING = 'Sign in to continue.';
 const WAITING = 'Continue in the window that opened.';
 
-/** Styles are set through the DOM, past the page's Content-Security-Policy. */
+/** The DOM sets styles, past the page's Content-Security-Policy. */
 export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
   const words = document.createElement('p');

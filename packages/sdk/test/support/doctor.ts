@@ -12,10 +12,10 @@ interface Case {
   path: string;
   headers?: Record<string, string>;
   init?: Record<string, unknown>;
-  /** Of the script. */
+  /** Origin of the script. */
   from?: string;
   body?: string;
-  /** Waits of the doctor then pass at once. */
+  /** The doctor's waits then pass at once. */
   isSilent?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Doctor {
   pageOf(fault: Case): string;
   /** Most severe first. */
   diagnose(fault: Case, site?: HostSite): Promise<Finding[]>;
-  /** Without those of every page. */
+  /** Omits findings of every page. */
   codes(fault: Case): Promise<string[]>;
   /** Same site as the service, without third-party cookies. */
   secondHost: HostSite;
@@ -87,7 +87,7 @@ export async function examineInSilence(page: Page, address: string): Promise<Fin
   return ahead(page, examine(page));
 }
 
-/** Until something has happened. */
+/** Advances the clock until the promise settles. */
 export async function ahead<T>(page: Page, happening: Promise<T>): Promise<T> {
   let isOver = false;
   const result = happening.finally(() => {

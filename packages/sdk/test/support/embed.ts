@@ -40,7 +40,7 @@ interface EmbedFixtures {
   startHost: (name?: string) => Promise<HostSite>;
   /** Its origin is registered. */
   host: HostSite;
-  /** With elements `one` to `four`, and `init` with Ada's token. */
+  /** Has elements `one` to `four`, and `init` with Ada's token. */
   openReady: OpenReady;
 }
 
@@ -156,7 +156,7 @@ export async function openWindow(page: Page, name: string): Promise<Page> {
 }
 
 /**
- * By a method of `Service`, until ready. The page keeps its `handle`.
+ * Calls a method of `Service` until ready. The page stores its `handle`.
  * @param callbacks more names
  */
 export async function showModule(
@@ -173,7 +173,7 @@ export async function showModule(
   );
 }
 
-/** Of the page and its frames. */
+/** Errors of the page and its frames. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -182,7 +182,7 @@ export function errorsOf(page: Page): string[] {
   return errors;
 }
 
-/** As a client's server does. */
+/** Requests a token like a client's server. */
 export async function newToken(
   { base, clock }: TestService,
   client: { id: string; secret: string },
@@ -204,7 +204,7 @@ export const revoke = ({ base }: TestService, token: string) =>
     body: new URLSearchParams({ access_token: token }),
   });
 
-/** Returns the id of its page. */
+/** Returns its page's id. */
 export async function addWhiteboard(
   { call }: TestService,
   binderId: string,

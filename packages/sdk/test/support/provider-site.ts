@@ -3,7 +3,7 @@ import { readAuthnRequest } from '@ringbinder/server/features/saml/testing/respo
 import type { TestService } from '@ringbinder/testkit';
 import type { Serve } from './embed.ts';
 
-/** On its own site, with `Sign in as Grace` and `Refuse`. `/isolated-sso` has COOP `same-origin`. */
+/** Runs on its own site, with `Sign in as Grace` and `Refuse`. `/isolated-sso` has COOP `same-origin`. */
 export async function startProvider(
   serve: Serve,
   service: TestService,

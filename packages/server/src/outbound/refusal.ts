@@ -7,6 +7,6 @@ export class TargetRefused extends Error {
 
 export class PrivateTargetRefused extends TargetRefused {
   constructor() {
-    super('the address is not in the public internet');
+    super('the address is not on the public internet');
   }
 }

@@ -9,7 +9,7 @@ import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** Between tokens and room queries, whatever clients request. */
+/** The interval between tokens and room queries, whatever clients request. */
 const ADMIT_MS = 1_000;
 const LOOK_MS = 250;
 
@@ -180,7 +180,7 @@ class CarriedMeet implements LivekitMeet {
   }
 }
 
-/** Runs the task at most every `leastMs`; calls within that time are merged. */
+/** Runs the task at most every `leastMs`, and merges calls within that time. */
 function spaced(leastMs: number, task: () => void): () => void {
   let isDue = false;
   let last = -leastMs;

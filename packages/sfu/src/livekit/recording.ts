@@ -7,7 +7,7 @@ import { writeJournal } from '../recording/journal.ts';
 import { type LivekitApi, type LivekitEgress, LivekitError } from './server-api.ts';
 
 const MARKER = 'livekit.json';
-/** Time for LiveKit to finish its files, and the polling interval without webhooks. */
+/** Time for LiveKit to finish files, and the polling interval without webhooks. */
 const FINISH_MS = 40_000;
 const ASK_MS = 1_000;
 const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_ENDING']);

@@ -18,7 +18,7 @@ export interface RoomListener {
 export const isGone = (error: unknown): boolean =>
   error instanceof LivekitError && error.code === 'not_found';
 
-/** Removes everyone else, even with a valid token, and revokes forbidden sources. */
+/** Removes all others, even with a valid token, and revokes forbidden sources. */
 export async function reconcileRoom(
   api: LivekitApi,
   room: string,

@@ -9,7 +9,7 @@ const BACKGROUND = '0x15181c';
 /** The maximum of a shared screen. */
 const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
-/** Frames have equal sizes, so glibc then reuses their memory. */
+/** Frames have equal sizes, so glibc reuses their memory. */
 const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
 const DRAWN = 0.9;
 /** Added to the media's duration in time limits. */

@@ -6,7 +6,7 @@ import { createVp8Frames } from './vp8-frames.ts';
 
 const VIDEO_RATE = 90_000;
 const AUDIO_RATE = 48_000;
-/** 20 s of audio: a busy disk took over 2 s to open a file. */
+/** 20 s of audio, because a busy disk took over 2 s to open a file. */
 const MAX_BEFORE_OPEN = 1_000;
 
 export interface RecordedTrack {

@@ -40,7 +40,10 @@ interface Sender {
   packets: SentPacket[];
 }
 
-/** Uses a fake clock. @returns the folder, and tracks whose key frames were requested */
+/**
+ * Uses a fake clock.
+ * @returns the folder, and tracks whose key frames were requested
+ */
 async function record(senders: Sender[], isKilled = false) {
   const folder = join(base, `recording-${folders++}`);
   mkdirSync(folder);

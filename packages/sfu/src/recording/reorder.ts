@@ -1,8 +1,8 @@
 import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 
-/** A retransmitted packet arrives within this time, or is lost. */
+/** A retransmitted packet arrives within this time, or never. */
 const MAX_WAIT_MS = 500;
-/** More than arrive in that time. A larger distance is a new sequence. */
+/** More than arrive in that time. A larger distance means a new sequence. */
 const MAX_HELD = 2_000;
 const RANGE = 0x1_0000;
 

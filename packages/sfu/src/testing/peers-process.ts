@@ -5,7 +5,7 @@ import type { PeersInput, PeersOutput } from './peers.ts';
 
 nodeDataChannel.initLogger('Error', () => undefined);
 const peers = new Map<string, PeerConnection>();
-/** Uncollected tracks keep their events. */
+/** Keeps tracks referenced, because collected ones lose their events. */
 const tracks: Track[] = [];
 const post = (output: PeersOutput) => process.send?.(output);
 let received = 0;

@@ -1,5 +1,5 @@
 /**
- * Counts closed connections that survive garbage collection. A separate process, because the library can
+ * Counts closed connections that survive garbage collection, in a separate process, because the library can
  * crash on exit.
  */
 import nodeDataChannel from 'node-datachannel';

@@ -5,8 +5,8 @@ import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 /** A second of the largest video layer. */
 const KEPT = 512;
 /**
- * Per packet, and as a share of sent bytes. Unlimited, a slow link carried 2,000 retransmissions a second and
- * nothing else.
+ * Limits per packet, and for the share of resent bytes. Without these, a slow link carried 2,000
+ * retransmissions a second and nothing else.
  */
 const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;

@@ -30,7 +30,7 @@ export interface Participant {
   triedAt: number;
 }
 
-/** The network is unknown, so it starts with the largest layer. */
+/** The network is unknown, so the largest layer is first. */
 export function newParticipant(id: string, now: number): Participant {
   return {
     id,

@@ -1,6 +1,6 @@
 import { isRtcp } from './rtp.ts';
 
-/** Losses recur. */
+/** Losses recur, so redundancy stays on for this time. */
 const PROTECTED_MS = 20_000;
 const HEADER_BYTES = 12;
 /** Of the fields in the block header (RFC 2198). */
@@ -15,7 +15,7 @@ export interface Redundancy {
 }
 
 /**
- * Audio retransmissions would be too late, so viewers with loss get content twice, 20 ms apart.
+ * Audio retransmissions are too late, so viewers with loss get content twice, 20 ms apart.
  *
  * @param payloadType of redundant packets
  */

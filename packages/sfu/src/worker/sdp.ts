@@ -1,5 +1,5 @@
 /**
- * RFC 8866, RFC 9429. A client's text never reaches the library's C++ parser: exact patterns extract values.
+ * RFC 8866, RFC 9429. Exact patterns extract values: a client's text never reaches the library's C++ parser.
  */
 
 export interface RemoteTransport {
@@ -90,7 +90,7 @@ export function readSendOffer(sdp: string): SendOffer {
     payloadType,
     rids: kind === 'video' ? rids : [],
     extensions: extensionsOf(section.lines),
-    // Packets are sent again unchanged, so retransmission streams are omitted.
+    // Packets are resent unchanged, so retransmission streams are omitted.
     ssrcs: rids.length > 0 ? [] : valid.slice(0, 1),
   };
 }

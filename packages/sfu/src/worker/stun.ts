@@ -37,7 +37,7 @@ export function isStun(bytes: Buffer): boolean {
 
 type Attributes = Map<number, { from: number; length: number }>;
 
-/** Undefined if malformed, or if anything but a fingerprint follows the signature. */
+/** Undefined if malformed, or if more than a fingerprint follows the signature. */
 function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: Attributes }) | undefined {
   if (!isStun(bytes) || bytes.readUInt16BE(0) !== messageType) return undefined;
   if (bytes.readUInt16BE(2) !== bytes.length - HEADER_BYTES || bytes.length % 4 !== 0) return undefined;
@@ -73,7 +73,7 @@ export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   return { ufrag, tiebreakerAt: role.from, hasZeroTiebreaker, integrityAt, fingerprintAt };
 }
 
-/** Covers the preceding bytes, with a header length that ends with the signature. */
+/** Covers the preceding bytes, as if the message ended with the signature. */
 function signatureOf(bytes: Buffer, { integrityAt }: SignedMessage, password: string): Buffer {
   const signed = Buffer.from(bytes.subarray(0, integrityAt - 4));
   signed.writeUInt16BE(integrityAt + INTEGRITY_BYTES - HEADER_BYTES, 2);
@@ -92,7 +92,7 @@ export function isSignedWith(bytes: Buffer, request: BindingRequest, password: s
   return timingSafeEqual(signature, signatureOf(bytes, request, password));
 }
 
-/** 1 loses role conflicts too, at the same length. */
+/** 1 also loses role conflicts, at the same length. */
 export function withTiebreaker(bytes: Buffer, request: BindingRequest, password: string): Buffer {
   const written = Buffer.from(bytes);
   written.writeBigUInt64BE(1n, request.tiebreakerAt);

@@ -1,9 +1,8 @@
 /**
  * Chromium behind a TURN relay over TCP or TLS sends the valid ICE tiebreaker 0, which the library rejects
  * with 400 (libjuice, issue 355). The proxy replaces it in requests signed with the connection's password,
- * and the mapped address in responses. A correctly signed request opens an address until the connection
- * closes or a silent minute. Each client has its own socket, because the library distinguishes source
- * addresses.
+ * and the mapped address in responses. Such a request opens an address until the connection closes or a
+ * silent minute. The library distinguishes source addresses, so each client has a socket.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -70,7 +69,7 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /** A client gets new addresses in other networks. Returns whether another fits. */
+  /** Clients get new addresses in other networks. Returns whether another fits. */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.heardAt - other.heardAt);

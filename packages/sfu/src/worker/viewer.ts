@@ -151,7 +151,7 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // A browser that connects before its answer is rejected permanently ("unknown CA").
+    // Browsers that connect before their answer are rejected permanently ("unknown CA").
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (this.#early) this.#early.push([way, mid]);
@@ -189,7 +189,7 @@ class ConnectedViewer implements Viewer {
     }
   }
 
-  /** Over a second before retransmissions: receiver reports cover few packets. */
+  /** Spans over a second before retransmissions, because receiver reports cover few packets. */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;

@@ -13,7 +13,6 @@ interface Call {
   answer(status: number): Promise<void>;
 }
 
-/** Lets pending promises settle. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function startQueue(t: TestContext) {

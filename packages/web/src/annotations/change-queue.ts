@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { type PageKey, storeUnsentChanges } from './unsent-changes.ts';
 
-/** A local change that the log has not confirmed. `markup` is null for a removal. */
+/** The log has not confirmed this change. `markup` is null for a removal. */
 export interface Change {
   markup: string | null;
   state: 'waiting' | 'sending' | 'answered';
@@ -22,27 +22,23 @@ export interface QueueSession {
 /** The queue outlives the view of its page. */
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
-  /** Null removes the annotation. */
   put(uuid: string, markup: string | null): void;
   /** Newer changes win over those of an earlier visit. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /** While followed, an answered change stays visible until the replica has its log entry. */
+  /** While followed, an answered change stays visible until the replica has its entry. */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/**
- * At most this many changes are in flight. Changes of one annotation are sent one after another, and so are
- * new annotations.
- */
+/** Changes in flight. Changes of one annotation, and new annotations, are sent one after another. */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Stores unsent changes in the browser and sends them after reconnecting. A later change of an annotation
- * replaces an earlier one.
+ * Stores unsent changes in the browser and sends them after reconnecting. Later changes of an annotation
+ * replace earlier ones.
  * @param onIdle called when no change is left and nobody follows the queue
  */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {
@@ -55,13 +51,10 @@ class PageChangeQueue implements ChangeQueue {
   readonly #page: PageKey;
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
-  /**
-   * The number of own log entries still expected, by uuid; negative when an entry arrives before its
-   * response.
-   */
+  /** Own log entries still expected, by uuid; negative when an entry arrives before its response. */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /** Counts departures of the last follower. A change sent before one is removed without waiting for its entry. */
+  /** Departures of the last follower. A change sent earlier is removed without waiting for its entry. */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;
@@ -140,7 +133,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // Undoing and redoing meanwhile leaves the same change, which is not sent twice.
+    // Undoing and redoing leaves an equal change, which is not sent twice.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;
@@ -210,7 +203,7 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** One follower suffices, because all followers receive the same entries. */
+  /** One suffices, because all followers receive the same entries. */
   #listen(): void {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {

@@ -7,11 +7,11 @@ export interface PageKey {
   pageId: number;
 }
 
-/** The limit in characters. Browsers grant a few megabytes to the whole origin. */
+/** In characters. Browsers grant a few megabytes to the whole origin. */
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
-/** Each tab has its own storage keys, and holds a lock while open. */
+/** Each tab has its own keys, and holds a lock while open. */
 let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {
@@ -29,13 +29,13 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
     if (text === '{}' || text.length > MAX_LENGTH) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Without storage, changes are sent only while the tab is open.
+    // Without storage, changes are sent while the tab is open.
   }
 }
 
 /**
- * Passes closed tabs' changes to `take`, each to one caller only. Without locks it also passes changes of
- * open tabs, which is harmless.
+ * Passes each closed tab's changes to one caller. Without locks it also passes changes of open tabs, which is
+ * harmless.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

@@ -87,7 +87,7 @@ function openCardsByPicture(): void {
 
 function leave({ boot }: AppContext): void {
   sessionStorage.clear();
-  // A signed-out user cannot save, and the page's data must be removed.
+  // A signed-out user cannot save, and the data must be removed.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign(`${boot.root}/sign-in`);
 }
@@ -109,7 +109,7 @@ async function install(app: AppContext): Promise<void> {
   module?.startInstalled(app);
 }
 
-/** Only for an installed app when the browser saves data. */
+/** If the browser saves data, only for an installed app. */
 async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (savesData() && !matchMedia('(display-mode: standalone)').matches) return;
   if (!savesData()) await preload();

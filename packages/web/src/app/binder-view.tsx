@@ -44,7 +44,7 @@ export function BinderView({ binderId }: { binderId: string }) {
     <>
       <BinderHead binder={binder} section={past?.kind === 'history' ? undefined : section} />
       <div class="binder-section" key={past?.kind ?? section}>
-        {/* A meet covers the binder and shows the chat beside it. */}
+        {/* A meet covers the binder and shows its chat. */}
         {past && <PageOnThePast binder={binder} past={past} styles={app.boot.history_styles ?? ''} />}
         {!isMeet && !past && (binder.state.value ? <SectionView binder={binder} /> : <NotHere />)}
       </div>
@@ -52,7 +52,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Also shown offline for a binder that was never loaded on this device. */
+/** Also shown offline for a binder never loaded on this device. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>
@@ -92,7 +92,7 @@ function BinderHead({ binder, section }: HeadProps) {
   const card = app.cards.value?.find((each) => each.binder.id === binder.id);
   const name = card ? titleOf(card, app.boot.user.name) : binder.state.value?.binder.name;
   const title = useRef<HTMLHeadingElement>(null);
-  // Navigation focuses the binder's name first. The content may take the focus.
+  // Navigation focuses the binder's name first; the content may take over.
   useLayoutEffect(() => {
     if (hasMoved()) title.current?.focus();
   }, [binder.id, section]);

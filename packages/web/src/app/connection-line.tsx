@@ -21,7 +21,6 @@ export function ConnectionLine() {
       setLong(false);
       return;
     }
-    // Show a certain loss at once.
     const isSure = !navigator.onLine || lost?.reason === 'silent';
     const timer = setTimeout(() => setLong(true), isSure ? 0 : SHOW_AFTER_MS);
     return () => clearTimeout(timer);

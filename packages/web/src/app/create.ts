@@ -54,11 +54,11 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
     followed: () => [...new Set([...openIds.peek(), ...warm.ids()])],
   });
 
-  // It clears this browser's data and signs out the other tabs.
+  // Clears this browser's data and signs out the other tabs.
   const signOut = () => {
     const form = document.querySelector<HTMLFormElement>('#sign-out');
     if (form && connection.peek().status === 'online') form.submit();
-    // Offline, the browser would replace the app by an error page.
+    // Offline, the browser would show an error page.
     else void import('../install/sign-out.ts').then((module) => module.signOut(boot, channel));
   };
 

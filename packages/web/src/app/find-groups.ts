@@ -79,7 +79,7 @@ function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
   return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
 }
 
-/** Undefined if uncertain: a card names only its owner, and the other person's name is the binder's. */
+/** Undefined if uncertain: a card names only its owner, and the binder has the other's name. */
 export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
   const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;
   return cards.find(({ binder }) => {

@@ -14,7 +14,6 @@ import type { RecentSearch } from './recent-searches.ts';
 import type { SearchHit } from './search.ts';
 import type { Filter, FilterKey } from './search-query.ts';
 
-/** @param forget removes a recent search */
 export function LineContent({ line, forget }: { line: Line; forget: (search: RecentSearch) => void }) {
   switch (line.kind) {
     case 'suggestion':

@@ -13,7 +13,7 @@ type Language = NonNullable<
   NonNullable<operations['updateProfile']['requestBody']>['content']['application/json']['language']
 >;
 
-/** Names are in their own language. Chromium has none in Nynorsk. */
+/** In their own language. Chromium lacks Nynorsk. */
 const options = () =>
   languages
     .map(

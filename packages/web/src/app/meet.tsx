@@ -32,7 +32,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     const phase = session.value?.state.value?.phase;
     const { value: isFull } = isShown;
     place.dataset.mini = String(!isFull);
-    // Keyboard and screen readers must not reach content behind a full-size meet.
+    // Keyboard and screen readers must not reach content behind it.
     if (behind) behind.inert = isFull;
     // Rejoining reuses the session.
     hasShownEnd = phase === 'ended' && (hasShownEnd || isFull);

@@ -26,13 +26,13 @@ import {
 } from './unread-changes.ts';
 
 /**
- * The tab with the message's lock shows the notification, and holds the lock this long against repetition.
+ * The tab with the message's lock shows the notification, and holds the lock this long to prevent another.
  */
 const CLAIM_MS = 10_000;
 
 /**
  * Without a visible tab, one tab shows a notification. A visible tab announces reminders, and mentions and
- * direct messages outside the open binder. Calls are shown in each tab, and ring in one.
+ * direct messages outside the open binder. Every tab shows calls; one rings.
  */
 export function notifyOfNewMessages(app: AppContext): void {
   const { cards, boot } = app;

@@ -4,19 +4,15 @@ import { lazy } from '../design/states.tsx';
 
 export const overlay = signal<keyof typeof sheets | undefined>(undefined);
 
-/** A module that loads later sets it. */
+/** Modules that load later set these signals. */
 export const belowList = signal<ComponentChildren>(undefined);
 
-/** A module that loads later sets it. */
 export const homeBadge = signal<ComponentChildren>(undefined);
 
-/** A module that loads later sets it. */
 export const bell = signal<ComponentChildren>(undefined);
 
-/** A module that loads later sets it. */
 export const connectionLine = signal<ComponentChildren>(undefined);
 
-/** A module that loads later sets it. */
 export const toasts = signal<ComponentChildren>(undefined);
 
 export const recordedIn = signal<string | undefined>(undefined);

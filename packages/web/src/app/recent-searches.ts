@@ -2,7 +2,7 @@ import { readerOfPage } from '../design/reader.ts';
 import { storedValue } from '../stored-value.ts';
 import { type Filter, filterKeys } from './search-query.ts';
 
-/** Signing out removes entries with the user's id in the name. */
+/** Signing out clears entries named by the user's id. */
 const stored = storedValue(`ringbinder-searches ${readerOfPage().id ?? ''}`);
 const MAX_SEARCHES = 8;
 

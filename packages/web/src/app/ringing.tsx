@@ -13,7 +13,7 @@ import { navigate } from '../router.ts';
 import { call as words } from '../strings/messages/call.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** The time is the same on the server. */
+/** As on the server. */
 const RING_MS = 45_000;
 /** A late call rings at least this long. */
 const LEAST_MS = 3_000;
@@ -27,7 +27,6 @@ const end = (sessionKey: string) => {
 
 let isStarted = false;
 
-/** Shown in every tab, rings in one. */
 export function startRinging(app: AppContext): void {
   if (isStarted) return;
   isStarted = true;
@@ -43,7 +42,7 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** Stays until the message is sent, even if the call is over. */
+/** Remains until the message is sent, even after the call. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {
@@ -57,7 +56,7 @@ function Calls({ app }: { app: AppContext }) {
 
 const watched = new Set<string>();
 
-/** The server does not report the end. A wrong clock may shorten the call but not prolong it. */
+/** The server does not report the end. A wrong clock may only shorten the call. */
 function watchEnd({ session_key: sessionKey, start_time }: IncomingCall): void {
   if (watched.has(sessionKey)) return;
   watched.add(sessionKey);

@@ -6,7 +6,6 @@ export type FilterKey = (typeof filterKeys)[number];
 export interface Choice {
   /** An id or a word as in the API. For days `YYYY-MM-DD`. */
   value: string;
-  /** The displayed name. */
   name: string;
   alias?: string;
 }

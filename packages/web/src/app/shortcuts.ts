@@ -4,7 +4,7 @@ import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
 import { overlay } from './overlays.tsx';
 
-/** Time for the second key of a sequence. */
+/** Time for the second key. */
 const SEQUENCE_MS = 1_000;
 let goPressedAt = Number.NEGATIVE_INFINITY;
 

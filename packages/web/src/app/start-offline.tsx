@@ -8,7 +8,7 @@ export async function startOffline(boot: OfflineBoot, element: HTMLElement): Pro
   const nothing = () => undefined;
   const [app, list] = await Promise.all([readUser(boot).catch(nothing), readList(boot.root).catch(nothing)]);
   if (!app) return render(<NothingStored />, element);
-  // Modules read the user’s id and language while they load.
+  // Modules read the user’s id and language while loading.
   element.dataset.boot = JSON.stringify(app);
   readZone();
   const { start } = await import('./start.tsx');

@@ -1,7 +1,6 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { isUnread } from '../timeline/rows.ts';
 
-/** A muted binder counts only its mentions. */
 export function countUnread(cards: readonly BinderCard[]): number {
   return cards
     .filter(isUnread)
@@ -14,7 +13,7 @@ export interface NewMessages {
   namesMe: boolean;
 }
 
-/** Muted binders count only if the message mentions the user. */
+/** Muted binders count only for mentions. */
 export function newMessagesOf(
   before: readonly BinderCard[],
   after: readonly BinderCard[],
@@ -26,7 +25,7 @@ export function newMessagesOf(
     if (old === card) return [];
     const { last_message: message, unread, mentions, is_muted } = card;
     const isNew = message !== null && message.id > (old?.last_message?.id ?? 0) && message.user.id !== myId;
-    // A reply in its thread is unread only for users it mentions.
+    // A thread's reply is unread only for users it mentions.
     const isHidden = message?.thread_only === true && unread <= (old?.unread ?? 0);
     if (!isNew || isHidden || unread === 0) return [];
     const namesMe = mentions > (old?.mentions ?? 0);
@@ -39,14 +38,13 @@ export function newMessageRemindersOf(
   after: readonly BinderCard[],
 ): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_message?.remind_time ?? 0]));
-  // When the latest reminder is done, an earlier one takes its place.
+  // After the latest reminder, an earlier one takes its place.
   return after.filter(
     ({ binder, reminded_message: message }) =>
       message !== undefined && message.remind_time > (previous.get(binder.id) ?? Number.POSITIVE_INFINITY),
   );
 }
 
-/** Unique for each reminder. */
 export const keyOfReminder = ({ reminded_message: message }: BinderCard): string | undefined =>
   message && `${message.id} ${message.remind_time}`;
 

@@ -21,9 +21,9 @@ export interface Query {
   draft: Draft;
   typed: FilterText | undefined;
   suggestions: readonly Filter[];
-  /** The search words, without an unfinished filter. */
+  /** Without an unfinished filter. */
   words: string;
-  /** The last change of the filters, announced to screen readers. */
+  /** The filters' last change, for screen readers. */
   news: string;
   /** @param isComposing leaves the text to the input method */
   type(draft: Draft, isComposing: boolean): void;
@@ -50,7 +50,7 @@ export function useQuery(choices: Choices): Query {
     setNews(added.map((filter) => words.added(nameOfFilter(filter))).join(' '));
   }
 
-  // People and binders may arrive after the filter was typed.
+  // People and binders may load after the filter was typed.
   useEffect(() => {
     const taken = takeFilters(draft, choices);
     if (taken.filters.length > 0) change(taken.draft, taken.filters);

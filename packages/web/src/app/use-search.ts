@@ -3,14 +3,13 @@ import { refusalOf } from '../binder/refusal.ts';
 import { useApp } from '../timeline/context.ts';
 import { keyOf, type SearchHit, type SearchRequest, search } from './search.ts';
 
-/** A search starts after this pause in typing. */
+/** Pause in typing before a search. */
 const PAUSE_MS = 250;
 
 interface Results {
   /** Newest first. */
   hits: readonly SearchHit[];
   isBusy: boolean;
-  /** False while the server indexes a binder. */
   isComplete: boolean;
   problem: string | undefined;
   cursor: string | undefined;

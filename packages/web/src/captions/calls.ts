@@ -25,15 +25,15 @@ export async function readCaptions(
   return { vtt: data, language: response.headers.get('content-language') ?? undefined };
 }
 
-/** Throws a Refusal. */
+/** Throws Refusal. */
 export async function saveCaptions(
   { client, id: binder_id }: BinderContext,
   page_id: number,
   { kind, language, file }: { kind: CaptionsKind; language: string; file: Blob },
 ): Promise<void> {
   const params = { path: { binder_id, page_id }, query: { kind, language } };
-  // The server reads the content, because file types depend on the system. The file may have changed since it
-  // was chosen.
+  // The server detects the type, because browsers' types depend on the system. The file may have changed since
+  // its choice.
   const content = await file.arrayBuffer().catch(() => {
     throw new Refusal(text.unreadable, { captions: text.unreadable });
   });
@@ -47,7 +47,7 @@ export async function saveCaptions(
   await explained(unwrap(call) as Promise<unknown>);
 }
 
-/** Throws a Refusal. */
+/** Throws Refusal. */
 export async function removeCaptions(
   { client, id: binder_id }: BinderContext,
   page_id: number,

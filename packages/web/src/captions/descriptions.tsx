@@ -8,10 +8,7 @@ import { readCue } from './cue-text.ts';
 /** A longer step of playback, in seconds, is a seek. */
 const MAX_STEP = 1;
 
-/**
- * If a description takes longer than its cue, playback waits. Without a voice, its text is announced to
- * screen readers.
- */
+/** If a description outlasts its cue, playback waits. Without a voice, screen readers announce its text. */
 export function Descriptions({ player }: { player: Player }) {
   const isOn = useSignal(false);
   const words = useSignal('');

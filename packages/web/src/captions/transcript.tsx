@@ -59,7 +59,7 @@ function useLines(element: HTMLMediaElement | undefined): readonly Line[] {
     if (!element) return;
     return followTracks(element, () => {
       const tracks = KINDS.map((kind) => trackOf(element, kind));
-      // The previous lines remain until a new track has loaded its cues.
+      // Previous lines remain until a new track has loaded its cues.
       if (tracks.some((track) => track && !track.cues?.length)) return;
       lines.value = tracks
         .flatMap((track) =>

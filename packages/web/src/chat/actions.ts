@@ -72,7 +72,7 @@ export function runByKey(event: KeyboardEvent, actions: ReturnType<typeof action
   action.run();
 }
 
-/** An event on the message's row opens the part next to the message. */
+/** An event on the row opens the part beside it. */
 export type MessagePart = 'react' | 'remove' | 'seen';
 function openPart({ scope }: ChatState, { id }: Message, part: MessagePart): void {
   const row = document.querySelector(`${scope} li.message[data-id="${id}"]`);

@@ -14,7 +14,7 @@ type Loaded =
   | { status: 'loading' }
   | { status: 'ready'; url: string }
   | { status: 'failed' };
-/** Seeking to this second makes the browser determine the duration, which its own recordings lack. */
+/** Seeking here reveals the duration, which browsers' recordings lack. */
 const FAR = 1e7;
 
 /** Larger sounds load only when they are played. */

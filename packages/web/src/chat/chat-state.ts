@@ -47,7 +47,7 @@ export interface ChatState {
   readonly uploads: Uploads;
   show(messageId: number): Promise<void>;
   showNewest(): void;
-  /** Reports the last visible message, and whether it is the newest of all. */
+  /** Reports the last visible message, and whether it is the newest. */
   see(lastId: number | undefined, isEnd: boolean): void;
   reply(message: Message | undefined): void;
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
@@ -59,7 +59,7 @@ export interface ChatState {
 const FLASH_MS = 2_500;
 const NOTHING = { transactions: [], files: [], pages: [] };
 
-/** Opens the chat at its first unread message. Call `close` when done. */
+/** Opens at the first unread message. Call `close` when done. */
 export function openChat(binder: BinderContext): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();
@@ -234,7 +234,7 @@ async function findUnread(
   return firstUnread(window.messages, readId, userId);
 }
 
-/** Resolves when the state is live, or when the stored state is shown offline. */
+/** Resolves when the state is live, or stored and offline. */
 function settled({ status, state, connection }: BinderContext): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(

@@ -3,8 +3,8 @@ import { isInMemory } from '../address.ts';
 let entries = 0;
 
 /**
- * Adds a history entry with the same address, so that Back closes an overlay. Call the returned function if
- * the overlay closes in another way.
+ * Adds a history entry with the same address, so that Back closes an overlay. Call the result when the
+ * overlay closes otherwise.
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;

@@ -53,7 +53,7 @@ function LongText({ message, mentions }: { message: Message; mentions: ReadonlyM
   );
 }
 
-/** Maps names to the ids of mentioned members. `all` has no id. */
+/** Maps mentioned names to ids. `all` has none. */
 function useMentions({ mentions: ids = [], mention_all: all }: Message): ReadonlyMap<string, string> {
   const { binder } = useChat();
   if (ids.length === 0) return NOBODY;

@@ -2,7 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals';
 
 const drafts = new Map<string, Signal<string>>();
 
-/** Survives a reload. Closing the tab or signing out removes the draft. */
+/** Survives a reload, but neither closing the tab nor signing out. */
 export function draftOf(userId: string, binderId: string): Signal<string> {
   const key = `ringbinder-draft:${userId}:${binderId}`;
   const existing = drafts.get(key);

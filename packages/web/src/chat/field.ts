@@ -4,13 +4,13 @@ import type { Selected } from './bbcode.ts';
 export interface Field {
   focus(): void;
   hasFocus(): boolean;
-  /** The text of the block with the caret, and the selection in it. */
+  /** The caret's block, and the selection in it. */
   selected(): Selected;
   write(selected: Selected): void;
   insert(text: string): void;
 }
 
-/** The whole source is one block. */
+/** The whole text is one block. */
 export const textareaField = (element: HTMLTextAreaElement, onWrite: () => void): Field => {
   const selected = () => ({
     text: element.value,

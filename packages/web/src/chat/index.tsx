@@ -163,7 +163,7 @@ function OpenChat() {
 
 const announcementOf = (name: string, words: string) => (name === '' ? words : text.announce(name, words));
 
-/** Only the loss of the connection is announced. The app reports it itself. */
+/** Announces only the loss of the connection. The app reports it itself. */
 function StatusLine() {
   const { binder, typing } = useChat();
   const isLost = useConnectionLoss(binder.connection) !== undefined;
@@ -176,7 +176,7 @@ function StatusLine() {
   );
 }
 
-/** Whether a key is typed outside any field. Such a key moves the focus to the composer. */
+/** A key typed outside any field moves the focus to the composer. */
 function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;

@@ -12,8 +12,8 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
 const NOT_RUSSIAN = /[іїєґўђјљњћџѓѕќ]/i;
 
 /**
- * The text's language, if its script decides it and the page has another one. Screen readers then choose the
- * right voice.
+ * The text's language, if its script decides it and the page's differs. Screen readers then use the right
+ * voice.
  */
 export function languageOf(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu) ?? [];

@@ -40,7 +40,7 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
     .map(({ member }) => member);
 }
 
-/** Names in these scripts have no spaces and end with the given name. */
+/** Names in these scripts lack spaces and end with the given name. */
 const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 
 /** Ignores accents and case: “elif” matches “Élif”. */

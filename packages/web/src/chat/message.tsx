@@ -21,8 +21,8 @@ import { authorOf, summaryOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
-   * Must be a new object on each draw. If equal props skip a component with signals, Preact 11.2 retains
-   * every row ever drawn.
+   * Must be a new object on each draw: with equal props, Preact 11.2 skips the component and retains every
+   * row ever drawn.
    */
   row: Extract<Row, { type: 'message' }>;
   isStop: boolean;
@@ -53,7 +53,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
   };
   const openMenu = (x: number, y: number) => {
     activate();
-    // The focus returns to the row from the menu, and from what the menu opens.
+    // Focus returns to the row from the menu and its dialogs.
     if (!row.current?.contains(document.activeElement)) row.current?.focus({ preventScroll: true });
     menuAt.value = { x, y };
   };
@@ -73,7 +73,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;
       }}
       onFocusIn={({ target, currentTarget }) => {
-        // The bar would appear under the finger that taps a button.
+        // The bar would appear under the tapping finger.
         if (target === currentTarget || !isTouched.current) activate();
       }}
       onFocusOut={(event) => {

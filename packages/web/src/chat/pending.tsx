@@ -43,10 +43,7 @@ export function Pending() {
   );
 }
 
-/**
- * Returns messages and files that are not sent yet. The binder's chat includes refused replies of all
- * threads.
- */
+/** Returns unsent messages and files. The binder's chat includes refused replies of all threads. */
 export function pendingOf({ binder, uploads, isHere, thread }: ChatState) {
   const isShown = ({ body, state }: OutboxItem | Upload) =>
     isHere(body) || (thread !== undefined && state.status === 'refused');

@@ -25,7 +25,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
     (floating.querySelector<HTMLElement>(STOPS) ?? floating).focus({ preventScroll: true });
-    // Light dismissal would close a menu when the long-pressing finger lifts.
+    // Light dismissal would close a menu when the long press ends.
     const onPointerDown = (event: Event) => {
       if (!floating.contains(event.target as Node)) close(event);
     };

@@ -41,7 +41,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
       put({ user: me, message_id });
       unmarked = 0;
     } catch {
-      // The next call, or the reconnection, marks these messages too.
+      // The next call or reconnection marks these messages too.
       unmarked = seen;
       seen = 0;
     }
@@ -59,7 +59,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
 
   function see(messageId: number): void {
     const own = all.peek()?.get(me.id)?.message_id;
-    // While the own mark is unknown, a call could mark all earlier messages as read.
+    // Without the own mark, a call could mark earlier messages as read.
     if (own === undefined || messageId <= own || messageId <= seen) return;
     seen = messageId;
     timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);

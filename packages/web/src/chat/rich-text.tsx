@@ -22,12 +22,12 @@ type Mentions = ReadonlyMap<string, string>;
 
 /**
  * The server has sanitised the HTML. Styles are set through the DOM, since the page's policy forbids inline
- * styles.
+ * ones.
  */
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const [nodes, lang] = useMemo(() => {
     const markup = html
-      // The parser would report a style attribute as a policy violation.
+      // Style attributes would be reported as policy violations.
       .replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="')
       // A block ends its paragraph early, which would add an empty one.
       .replace(/(<blockquote>)<p>|<\/p>(<\/blockquote>)/g, '$1$2');
@@ -55,7 +55,7 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   // BBCode has one tag for inline code and code blocks.
   const isBlockOfCode = (each: Node | null) => each?.nodeName === 'PRE' && each.textContent?.includes('\n');
   if (tag === 'pre' && !isBlockOfCode(node)) return <code key={key}>{node.textContent}</code>;
-  // The break after a code block ends the block, and is not an empty line.
+  // The break after a code block belongs to the block.
   if (tag === 'br' && isBlockOfCode(node.previousSibling)) return null;
   const children = [...node.childNodes].map((child, index) => drawNode(child, index, mentions));
   if (tag === 'table')
@@ -86,7 +86,7 @@ export function Link({ href, children }: { href: string; children: ComponentChil
 
 function drawPicture(node: HTMLElement, key: number): ComponentChild {
   const src = node.getAttribute('src') ?? '';
-  // External pictures come through this server's proxy. Others are not loaded.
+  // External pictures load only through this server's proxy.
   if (!src.startsWith('/') && !src.startsWith(`${location.origin}/`)) return null;
   const [width, height] = [node.getAttribute('width') ?? '', node.getAttribute('height') ?? ''];
   const size = SIZE.test(width) && SIZE.test(height) ? { width, height } : {};

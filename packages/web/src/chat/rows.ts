@@ -13,7 +13,7 @@ export type Row =
   | { type: 'transaction'; key: string; id: number; transaction: Transaction }
   | { type: 'file'; key: string; id: number; file: BinderFile; startsGroup: boolean };
 
-/** Groups also end at each half hour, so that the author stays visible while scrolling. */
+/** Groups also end each half hour, so that scrolling shows the author. */
 const GROUP_MS = 5 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
 

@@ -1,4 +1,4 @@
-/** The drawn items, from `start` to before `end`. */
+/** Drawn items, from `start` to before `end`. */
 export interface Slice {
   start: number;
   end: number;
@@ -6,9 +6,9 @@ export interface Slice {
 
 /** Items drawn on either side of the centre. */
 export const REACH = 50;
-/** The slice moves when fewer items remain outside the viewport. */
+/** The slice moves when fewer items remain outside. */
 export const MARGIN = 15;
-/** More messages load when fewer items remain in the window. */
+/** More messages load when fewer items remain. */
 export const READ_AHEAD = 40;
 
 export function sliceAround(length: number, center: number): Slice {

@@ -18,7 +18,7 @@ export interface Staged {
 
 const byBinder = new Map<string, Staged>();
 
-/** Files attached to a draft. Like the draft, they survive navigation. */
+/** Files of a draft survive navigation, as it does. */
 export function stagedOf(binderId: string): Staged {
   const staged = byBinder.get(binderId) ?? createStaged();
   byBinder.set(binderId, staged);

@@ -9,7 +9,6 @@ export interface Typing {
   close(): void;
 }
 
-/** Signals expire after FORGET_AFTER_MS. */
 const SEND_EVERY_MS = 3_000;
 const FORGET_AFTER_MS = 5_000;
 

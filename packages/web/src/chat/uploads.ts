@@ -39,7 +39,7 @@ export function uploadsOf({ client, id, me }: Pick<BinderContext, 'client' | 'id
   return uploads;
 }
 
-/** Uploads in sequence, which preserves the order of the files. */
+/** Uploads in sequence to preserve the order of the files. */
 function createUploads(client: BinderContext['client'], binderId: string, userId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;

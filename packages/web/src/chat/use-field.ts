@@ -5,17 +5,17 @@ import type { Editor } from './editor/create-editor.ts';
 import { type Field, textareaField } from './field.ts';
 import { editorModule } from './lazy-editor.ts';
 
-/** The editor takes over text, selection and focus of the textarea when it has loaded. */
+/** The loaded editor takes over the textarea's text, selection and focus. */
 export function useField(draft: Signal<string>) {
   const field = useRef<Field>(undefined);
   const textarea = useRef<HTMLTextAreaElement>(null);
   const taken = useRef<{ start: number; end: number; hasFocus: boolean }>(undefined);
   const block = useSignal(draft.peek());
   const caret = useSignal(0);
-  /** Whether an input method composes a word. The textarea then stays. */
+  /** Whether an input method composes a word. The textarea stays meanwhile. */
   const isComposing = useSignal(false);
   const module = isComposing.value ? undefined : editorModule.value;
-  // The user cannot type before the effect that creates the editor, because both run in one task.
+  // The effect that creates the editor runs in the same task, so the user cannot type before it.
   if (module && textarea.current && !taken.current) {
     const { selectionStart: start, selectionEnd: end } = textarea.current;
     taken.current = { start, end, hasFocus: document.activeElement === textarea.current };

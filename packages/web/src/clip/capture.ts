@@ -41,7 +41,7 @@ async function captureDevice(
 ): Promise<MediaStream> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia(constraints);
-    // Some browsers return an ended track if another program holds the device.
+    // Some browsers return an ended track for a busy device.
     if (stream.getTracks().some(({ readyState }) => readyState === 'ended'))
       throw new CaptureProblem(device, 'busy');
     return stream;

@@ -1,4 +1,4 @@
-/** Signing out removes entries with the user's id in the name. */
+/** Signing out clears entries named by the user's id. */
 export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
 
 /** The worker responds in order. */
@@ -33,7 +33,7 @@ export interface ChunkStore {
 export const NOTES_ENDING = '.json';
 export const notesOf = (name: string): string => `${name}${NOTES_ENDING}`;
 
-/** Uses memory if the origin's private file system is missing (a private window) or full. */
+/** Uses memory without a private file system (a private window), or if it is full. */
 export async function openChunkStore(userId: string, name: string): Promise<ChunkStore> {
   try {
     return await openFileStore(folderOf(userId), name);

@@ -12,9 +12,9 @@ export interface ClipContext {
   me: { id: string; name: string };
   client: RingbinderClient;
   channel: Realtime;
-  /** The binder whose pages can be recorded. It is also the default destination. */
+  /** Its pages can be recorded. It is also the default destination. */
   binderId: string;
-  /** The recording is uploaded to `binderId` until the user chooses the destination. */
+  /** The recording uploads to `binderId` until the user chooses the destination. */
   hasNoBinder?: boolean;
   firstPage?: number | undefined;
   hasBubble?: boolean;

@@ -26,7 +26,7 @@ export function ClipDialog({ context }: { context: ClipContext }) {
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        // A second Escape closes a dialog even if its first cancel event was prevented.
+        // A second Escape closes a dialog even after a prevented cancel event.
         if (event.key === 'Escape' && isUnderWay) event.preventDefault();
         trapTab(event, event.currentTarget);
       }}

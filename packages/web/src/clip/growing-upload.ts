@@ -20,7 +20,7 @@ export interface GrowingBytes {
 
 export interface GrowingUpload {
   readonly sent: { readonly value: number };
-  /** The failed attempt will be retried. */
+  /** A retry will follow. */
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
   /**
@@ -46,13 +46,10 @@ interface GrowingUploadOptions {
 const MAX_PATCH_BYTES = 4 * 1024 ** 2;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
-/** Permanent errors. 404 and 410 start another upload; 409 and 423 are retried. */
+/** 404 and 410 start another upload; 409 and 423 are retried. */
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
-/**
- * Uploads by tus with a deferred length. A lost connection resumes at the server's offset; a lost upload
- * starts again.
- */
+/** Uploads by tus with a deferred length. Resumes after a lost connection; recreates a lost upload. */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
   void upload.run();

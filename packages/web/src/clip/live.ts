@@ -19,7 +19,7 @@ export interface Live {
   close(): void;
 }
 
-/** The screen stays captured if the microphone fails, so that a retry does not prompt again. */
+/** The screen stays captured if the microphone fails, so that a retry does not prompt. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
@@ -113,7 +113,7 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
 }
 
 /**
- * Runs in background tabs too. After a slow call it pauses for as long as the call took, at most `maxRestMs`.
+ * Also runs in background tabs. After a slow call it pauses for the call's duration, at most `maxRestMs`.
  * Returns a cleanup function.
  */
 function startTicks(pace: Pace, call: () => void): () => void {

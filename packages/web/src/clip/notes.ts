@@ -29,7 +29,7 @@ export function lockRecording(name: string): () => void {
           release = resolve;
         }),
     )
-    // Third-party frames without locks have no storage either, so no other tab sees the recording.
+    // Third-party frames without locks lack storage, so no other tab sees the recording.
     .catch(() => undefined);
   return () => release();
 }

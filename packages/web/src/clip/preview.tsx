@@ -10,7 +10,7 @@ interface PreviewProps {
   end: Signal<number>;
 }
 
-/** The browser then reads the whole recording and learns its duration. */
+/** The browser then reads the whole recording for its duration. */
 const BEYOND = 1e7;
 
 export function Preview({ recorded, start, end }: PreviewProps) {
@@ -43,7 +43,7 @@ export function Preview({ recorded, start, end }: PreviewProps) {
         onSeeked={({ currentTarget }) => {
           if (isMeasured.current) return;
           isMeasured.current = true;
-          // Not if somebody has chosen a position meanwhile.
+          // The user may have chosen another position meanwhile.
           if (currentTarget.currentTime >= currentTarget.duration) currentTarget.currentTime = start.value;
         }}
         onPlay={({ currentTarget }) => {

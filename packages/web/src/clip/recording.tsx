@@ -13,7 +13,7 @@ import type { ClipSession } from './session.ts';
 import { moveBubble, Stage } from './stage.tsx';
 import { penColours } from './strokes.ts';
 
-/** The remaining time is shown when less than this is left. */
+/** In the last seconds, the remaining time appears. */
 const NEAR_END_SECONDS = 30;
 
 interface RecordingProps {

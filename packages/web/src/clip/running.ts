@@ -11,7 +11,7 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
   name: string;
   upload: GrowingUpload;
   isStored(): boolean;
-  /** In bytes. The current and the last chunk are estimated. */
+  /** In bytes. Estimates the current and the last chunk. */
   expectedSize(): number;
   onFrame(): void;
   finish(): Promise<Recorded>;

@@ -57,7 +57,7 @@ export async function saveRecording(
 const ATTEMPTS = 6;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
-/** Repeated calls make one page only. */
+/** Repeated calls make one page. */
 async function whilePassing<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

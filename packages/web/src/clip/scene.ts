@@ -5,7 +5,7 @@ export type SceneSource = HTMLVideoElement | HTMLImageElement;
 export const corners = ['bottom-left', 'top-left', 'top-right', 'bottom-right'] as const;
 export type Corner = (typeof corners)[number];
 
-/** Redrawn for each frame, so its fields may be set at any time. */
+/** Redrawn for each frame, so fields may change at any time. */
 export interface Scene {
   canvas: HTMLCanvasElement;
   source: SceneSource | undefined;
@@ -16,11 +16,9 @@ export interface Scene {
   draw(): void;
 }
 
-/**
- * On fewer than eight cores, encoding more than 720 lines takes over half of the computer and falls behind.
- */
+/** On fewer than eight cores, encoding over 720 lines takes half of the computer and lags. */
 const MAX = navigator.hardwareConcurrency >= 8 ? { width: 1920, height: 1080 } : { width: 1280, height: 720 };
-/** A page may be taller than wide, and its text must stay readable. */
+/** Pages may be taller than wide, and their text must stay readable. */
 const MAX_SIDE = MAX.width === 1920 ? 1600 : 1280;
 /** A video without frames has no duration, so a still page repeats its frame. */
 const STILL_MS = 500;
@@ -75,7 +73,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   return scene;
 }
 
-/** The background is drawn once per page, because scaling a large picture is slow. */
+/** Drawn once per page, because scaling large pictures is slow. */
 function createGround({ width, height }: HTMLCanvasElement): (source: SceneSource) => HTMLCanvasElement {
   const ground = document.createElement('canvas');
   let of: SceneSource | undefined;

@@ -31,7 +31,6 @@ export interface ClipSession {
   readonly isInterrupted: ReadonlySignal<boolean>;
   readonly isStored: ReadonlySignal<boolean>;
   readonly unsaved: ReadonlySignal<readonly UnsavedRecording[]>;
-  /** @param page the first page, when pages are recorded */
   start(page?: HTMLImageElement): Promise<void>;
   skipCountdown(): void;
   togglePause(): void;
@@ -188,7 +187,7 @@ class ContextSession implements ClipSession {
     const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
     this.unsaved.value = recordings.unsaved;
-    // The tab that releases its recording may be closing now.
+    // The tab that releases it may be closing.
     for (const name of recordings.locked) void untilReleased(name, signal).then(() => this.#findUnsaved());
   }
 

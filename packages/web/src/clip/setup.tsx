@@ -21,7 +21,7 @@ interface SetupProps {
 function useSupported(context: ClipContext, choice: ClipSession['choice']): ReadonlySet<ClipSource> {
   const supported = useMemo(() => {
     const all = new Set(supportedSources());
-    // Without a given binder there are no pages to record.
+    // Pages come from a given binder.
     if (context.hasNoBinder) all.delete('pages');
     return all;
   }, []);

@@ -1,13 +1,13 @@
 import type { ClipSource } from './context.ts';
 
-/** The best format is first: VP8 is the cheapest to encode. */
+/** The best format first: VP8 is cheapest to encode. */
 const VIDEO_TYPES = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 
 /** Undefined in insecure contexts. */
 const devices = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
-/** Phones cannot capture the screen. Insecure contexts have no sources. */
+/** Phones cannot capture the screen; insecure contexts have no sources. */
 export function supportedSources(): ReadonlySet<ClipSource> {
   const supported = new Set<ClipSource>();
   if (typeof MediaRecorder === 'undefined' || !devices()) return supported;
@@ -26,7 +26,7 @@ export function recordedType(source: ClipSource): string {
   return types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
 }
 
-/** Empty until the user grants access, which reveals the names. */
+/** Empty until granted access reveals the names. */
 export async function listDevices(kind: 'audioinput' | 'videoinput'): Promise<readonly MediaDeviceInfo[]> {
   const all = (await devices()?.enumerateDevices()) ?? [];
   return all.filter((each) => each.kind === kind && each.label !== '' && each.deviceId !== 'default');

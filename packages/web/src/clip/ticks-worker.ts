@@ -3,7 +3,7 @@ export interface Pace {
   maxRestMs: number;
 }
 
-/** Background tabs throttle timers to a second or more; workers do not. */
+/** Background tabs throttle timers to a second or more, except in workers. */
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<Pace | null>) => void;
   postMessage(value: 0): void;
@@ -17,8 +17,8 @@ function tick(): void {
   scope.postMessage(0);
 }
 
-// The first message sets the interval; each later one acknowledges a tick. A stalled page then catches up
-// with one tick instead of hundreds.
+// The first message sets the interval; later ones acknowledge a tick. A stalled page thus catches up with one
+// tick, not hundreds.
 scope.onmessage = ({ data }) => {
   if (data) {
     pace = data;

@@ -3,7 +3,6 @@ import type { BinderContext } from '../binder/context.ts';
 import { comments as text } from '../strings/messages/comments.ts';
 import type { CommentTarget } from './comment-target.ts';
 
-/** A comment is a chat message that replies to its subject. */
 export function CommentForm({ binder, about }: { binder: BinderContext; about: CommentTarget }) {
   const [draft, setDraft] = useState('');
   const send = () => {

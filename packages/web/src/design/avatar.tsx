@@ -19,7 +19,7 @@ export function learnPictures(people: Iterable<{ id: string; picture_uri?: strin
   for (const { id, picture_uri } of people) if (picture_uri !== undefined) pictures.set(id, picture_uri);
 }
 
-/** Decorative: the name must stand next to it. */
+/** Decorative: the name must be next to it. */
 export function Avatar({ id, name, picture = pictures.get(id) ?? '', mark, small }: AvatarProps) {
   const isOurs = picture.startsWith('/') || picture.startsWith(`${location.origin}/`);
   return (

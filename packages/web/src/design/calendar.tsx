@@ -247,7 +247,7 @@ function weekOf(date: string): number[] {
   return Array.from({ length: 7 }, (_, index) => first + index * DAY_MS);
 }
 
-/** Six weeks in every month give the dialog a constant height. */
+/** Always six weeks, for a constant height. */
 function weeksOf(date: string): number[][] {
   const [first = 0] = weekOf(`${date.slice(0, 'yyyy-mm'.length)}-01`);
   return Array.from({ length: 6 }, (_, week) =>
@@ -255,7 +255,7 @@ function weeksOf(date: string): number[][] {
   );
 }
 
-/** Narrow names fit the column in languages without short ones. */
+/** Narrow names, because some languages have no short ones. */
 function shortWeekday(day: number): string {
   const { short, narrow } = weekdays();
   const name = short.format(day);

@@ -49,7 +49,7 @@ export function DateField(props: DateFieldProps) {
   const hasCalendar = kind !== 'time' && !readOnly;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
-    // The first Enter completes the value, for other fields. The next one submits.
+    // The first Enter completes the value for other fields; the next submits.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
     // Without a draft, Escape closes the dialog.
     if (event.key === 'Escape' && revert()) {
@@ -142,7 +142,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   useLayoutEffect(() => input.current?.setCustomValidity(problem), [problem]);
   const shown = draft ?? formatValue(kind, value);
   useLayoutEffect(() => {
-    // Leaving another field may change the value after this one got the focus with its text selected.
+    // Leaving another field may change this one's value while its text is selected.
     if (draft === undefined && input.current?.matches(':focus')) input.current.select();
   }, [shown]);
   useEffect(() => {

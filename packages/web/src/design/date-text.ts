@@ -8,13 +8,12 @@ export type DateKind = 'date' | 'time' | 'datetime';
 export const utcMidnight = (date: string): number => Date.parse(`${date}T00:00Z`);
 export const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** For a day without a time. */
 export const DEFAULT_TIME = '09:00';
 
 /** In the reader's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/** Thailand's calendar differs only in the years. Other calendars have other days and are not used. */
+/** Thailand's calendar differs only in years. Others are not used. */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
@@ -60,7 +59,7 @@ export const conventionsOf = (locale: string) => {
   };
 };
 
-/** Initials, such as `T` for days. Whole words if the initials are alike, or the script has no such letters. */
+/** Initials, such as `T` for days. Whole words if initials are alike, or the script lacks such letters. */
 function lettersOf(names: readonly (readonly [Part, string])[]): (part: string, length: number) => string {
   const initials = names.map(([, name]) => name.charAt(0));
   const isShort =
@@ -90,7 +89,7 @@ export function formatValue(kind: DateKind, value: string, conventions = readers
   return Number.isNaN(at) ? value : conventions.formats[kind].format(at);
 }
 
-/** The form of a value, such as `TT.MM.JJJJ ––:––`, which nobody takes for one. */
+/** Such as `TT.MM.JJJJ ––:––`, which nobody mistakes for a value. */
 export function placeholderOf(kind: DateKind, conventions = readers()): string {
   const { formats, letters } = conventions;
   if (kind === 'datetime')
@@ -102,7 +101,7 @@ export function placeholderOf(kind: DateKind, conventions = readers()): string {
     .trim();
 }
 
-/** A day above 12 cannot be taken for a month. */
+/** A day above 12 cannot mean a month. */
 export function exampleOf(kind: DateKind): string {
   const date = `${today().slice(0, 'yyyy'.length)}-12-31`;
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);
@@ -113,7 +112,7 @@ export type DateProblem = 'form' | 'day' | 'gap';
 
 type DateReading = { value: string } | { problem: DateProblem };
 
-/** The reader's format, names of months, and the value's format. */
+/** Accepts the reader's format, names of months, and the value's format. */
 export function readValue(kind: DateKind, typed: string, conventions = readers()): DateReading {
   const text = simplify(typed);
   if (text === '') return { value: '' };
@@ -145,7 +144,7 @@ function inZone(value: string): DateReading {
 
 const MINUTE_MS = 60_000;
 
-/** A clock change of 30 or 60 minutes shows it twice. */
+/** A clock change of 30 or 60 minutes repeats the time. */
 export function isAmbiguous(value: string): boolean {
   const local = Date.parse(`${value}Z`);
   const first = fromLocal(local);
@@ -196,7 +195,7 @@ function fullYear(year: number | undefined, isBuddhist: boolean): number {
   if (year === undefined) return thisYear;
   if (!isBuddhist) return year < 100 ? 2000 + year : year;
   if (year < 100) return 2500 + year - BUDDHIST_YEARS;
-  // Years of both calendars are typed in Thailand.
+  // Thais type years of both calendars.
   return year > thisYear + BUDDHIST_YEARS / 2 ? year - BUDDHIST_YEARS : year;
 }
 

@@ -5,7 +5,6 @@ import { fromLocal, toLocal } from './zone.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Beyond this, a date is clearer than a relative time. */
 const FAR_MS = 6 * DAY_MS;
 
 const distances = localized((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
@@ -21,7 +20,7 @@ export function formatDistance(at: number, from: number): string {
   return formatDate(at);
 }
 
-/** A deadline in the last minute of a day means the whole day. */
+/** A deadline in a day's last minute means the whole day. */
 const LAST_MINUTE = { hours: 23, minutes: 59 };
 
 /** @param at milliseconds since 1970 */
@@ -46,10 +45,7 @@ export function formatNearDay(at: number, from: number): string {
 export const formatShortDate = (at: number, from: number): string =>
   isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
 
-/**
- * In the user's time zone.
- * @param at milliseconds since 1970
- */
+/** Milliseconds since 1970, in the user's time zone. */
 export function startOfDay(at: number): number {
   return fromLocal(toLocal(at).setUTCHours(0, 0, 0, 0));
 }

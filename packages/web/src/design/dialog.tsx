@@ -10,7 +10,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** Contains a live region for toasts, since a modal makes the page inert. */
+/** A modal makes the page inert, so it contains a live region for toasts. */
 export function Dialog({ title, close, wide, children }: DialogProps) {
   const element = useModal();
   const heading = useId();

@@ -15,7 +15,7 @@ interface FileFieldProps {
   input: RefObject<HTMLInputElement | null>;
 }
 
-/** The browser's control lies invisibly over ours, and accepts clicks, keys and files. */
+/** The browser's invisible control covers ours, for clicks, keys and files. */
 export function FileField({ label, name, accept, hint, input }: FileFieldProps) {
   adoptStyles(css);
   const { control, reason } = useControl(name);

@@ -12,7 +12,7 @@ export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
-/** When the form rejects a field whose name begins with the path. */
+/** Opens when the form rejects a field whose name begins with the path. */
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
@@ -77,7 +77,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
     },
     [],
   );
-  // The fields draw their errors after the form, so this is no layout effect.
+  // Fields draw errors after the form, too late for a layout effect.
   useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
@@ -104,7 +104,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
       });
     } catch (error) {
       const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, target);
-      // The user closed the dialog and must still see it.
+      // The user closed the dialog, but must see it.
       if (isThere.current) setRefusal(refused);
       else toastError(refused.message);
     } finally {

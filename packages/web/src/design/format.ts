@@ -41,34 +41,19 @@ const soonTimes = dateFormat({ ...DAY_AND_MONTH, hour: '2-digit', minute: '2-dig
 const hours = dateFormat({ timeStyle: 'short' });
 const utcDays = dateFormat({ ...DAY_AND_MONTH, timeZone: 'UTC' });
 
-/**
- * In the user's time zone.
- * @param at milliseconds since 1970
- */
+/** Milliseconds since 1970, in the user's time zone. */
 export const formatDate = (at: number): string => dates().format(at);
 
-/**
- * In the user's time zone.
- * @param at milliseconds since 1970
- */
+/** Milliseconds since 1970, in the user's time zone. */
 export const formatTime = (at: number): string => times().format(at);
 
-/**
- * In the user's time zone.
- * @param at milliseconds since 1970
- */
+/** Milliseconds since 1970, in the user's time zone. */
 export const formatDayAndMonth = (at: number): string => daysAndMonths().format(at);
 
-/**
- * Without the year, in the user's time zone.
- * @param at milliseconds since 1970
- */
+/** Milliseconds since 1970, in the user's time zone. Omits the year. */
 export const formatSoon = (at: number): string => soonTimes().format(at);
 
-/**
- * In the user's time zone.
- * @param at milliseconds since 1970
- */
+/** Milliseconds since 1970, in the user's time zone. */
 export const formatHour = (at: number): string => hours().format(at);
 
 /**

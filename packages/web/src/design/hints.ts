@@ -49,7 +49,7 @@ export function showHints(): void {
     if (event.pointerType !== 'mouse' || hint.contains(event.target as Node)) return;
     hide();
     const button = buttonOf(event);
-    // The browser shows a title that says more than the name.
+    // The browser shows titles that say more than the name.
     if (!button || (button.title && button.title !== button.ariaLabel)) return;
     button.dataset.hint = button.ariaLabel ?? '';
     button.removeAttribute('title');

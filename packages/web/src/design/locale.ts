@@ -3,9 +3,8 @@ import { readerOfPage } from './reader.ts';
 import { readersZone } from './zone.ts';
 
 /**
- * For dates and numbers. Words follow the catalogue; order, separators and the clock follow the user's
- * country.
- * @param catalogue locale of the texts, also used if the browser has no conventions for the country
+ * For dates and numbers. Words follow the catalogue; order, separators and clock follow the user's country.
+ * @param catalogue locale of the texts, the default without conventions for the country
  * @param language of the profile, such as `de` or `zh-tw`
  * @param browser preferred languages first
  */
@@ -22,7 +21,7 @@ export function chooseLocale(
   return resolved === requested ? requested : supported;
 }
 
-/** By the profile's language, then a matching browser language, then the country with most speakers. */
+/** From the profile's language, then a matching browser language, then the country with most speakers. */
 function regionOf(
   catalogue: string,
   language: string | undefined,
@@ -34,7 +33,7 @@ function regionOf(
   if (chosen.region) return chosen.region;
   const alike = parsed.find((each) => each.language === chosen.language && each.region);
   if (alike) return alike.region;
-  // English is the default and spoken everywhere, so it indicates no country.
+  // English is the default everywhere, so it indicates no country.
   const isDefault = chosen.language === new Intl.Locale(catalogue).language;
   return isDefault ? parsed.find(({ region }) => region)?.region : chosen.maximize().region;
 }
@@ -58,7 +57,7 @@ export function readersLocale(): string {
   return locale;
 }
 
-/** Created at first use, and again when the user's language or time zone has changed. */
+/** Created at first use, and again when the user's language or zone changes. */
 export function localized<T>(create: (locale: string) => T): () => T {
   let format: T;
   let formatOf: string | undefined;

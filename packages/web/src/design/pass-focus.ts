@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * Otherwise keyboard users start at the top of the page when a focused element disappears.
+ * Without this, keyboard users restart at the top when the focused element disappears.
  * @param find called in the next frame, after the replacement is drawn
  */
 export function usePassedFocus(element: RefObject<HTMLElement | null>, find: () => HTMLElement | null): void {

@@ -42,7 +42,7 @@ interface AlertProps {
   as?: 'p' | 'div' | 'span';
 }
 
-/** Orca speaks an alert only if the element existed before its text. */
+/** Orca speaks an alert only if its element is older than its text. */
 export const Alert = ({ children, class: look, id, as: Element = 'p' }: AlertProps) => (
   <Element role="alert" class={children ? (look ?? 'wrong small') : 'hidden-visually'} id={id}>
     {children}
@@ -85,7 +85,7 @@ export function lazy<P extends object>(
     useEffect(() => {
       let isThere = true;
       const settle = (settled: Loaded<P>) => isThere && setLoaded(settled);
-      // Another instance may have loaded it since the first draw.
+      // Another instance may have loaded it meanwhile.
       settle({ component: loadedComponent });
       if (loadedComponent) return;
       withTexts(load()).then(

@@ -9,7 +9,7 @@ const now = signal(Date.now());
 let viewers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Components that call it redraw as time passes. Milliseconds since 1970. */
+/** Callers redraw as time passes. Milliseconds since 1970. */
 export function useNow(): number {
   useEffect(() => {
     viewers += 1;

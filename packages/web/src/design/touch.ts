@@ -1,2 +1,2 @@
-/** A focused field opens the keyboard, which covers half of the screen. */
+/** A focused field opens the keyboard, which covers half the screen. */
 export const isTouch = matchMedia('(pointer: coarse)').matches;

@@ -4,9 +4,9 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 interface VirtualListProps<T> {
   items: readonly T[];
   keyOf: (item: T) => string;
-  /** In rem, so that rows scale with the text size. */
+  /** In rem, to scale with the text. */
   heightOf: (item: T) => number;
-  /** Stays mounted and scrolls into view when it changes; -1 for none. */
+  /** Stays mounted and scrolls into view on change; -1 for none. */
   active: number;
   label: string;
   children: (item: T, index: number) => ComponentChildren;
@@ -42,7 +42,7 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
     };
   }, []);
 
-  // Scroll only when the active row changes, not when it moves.
+  // Scroll when another row is active, not when it moves.
   const activeKey = items[active] === undefined ? undefined : keyOf(items[active]);
   useLayoutEffect(() => {
     const { current } = frame;

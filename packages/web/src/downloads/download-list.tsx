@@ -4,7 +4,6 @@ import { Alert } from '../design/states.tsx';
 import { downloads as text } from '../strings/messages/downloads.ts';
 import { type Download, type DownloadState, downloads } from './download-state.ts';
 
-/** Below the list of binders or, on narrow screens, below the content. */
 export function DownloadList() {
   const { value: list } = downloads;
   if (list.length === 0) return null;

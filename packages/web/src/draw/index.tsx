@@ -131,7 +131,6 @@ export function Draw({ binder, page, close, over, ...rest }: DrawProps) {
   );
 }
 
-/** A gesture does not redraw the finished shapes. */
 function Still({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { annotations, hidden } = editor;
   return <AnnotationLayer viewport={viewport} annotations={annotations.view.value} hidden={hidden.value} />;

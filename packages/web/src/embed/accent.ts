@@ -2,7 +2,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** `ground` is the page or the surface, whichever has less contrast with texts. */
+/** `ground` is the page or surface, whichever contrasts less with texts. */
 const DEFAULTS = {
   light: {
     surface: WHITE,
@@ -25,13 +25,13 @@ const SIGNALS = {
 } as const satisfies Record<string, Record<string, Colour>>;
 /** Minimum contrast of text (WCAG AA). */
 export const AA = 4.5;
-/** For text, and text on a tinted background (WCAG AA and AAA), with a margin. */
+/** For text, and text on a tint (WCAG AA and AAA), with a margin. */
 const READABLE = 4.6;
 const STRONG = 7;
 /** For the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
-/** Share of the text colour in lines, if a theme has a surface and no border. */
+/** Share of the text colour in lines, if a theme has a surface but no border. */
 const LINE = 0.15;
 const SUNKEN = 0.5;
 const STEPS = 20;
@@ -44,7 +44,7 @@ export interface ThemeColours {
 }
 
 /**
- * Darkens or lightens texts and edges until their contrast suffices. The background moves towards the surface
+ * Darkens or lightens texts and edges until their contrast suffices. Moves the background towards the surface
  * until texts are readable.
  */
 export function themeProperties(colours: ThemeColours, isDark: boolean): Readonly<Record<string, string>> {

@@ -22,8 +22,8 @@ let applied: JsonOptions = {};
 ownColours.addEventListener('change', () => applyAppearance(applied));
 
 /**
- * Ignores invalid values, which the loader has reported. Each value is its own custom property, so none can
- * affect another.
+ * Ignores invalid values, which the loader has reported. Each value is its own custom property, so it cannot
+ * affect others.
  */
 export function applyAppearance(options: JsonOptions): void {
   applied = options;
@@ -46,7 +46,7 @@ let coloured: string[] = [];
 let latest = 0;
 const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
-/** Few host pages set a colour, so the code for colours loads on demand. The last value wins. */
+/** Few host pages set a colour, so its code loads on demand. The last value wins. */
 function applyColours(theme: JsonOptions, isDark: boolean): void {
   const turn = ++latest;
   if (ownColours.matches || COLOURS.every((name) => typeof theme[name] !== 'string')) {
@@ -56,7 +56,7 @@ function applyColours(theme: JsonOptions, isDark: boolean): void {
   void import('./accent.ts').then(({ readTheme, themeProperties }) => {
     if (turn !== latest) return;
     const read = readTheme(theme, isDark);
-    // The other colours, such as of warnings, must fit the surface.
+    // Other colours, such as warnings, must fit the surface.
     if (read.colours.surface) document.documentElement.dataset.theme = read.isDark ? 'dark' : 'light';
     setColours(themeProperties(read.colours, read.isDark));
   });

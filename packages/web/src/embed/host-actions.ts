@@ -30,7 +30,7 @@ export function hostActions(
   };
 }
 
-/** Reads `menus: [{add_page: [{menu_name, position}]}]`. Items without a position are last. */
+/** Reads `menus: [{add_page: [{menu_name, position}]}]`. Items without a position come last. */
 function addedLines(menus: JsonValue | undefined): [AddedItem['label'], AddedItem['position']][] {
   return listOf(menus)
     .flatMap((menu) => listOf((menu as JsonOptions | null)?.add_page))

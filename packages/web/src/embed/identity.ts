@@ -1,7 +1,7 @@
 import type { EmbedBoot } from '../boot.ts';
 
 /**
- * The response is 403 for a token of another client.
+ * Returns 403 for another client's token.
  * @param send a `fetch` that may wait for another token
  */
 export function fetchIdentity(
@@ -19,7 +19,7 @@ export function fetchIdentity(
 const PAUSE_MS = 2_000;
 
 /**
- * The user id of a replacement token, so that no data is sent as another user. `ended` if the server rejects
+ * The user id of a replacement token, to prevent sending data as another user. `ended` if the server rejects
  * the token, undefined for another client's. Waits for a connection.
  */
 export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {

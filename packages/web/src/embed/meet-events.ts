@@ -4,7 +4,7 @@ import type { EmbedSession } from './session.ts';
 
 interface MeetIdentity {
   binderId?: string;
-  /** The key of a guest's meet is known only after admission. */
+  /** A guest learns the meet's key on admission. */
   sessionKey: () => string;
   isResumed: boolean;
 }

@@ -16,9 +16,9 @@ export const meetKeyOf = ({ options }: EmbedSession): string | undefined =>
   word(options.peek(), 'session_key') ?? word(options.peek(), 'meet_id');
 
 /**
- * The named meet; else the user's running meet in the binder; else the next planned meet of
- * `schedule_binder_id`; else a new one. Throws RingbinderError: 409 when another user's meet is running, 412
- * when the named one is over.
+ * The named meet, or the user's running one in the binder, or the next planned one of `schedule_binder_id`,
+ * or a new one. Throws RingbinderError: 409 when another user's meet is running, 412 when the named one is
+ * over.
  */
 export async function resolveMeet(session: EmbedSession, me: string): Promise<RequestedMeet> {
   const key = meetKeyOf(session);

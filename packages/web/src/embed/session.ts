@@ -80,7 +80,7 @@ export function createSession(
     const holder = await holderOf(boot, token);
     // A newer token has arrived since.
     if (lastSessionId !== sessionId) return;
-    // Not once for each waiting request.
+    // Once, not for each waiting request.
     if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });
     else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
     else session.fail(403, moduleErrors.otherPerson);
@@ -98,7 +98,7 @@ export function createSession(
     receive(frame) {
       switch (frame.type) {
         case 'session':
-          // Ignore it: this module has started, and another session has its own page.
+          // This module has started; another session has its own page.
           break;
         case 'token':
           void accept(frame.session_id, frame.token);

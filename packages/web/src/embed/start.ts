@@ -62,7 +62,7 @@ async function run(
     applyOwnTexts(texts);
     const user = { ...identity, language: requestedLanguage(session) ?? identity.language };
     session.userId = user.id;
-    // The components read the profile's time zone and language while loading.
+    // Components read the profile's time zone and language while loading.
     element.dataset.boot = JSON.stringify({ ...boot, user });
     const { begin } = await loadIn(user.language, load);
     channel.onState((state) => {
@@ -89,7 +89,7 @@ function requestedLanguage({ options }: EmbedSession): string | undefined {
   const supported = requested === undefined ? undefined : supportedLanguage(requested);
   if (requested !== undefined && supported === undefined)
     console.warn(moduleErrors.noLanguage(requested, languages.join(', ')));
-  // Dates and numbers follow the region, such as that of de-AT.
+  // Dates and numbers follow the region, as in de-AT.
   return supported && requested;
 }
 
@@ -106,7 +106,7 @@ interface Identity {
   texts: OwnTexts;
 }
 
-/** Shorter than the host page's timeout, because the module knows the reason better. */
+/** Shorter than the host page's timeout, because the module knows the reason. */
 const LIMIT_MS = 8_000;
 
 interface StartLimit {
@@ -122,7 +122,7 @@ function startLimit(send: (frame: ModuleMessage) => void): StartLimit {
     send(frame) {
       if (frame.type === 'shown') clearProblem();
       if (frame.type === 'shown' || frame.type === 'error') isSettled = true;
-      // This frame reports the reason to the host page.
+      // This frame reports the reason.
       if (frame.type === 'invalid_token') isWaiting = true;
       send(frame);
     },

@@ -124,7 +124,7 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
       if (isNew && last.user.id !== me)
         session.emit('receive_feed', { binder_id, title, message: last.text ?? '' });
     }
-    // An owner cannot leave, so a missing binder of the user's own was deleted.
+    // Owners cannot leave, so a missing own binder was deleted.
     for (const [binder_id, { binder }] of before)
       if (!previous.has(binder_id))
         session.emit(binder.owner.id === me ? 'delete_binder' : 'leave_binder', { binder_id });
@@ -133,7 +133,7 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
 
 /**
  * Filters by a category (`filter: 'category'` and `filter_value`, its id or name), or by tags. A binder's
- * only tag is the category its user assigned.
+ * category is its only tag.
  */
 function binderFilter(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {
   const isOneOf = (names: readonly string[]) => (card: BinderCard) => {

@@ -1,6 +1,6 @@
 /** The session's token exists in memory only. */
 export interface SessionTokens {
-  /** A rejected token must be replaced by the host page. */
+  /** The host page must replace a rejected token. */
   next(refused?: string): Promise<string>;
   give(sessionId: string, token: string): void;
   readonly sessionId: string;
@@ -38,7 +38,7 @@ export function createSessionTokens(
   };
 }
 
-/** Repeats a rejected request with the next token. Sends no cookies. */
+/** Repeats rejected requests with the next token. Sends no cookies. */
 export function renewingFetch(tokens: SessionTokens): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, { ...init, credentials: 'omit' });

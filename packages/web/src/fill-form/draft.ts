@@ -2,10 +2,10 @@ import { type Signal, signal } from '@preact/signals';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import type { Field, PageForm, Value } from './calls.ts';
 
-/** Unsaved values of a page's fields. The draft outlives the page's view. */
+/** The page's unsaved values outlive its view. */
 export interface Draft {
   isOpen: Signal<boolean>;
-  /** Values by field name, only those that differ from the saved ones. */
+  /** Values by field name that differ from the saved ones. */
   values: Signal<Readonly<Record<string, Value>>>;
   base: Signal<PageForm | undefined>;
   /** Whether others have saved meanwhile. */
@@ -43,7 +43,7 @@ export function change(draft: Draft, { name, value }: Field, typed: Value): void
   draft.problems.value = problems;
 }
 
-/** Typed values remain. Those that others changed meanwhile are marked. */
+/** Typed values remain; those that others changed are marked. */
 export function receive(draft: Draft, form: PageForm): void {
   const before = draft.base.value;
   draft.base.value = form;

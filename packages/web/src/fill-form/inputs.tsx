@@ -11,7 +11,7 @@ type Place = Field['widgets'][number];
 /** Sizes in points of text that adapts to its field. */
 const [SMALLEST, LARGEST] = [6, 12];
 
-/** The inputs are in the page's units, scaled with its picture. */
+/** Inputs use the page's units, scaled with its picture. */
 export function FormInputs({ viewport, draft }: { viewport: PageViewport; draft: Draft }) {
   const layer = useScaledLayer<HTMLFieldSetElement>(viewport);
   const fields = draft.base.value?.fields ?? [];

@@ -10,10 +10,10 @@ import { createPast, type Past } from './past.ts';
 import { sentenceOf } from './sentence.ts';
 import { StateAsOf } from './state-as-of.tsx';
 
-/** A position of the slider is loaded after this pause. */
+/** A slider position loads after this pause. */
 const REST_MS = 150;
 
-/** Shows a slider over the log, the entries, and the state after the selected one. */
+/** A slider over the log, the entries, and the state after the selected one. */
 export function History({ binder }: { binder: BinderContext }) {
   const past = useMemo(() => createPast(binder), [binder]);
   useEffect(() => void past.begin(), [past]);

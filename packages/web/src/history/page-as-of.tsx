@@ -12,9 +12,9 @@ import { pageTypeName } from '../pages/type-name.ts';
 import { history as text } from '../strings/messages/history.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
-/** Only the name is shown if the content was deleted. */
+/** Shows only the name of deleted content. */
 export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
-  // The link that failed. A change of the page's look changes the link.
+  // The failed link. Changing the page's look changes the link.
   const [lost, setLost] = useState('');
   const today = binder.state.value?.pages.find(({ id }) => id === page.id);
   const { background_uri: picture } = page;

@@ -1,4 +1,4 @@
-/** Shared by the app and its service worker. Signing out deletes the database. */
+/** Shared by the app and its service worker. Signing out deletes it. */
 export interface AppStore {
   /** Undefined without a value. Rejects if the browser denies storage. */
   read(key: StoreKey): Promise<unknown>;

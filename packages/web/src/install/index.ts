@@ -17,9 +17,9 @@ export function startInstalled(app: AppContext): void {
   void openLaunched(app);
 }
 
-/** A session that has ended must not open anything offline either. */
+/** A session that has ended must not open anything offline. */
 function followUser({ boot, connection }: AppContext): void {
-  // The shell has no form. Another user may have signed in since it was stored.
+  // The shell has no form, and another user may have signed in since.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;
@@ -53,7 +53,7 @@ async function openLaunched({ boot }: AppContext): Promise<void> {
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
   if (query.has('settings')) dialog.value = { kind: 'notification-settings' };
   if (query.get('shared') === 'failed') toastError(words.shareFailed);
-  // This repeats after a reload, until the user chooses a binder.
+  // Repeats after a reload, until the user chooses a binder.
   const files = await sharedFiles(boot.root)
     .files(boot.user.id)
     .catch(() => []);

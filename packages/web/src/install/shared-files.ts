@@ -1,6 +1,6 @@
 import { appStore, storedUserId } from './app-store.ts';
 
-/** The worker stores files from another program until the user has chosen a binder. */
+/** The worker stores files from another program until the user chooses a binder. */
 interface SharedFiles {
   userId: string;
   files: File[];
@@ -14,14 +14,14 @@ const MAX_BYTES = 500e6;
 const MAX_AGE_MS = 10 * 60_000;
 
 /**
- * A share replaces the one before.
+ * A share replaces the previous one.
  * @param root path prefix of the app
  */
 export function sharedFiles(root: string) {
   const store = appStore(root);
   const remove = () => store.write('shared', undefined);
   return {
-    /** Throws for too many files or bytes, without a user, and if the storage is full. */
+    /** Throws for too many files or bytes, without a user, and if storage is full. */
     async put(files: File[]): Promise<void> {
       const userId = await storedUserId(root);
       const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -29,7 +29,7 @@ export function sharedFiles(root: string) {
         throw new Error('the files cannot be stored'); // not shown
       await store.write('shared', { userId, files, sharedAt: Date.now() } satisfies SharedFiles);
     },
-    /** Returns recent files of this user and removes all others. */
+    /** Returns recent files of this user and removes others. */
     async files(userId: string): Promise<readonly File[]> {
       const stored = (await store.read('shared')) as SharedFiles | undefined;
       if (!stored) return [];

@@ -24,10 +24,7 @@ function userIdIn(page: Document): string | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Partial<AppBoot>).user?.id;
 }
 
-/**
- * Removes the same as the server’s sign-out page. If the session belongs to another user, that user stays
- * signed in.
- */
+/** Removes the same as the server’s sign-out page. Another user's session stays. */
 async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   await channel.signOut().catch(() => undefined);
   await navigator.clearAppBadge?.().catch(() => undefined);
@@ -45,7 +42,7 @@ async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   for (const name of await caches.keys()) if (name.endsWith(`-${scope}`)) await caches.delete(name);
 }
 
-/** A page that has the database open may delay the deletion until it ends. */
+/** An open page may delay the deletion. */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);

@@ -31,7 +31,7 @@ export async function storeUser({ root, session_id, user, is_admin }: AppBoot): 
   await appStore(root).write('user', stored);
 }
 
-/** Without a user, the app does not start offline. Another user who signed in meanwhile stays. */
+/** Without a user, the app does not start offline. Keeps another user who signed in meanwhile. */
 export async function removeUser({ root, user }: AppBoot): Promise<void> {
   if ((await storedUserId(root)) === user.id) await appStore(root).write('user', undefined);
 }

@@ -20,7 +20,7 @@ interface ChooseBinderProps {
   close: () => void;
 }
 
-/** Lists the binders in which the user can write, last changed first. */
+/** Lists writable binders, last changed first. */
 export function ChooseBinder({ title, about, choose, close }: ChooseBinderProps) {
   const { cards, boot } = useApp();
   const [query, setQuery] = useState('');

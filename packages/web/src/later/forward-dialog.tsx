@@ -23,7 +23,7 @@ interface ForwardDialogProps {
   close: () => void;
 }
 
-/** A repeated attempt has the same key, so that it forwards once. */
+/** Retries have the same key, so the message is forwarded once. */
 interface Attempt {
   comment: string;
   binderId: string;

@@ -10,7 +10,6 @@ const at = (text: string) => {
 const read = (time: number) => toLocal(time).toISOString().slice(0, 16);
 
 test('[APP-28] tomorrow and next Monday begin at nine', () => {
-  // A Friday.
   const friday = at('2026-11-27T23:50:00');
   assert.equal(read(timeOf('tomorrow', friday)), '2026-11-28T09:00');
   assert.equal(read(timeOf('monday', friday)), '2026-11-30T09:00');

@@ -6,7 +6,6 @@ interface VideoProps {
   isMirrored?: boolean;
   /** Screens are shown whole; cameras may be cropped. */
   isWhole?: boolean;
-  onSize?: (width: number, height: number) => void;
 }
 
 export function Video({ stream, label, isMirrored, isWhole }: VideoProps) {
@@ -15,7 +14,7 @@ export function Video({ stream, label, isMirrored, isWhole }: VideoProps) {
     const { current } = element;
     if (!current) return;
     if (current.srcObject !== (stream ?? null)) current.srcObject = stream ?? null;
-    // Blocked autoplay resumes with the next user gesture.
+    // Browsers rarely block autoplay of a muted video.
     if (stream) current.play().catch(() => undefined);
   }, [stream]);
   return (

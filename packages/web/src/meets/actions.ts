@@ -52,7 +52,6 @@ export function createMeetActions(binder: BinderContext) {
       const created = unwrap(api.POST('/meets/{session_key}/links', { ...named(meet), body: {} }));
       return (await explained(created)).url;
     },
-    /** Valid links, newest first. */
     async listGuestLinks(meet: Meet): Promise<readonly GuestLink[]> {
       return (await explained(unwrap(api.GET('/meets/{session_key}/links', named(meet))))).links;
     },

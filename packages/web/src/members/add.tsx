@@ -157,7 +157,7 @@ function nameOf({ isInvited, user, name }: Candidate): string {
   return 'email' in user ? words.byEmail(name) : words.byId(name);
 }
 
-/** Undefined while loading. `problem` tells why loading failed. */
+/** Undefined while loading. `problem` explains a failure. */
 function useCandidates(
   { client }: BinderContext,
   orgId: string,

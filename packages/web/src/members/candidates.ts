@@ -64,7 +64,8 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
 const MAX_MATCHES = 30;
 
 /**
- * Each word must begin a word of the name or be part of the address. An unknown address or id can be invited.
+ * Each word must begin a word of the name or be part of the address. Unknown addresses and ids can be
+ * invited.
  */
 export function matchingCandidates(
   candidates: readonly Candidate[],

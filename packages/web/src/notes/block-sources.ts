@@ -1,9 +1,6 @@
 import type { Node } from 'prosemirror-model';
 
-/**
- * The Markdown that a block was read from. The editor replaces changed nodes, so unchanged blocks are written
- * as before.
- */
+/** A block's original Markdown. The editor replaces changed nodes, so others are written as before. */
 const sources = new WeakMap<Node, string>();
 
 export const sourceOfBlock = (block: Node): string | undefined => sources.get(block);

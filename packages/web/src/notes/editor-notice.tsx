@@ -64,7 +64,6 @@ export function EditingNotice({ binder, claim }: { binder: BinderContext; claim:
   return <Notice binder={binder} person={holder} words={words} />;
 }
 
-/** Somebody else asks the editor to edit. */
 export function HandOverRequest({ claim, handOver }: { claim: NoteClaim; handOver: () => Promise<void> }) {
   const { value: asking } = claim.asking;
   if (!asking) return null;

@@ -7,10 +7,10 @@ interface Change {
   lines: string[];
 }
 
-/** The time of the search is quadratic in the number of changes. */
+/** The search is quadratic in the number of changes. */
 const MAX_CHANGED_LINES = 2_000;
 
-/** Merges by lines. Undefined if both changed the same or adjacent lines differently. */
+/** Merges lines. Undefined if both changed the same or adjacent lines differently. */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;

@@ -19,7 +19,7 @@ export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 /** The server's lease. Typing renews it. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** Signals repeat, because they may be lost or a reader may come later. They expire. */
+/** Signals repeat, because some may be lost and readers may join later. They expire. */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 
@@ -47,8 +47,8 @@ function tabId(): string {
 }
 
 /**
- * Signals show who edits, but only the server's response to a claim decides. Offline, the last holder
- * remains, because changes are merged.
+ * Signals show who edits, but only the server's response to a claim decides. Offline, the last holder stays,
+ * because changes merge.
  */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
@@ -61,7 +61,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   let isClosed = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
-  // Tabs of one person share a connection, which does not return their own signals.
+  // A person's tabs share a connection, which does not return their signals.
   const tabs = new BroadcastChannel(`ringbinder-note:${me.id}:${binder_id}:${pageId}`);
   tabs.onmessage = ({ data }) => receive(me, data as Signal);
 
@@ -108,7 +108,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
       setHolder('mine');
       announce();
     } catch {
-      // Offline, the user continues: changes are merged.
+      // Offline edits are merged.
       if (!isClosed && holder.peek() === 'unknown') setHolder('mine');
     }
   }

@@ -33,7 +33,7 @@ interface NoteEditorProps {
 /** The API's maximum. */
 const MAX_CHARS = 524_288;
 
-/** Saves while the user has the claim. Otherwise shows what others save. */
+/** Saves while the user has the claim; otherwise shows others' changes. */
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
   const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);
@@ -135,7 +135,7 @@ interface NoteFieldProps {
   scrollPosition: { current: number };
 }
 
-/** Markdown gets the editor of messages, any other text a textarea. */
+/** Markdown opens in the editor of messages, other text in a textarea. */
 function NoteField(props: NoteFieldProps) {
   const isMarkdown = useRef(
     isMarkdownNote(props.page) && props.session.draft.peek().length <= MAX_MARKDOWN_CHARS,

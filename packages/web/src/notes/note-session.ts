@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 6;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
 
-/** Saves by itself, and merges texts that others save. If texts cannot be merged, the user chooses. */
+/** Saves automatically, and merges others' texts. If that fails, the user chooses. */
 export class NoteSession {
   readonly draft: Signal<string> = signal('');
   readonly #binder: BinderContext;
@@ -63,7 +63,7 @@ export class NoteSession {
     return this.#problem;
   }
 
-  /** Resolves to whether everything is saved. */
+  /** Resolves to whether all is saved. */
   save(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#running ??= this.#run().finally(() => {
@@ -153,7 +153,7 @@ export class NoteSession {
     this.#show('unsaved');
   }
 
-  /** Merges a newer text into the draft, or starts a conflict. */
+  /** Merges a newer text, or starts a conflict. */
   #take(now: NoteText): void {
     const draft = this.draft.peek();
     // The own change may be older than the draft.
@@ -187,7 +187,7 @@ export class NoteSession {
     const body = { text: this.#sent, base_file_id: this.#base.fileId };
     try {
       await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
-      // A text that others saved before this read is based on the own change.
+      // A text that others saved earlier contains the own change.
       this.#base = { ...this.#base, text: this.#sent };
     } catch (error) {
       if (!isOutdated(error)) throw error;

@@ -12,7 +12,6 @@ interface NoteStatusProps {
   edit: () => void;
 }
 
-/** Shows who edits a note, and whether this tab has an unsaved text. */
 export function NoteStatus({ binder, page, edit }: NoteStatusProps) {
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);
   useEffect(() => () => claim.close(), [claim]);

@@ -61,7 +61,7 @@ test('[PAGE-74] what is written anew has the same words, and is read as the same
   fc.assert(
     fc.property(source, (text) => {
       const written = noteOf(copyOf(text));
-      // The mark of a fence and the numbers of a list may change.
+      // A fence's mark and a list's numbers may change.
       const words = (each: string) =>
         documentOfNote(each)
           .textBetween(0, documentOfNote(each).content.size, '\n')

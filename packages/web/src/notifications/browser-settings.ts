@@ -15,7 +15,7 @@ interface Settings {
 const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
 
 export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
-/** A message arrived while the tab was hidden, and the user has not decided. */
+/** A message arrived in a hidden tab, and the user has not decided. */
 export const isAsking = signal(false);
 
 function keep(changed: Partial<Settings>): void {
@@ -23,7 +23,7 @@ function keep(changed: Partial<Settings>): void {
   stored.write(settings.value);
 }
 
-/** Turning notifications on opens the browser's prompt. Returns whether they are on. */
+/** Turning them on opens the browser's prompt. Returns whether they are on. */
 export async function setNotifications(isOn: boolean): Promise<boolean> {
   isAsking.value = false;
   const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
@@ -45,7 +45,7 @@ export function pushId(owner: Owner): number | undefined {
   return typeof id === 'number' ? id : undefined;
 }
 
-/** @param id of the subscription; undefined to end pushes */
+/** @param id undefined to end pushes */
 export function setPush(owner: Owner, id: number | undefined): void {
   storedPush(owner).write(id);
   if (id !== undefined) keep({ isDecided: true });

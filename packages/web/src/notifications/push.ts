@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 15_000;
 
 export type PushResult = 'on' | 'off' | 'blocked';
 
-/** Prompts to start pushes. Rejects with the refusal of the server or the browser. */
+/** Prompts to start pushes. Rejects with the server's or browser's refusal. */
 export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
   if (!isOn) {
     await endPush(app);
@@ -49,7 +49,7 @@ async function subscribe({ client, boot }: App): Promise<void> {
   setPush(boot, id);
 }
 
-/** The browser cannot renew a subscription with an older server key. */
+/** Browsers cannot renew a subscription with an older server key. */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);
@@ -59,7 +59,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
   });
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(reject, MAX_WAIT_MS);
-  // Browsers' reasons do not help: a closed network, a policy, or a profile without a push service.
+  // Browsers' reasons do not help: a closed network, a policy, or no push service.
   return Promise.race([subscribed, late])
     .catch(() => {
       throw new Refusal(notices.form.unreachable);
@@ -67,7 +67,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
     .finally(() => clearTimeout(timer));
 }
 
-/** A worker becomes redundant if one of its files cannot be loaded. `ready` would wait for the next one. */
+/** A worker becomes redundant if one of its files cannot be loaded. `ready` would wait for the next. */
 async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = active ?? waiting ?? installing;
   const isActive = await new Promise<boolean>((resolve) => {
@@ -83,8 +83,8 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
 }
 
 /**
- * Ends the subscription and closes its notifications. If the person is signed out, the push service reports
- * the end at the next push.
+ * Ends the subscription and closes its notifications. After signing out, the push service reports the end at
+ * the next push.
  */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);

@@ -65,7 +65,7 @@ function Form({ settings, close }: { settings: NotificationSettings; close: () =
   const send = async (values: FormValues) => {
     const isOn = values.has('device');
     const isSwitched = canPush && isOn !== isPushed;
-    // Browsers prompt only during a click, not after a call.
+    // Browsers prompt only during a click.
     const asked = isSwitched && isOn && Notification.requestPermission();
     const body = changesOf(settings, values);
     if (Object.keys(body).length > 0)

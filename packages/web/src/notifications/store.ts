@@ -18,7 +18,7 @@ export interface NotificationStore {
   load(): Promise<void>;
   /** Shows failures. Never rejects. */
   more(): Promise<void>;
-  /** Marks the given ones as read, or all that are loaded. Shows failures. Never rejects. */
+  /** Marks the given or all loaded ones as read. Shows failures. Never rejects. */
   read(ids?: readonly string[]): Promise<void>;
 }
 

@@ -138,7 +138,6 @@ function differenceOf(minutes: number): string {
   return minutes > 0 ? text.ahead(words) : text.behind(words);
 }
 
-/** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 const nameOf = (day: number) =>

@@ -40,7 +40,10 @@ export function forgetStatus(userId: string): void {
   if (rest.delete(userId)) statuses.value = rest;
 }
 
-/** Undefined after the status has ended. @param inReplica of the member in a binder */
+/**
+ * Undefined after the status has ended.
+ * @param inReplica of the member in a binder
+ */
 export function statusOf(
   userId: string,
   inReplica: UserStatus | undefined,

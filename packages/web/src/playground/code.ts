@@ -16,7 +16,7 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
 
 export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window' | 'css';
 
-/** Approvals cannot open in a window, and some modules have no element or component. */
+/** Approvals cannot open in a window. Some modules have no element or component. */
 export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
   kind === 'element'
     ? ELEMENTS[sample] !== undefined

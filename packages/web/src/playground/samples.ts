@@ -33,7 +33,7 @@ export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind
   transaction: { token: 'link', border: 'flag', ...theme },
 };
 
-/** A page that handles `request_` events would take over their actions. */
+/** Handling `request_` events would take over their actions. */
 export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   chat: ['start_chat', 'publish_feed', 'receive_feed'],
   chatView: ['start_chat', 'publish_feed', 'receive_feed'],
@@ -58,7 +58,7 @@ const THEME_DEFAULTS = ['', 'auto', 'comfortable'];
 
 export const SCHEMES = ['light', 'dark'] as const;
 export type Scheme = (typeof SCHEMES)[number];
-/** Colours for all schemes, and for each one as `light.accent`. */
+/** Colours for all schemes, and per scheme as `light.accent`. */
 export const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
 export function themeOf(values: Values): Record<string, string> {
@@ -86,7 +86,7 @@ export function themeCode(
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : undefined;
 }
 
-/** The options of a call without the theme, empty values and defaults. */
+/** Options of a call without theme, empty values and defaults. */
 export function optionsOf(sample: Sample, values: Values): Record<string, string | boolean> {
   const options: Record<string, string | boolean> = {};
   for (const [name, kind] of Object.entries(OPTIONS[sample])) {

@@ -7,7 +7,7 @@ export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
 const RUNNING_MS = 10_000;
-/** Polls without a recording before polling ends. Composition may start shortly after the meet has ended. */
+/** Polls without a recording before polling ends. Composition may start after the meet. */
 const MAX_IDLE_POLLS = 3;
 
 function read({ client }: BinderContext, about: string) {

@@ -25,7 +25,7 @@ function Picture({ path, count, rest }: { path: string; count: number; rest?: nu
   );
 }
 
-/** A line for each peak. Silence is a dot. */
+/** A line per peak. Silence is a dot. */
 const pathOf = (peaks: readonly number[]): string =>
   peaks
     .map((peak, index) => {

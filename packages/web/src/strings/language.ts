@@ -20,7 +20,7 @@ export function drawInLanguage(drawPage: () => void): void {
 export type Texts = { [name: string]: Texts | string | ((...values: never[]) => string) };
 type Build = (number: typeof digits, plural: typeof forms) => Texts;
 
-/** The shown texts and the English ones, by the name of the group. */
+/** The shown and the English texts by group name. */
 const groups = new Map<string, [texts: Texts, english: Texts]>();
 let wanted = SOURCE;
 
@@ -31,20 +31,14 @@ export function changeTexts(apply: Change): void {
   changeGroup = apply;
 }
 
-/**
- * `Intl` uses the first tag that the browser supports. Chromium lacks Nynorsk, and would use its own
- * language.
- */
+/** `Intl` uses the first supported tag. Chromium lacks Nynorsk, and would use its own language. */
 export const localeTags = (tag = languageTag()): string[] => [tag, tag === 'nn' ? 'nb' : 'en'];
 
 let pending: Promise<unknown> = Promise.resolve();
 
 export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new Intl.Locale(shown)}`);
 
-/**
- * The returned object stays the same when the language changes. Read a text when you draw, not when a module
- * loads.
- */
+/** The returned object survives a change of language. Read a text when you draw, not when a module loads. */
 /* @__NO_SIDE_EFFECTS__ */
 export function messages<T>(group: string, english: T): T {
   const texts = sentences(english) as Texts;
@@ -55,7 +49,7 @@ export function messages<T>(group: string, english: T): T {
   return texts as T;
 }
 
-/** Inherits the shared texts, since copies would stay in one language. */
+/** Inherits shared texts, since copies would keep one language. */
 export function inherit<O extends object, S extends object>(own: O, shared: S): O & S {
   return Object.setPrototypeOf(own, shared);
 }
@@ -104,7 +98,7 @@ export function setLanguage(code: string): Promise<void> {
     document.documentElement.lang = languageTag();
     draw?.();
     refusals = undefined;
-    // Loaded after the first draw, because a refusal may occur offline.
+    // Loads after the first draw, because refusals may occur offline.
     void fetchTexts('errors', chosen).then((texts) => {
       if (chosen === wanted) refusals = sentences(texts);
     });
@@ -143,7 +137,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** An error's sentence. In English it is the API's message. */
+/** In English it is the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);
@@ -163,7 +157,6 @@ function replace(texts: Texts, others: Texts): void {
   }
 }
 
-/** Formats a number for messages. */
 export const digits = (value: number): string => value.toLocaleString(localeTags());
 
 export function forms(value: number, texts: { readonly [form: string]: string }): string {

@@ -1,7 +1,7 @@
 import { readerOfPage } from '../design/reader.ts';
 import { storedValue } from '../stored-value.ts';
 
-/** Signing out removes entries with the user's id in the name. */
+/** Signing out clears entries named by the user's id. */
 const stored = storedValue(`ringbinder-last-binder ${readerOfPage().id ?? ''}`);
 
 export function readLastBinder(): string | undefined {

@@ -26,7 +26,6 @@ export interface View {
   openId?: string;
 }
 
-/** A muted binder counts only mentions. */
 export function isUnread({ unread, mentions, is_muted }: BinderCard): boolean {
   return is_muted ? mentions > 0 : unread > 0;
 }

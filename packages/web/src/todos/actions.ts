@@ -17,7 +17,7 @@ export interface TodoFields {
   assignee_id?: string | null;
 }
 
-/** Each action takes effect locally at once; all throw a Refusal. */
+/** Each action takes effect locally at once, and may throw a Refusal. */
 export type TodoActions = ReturnType<typeof createTodoActions>;
 
 let lastTemporaryId = 0;

@@ -5,7 +5,7 @@ import { todos as text } from '../strings/messages/todos.ts';
 
 const MAX_NAME = 1000;
 
-/** A rejected name returns to the field with the reason. */
+/** A rejected name returns with the reason. */
 export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
   const [name, setName] = useState('');
   const [refusal, setRefusal] = useState('');

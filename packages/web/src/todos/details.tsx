@@ -40,7 +40,7 @@ function useFieldSaving(actions: TodoActions, id: number) {
   return { wrong, refuse, save };
 }
 
-/** Blur saves a field. A rejected value stays with the reason. */
+/** Saves on blur. A rejected value stays with the reason. */
 export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
   const { id, name, description, due_time, reminder_time, assignee } = todo;
   const { wrong, refuse, save } = useFieldSaving(actions, id);

@@ -19,8 +19,8 @@ interface Draft {
 }
 
 /**
- * A field saved on blur or Enter; Escape reverts. Shows others' changes unless it is being edited. Several lines are
- * merged with others' changes. If both changed the same lines, both versions are saved.
+ * Saves on blur or Enter; Escape reverts. Shows others' changes unless being edited. Merges several lines
+ * with others' changes; if both changed the same lines, saves both.
  */
 export function DraftField({ label, value, rows, placeholder, readOnly, wrong, save }: DraftFieldProps) {
   const [draft, setDraft] = useState<Draft>();
@@ -30,7 +30,7 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
   const isSaving = useRef(false);
   const id = useId();
   const commit = async (): Promise<void> => {
-    // While a save is pending, `value` may be its own. What is typed meanwhile is saved after it.
+    // While a save is pending, `value` may be its own. Later typing is saved after it.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;
@@ -86,7 +86,7 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
   );
 }
 
-/** @param stored reads the newest value, which has changes by others */
+/** @param stored reads the newest value, with others' changes */
 async function mergeDraft(
   { base, written }: Draft,
   stored: () => string,

@@ -23,10 +23,7 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
   return visibleTodos(todos, { filter, userId, lingering: new Set() }).length;
 }
 
-/**
- * The id that precedes a position of the filtered list; 0 for the top. `index` does not count the moved
- * to-do.
- */
+/** The id before a position in the filtered list; 0 for the top. `index` excludes the moved to-do. */
 export function anchorAt(
   todos: readonly Todo[],
   { visible, id, index }: { visible: readonly Todo[]; id: number; index: number },

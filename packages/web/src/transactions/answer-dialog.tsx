@@ -33,7 +33,7 @@ export const signingOf = (
   };
 
 /**
- * A refused press leaves the dialog open with its input.
+ * A refused press leaves the dialog open.
  * @param title of the transaction
  * @param press throws a Refusal
  */

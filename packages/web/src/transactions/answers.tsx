@@ -9,7 +9,7 @@ interface AnswersProps {
   actions: readonly Action[];
   chosen: string | undefined;
   choose: (action: Action) => void;
-  /** The element for the focus when the buttons disappear. */
+  /** Receives the focus when the buttons disappear. */
   findNext: () => HTMLElement | null;
 }
 

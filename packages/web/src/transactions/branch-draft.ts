@@ -9,13 +9,10 @@ interface Branch {
   next?: number | undefined;
 }
 
-/** The default is the same on the server. */
+/** As on the server. */
 export const DEFAULT_REOPENINGS = 10;
 
-/**
- * The order number of the step to which a button leads. Undefined for the following step, and for a deleted
- * one.
- */
+/** Order number of a button's next step. Undefined for the following step and for a deleted one. */
 export function nextOf(
   { order, steps }: Branches,
   index: number,

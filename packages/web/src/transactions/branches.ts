@@ -9,8 +9,7 @@ export interface NamedStage {
 type Button = Pick<Action, 'text'> & { next?: number | string | undefined; outcome?: string | undefined };
 
 /**
- * Describes where a button leads. Undefined if it leads to the following step, or to the end in the usual
- * way.
+ * Describes where a button leads. Undefined for the following step and the usual end.
  * @param from order number of the button's step
  */
 export function leadOf(

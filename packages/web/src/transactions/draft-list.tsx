@@ -12,7 +12,7 @@ export interface DraftProps<D> {
   draft: D;
   /** Position, from 1. */
   at: number;
-  /** The draft's path in the API, so that errors appear at its fields. */
+  /** The draft's path in the API, for errors at its fields. */
   path: string;
   change: (draft: D | undefined) => void;
 }

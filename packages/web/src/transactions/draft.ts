@@ -20,18 +20,18 @@ export interface DraftButton {
   key: number;
   text: string;
   outcome: Outcome | '';
-  /** Whether one press completes a step of several people. Default: only a rejection does. */
+  /** Whether one press completes a step of several people. Default: only a rejection. */
   isVeto?: boolean;
   /** Key of the next step, instead of an outcome. Default: the following step. */
   next?: number | undefined;
-  /** The id in a stored template. */
+  /** Set in a stored template. */
   id?: string;
   /** Undefined posts `title: text`, and null posts the server's default. */
   feedMessage?: string | null;
-  /** Whether the stored message is empty and posts nothing. */
+  /** Whether the stored message is empty, which posts nothing. */
   isSilent?: boolean;
   stored?: StoredEffect;
-  /** Properties of a stored template that the form does not show. */
+  /** Properties of a stored template that the form hides. */
   extra?: Partial<Action>;
 }
 
@@ -57,7 +57,7 @@ export interface DraftStep {
   files: readonly DraftFile[];
   /** Only a step without a form, pages and files has places. */
   places: readonly DraftPlace[];
-  /** Whether people who answered an earlier step of the sequence may not answer. */
+  /** Whether people who answered an earlier step are excluded. */
   isDistinct: boolean;
   isNotCreator: boolean;
   extra?: StepExtra;
@@ -145,8 +145,8 @@ export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
 }
 
 /**
- * In the last step of a sequence, new buttons without an outcome get `completed`. Only a transaction ended by
- * a button can be reopened.
+ * In a sequence's last step, new buttons without an outcome get `completed`. Only a transaction ended by a
+ * button can be reopened.
  */
 export function stepsOf<A>(draft: Draft, texts: Omit<DraftTexts, 'content'>, assigneeOf: (id: string) => A) {
   const { order, steps } = draft;
@@ -195,7 +195,7 @@ function actionOf(
 const announcementOf = ({ feedMessage }: DraftButton, usual: string): string | null =>
   feedMessage === undefined ? usual : feedMessage;
 
-/** The form hides status and style. A button with another outcome drops them. */
+/** The form hides status and style; a button with another outcome drops them. */
 function extraOf({ extra, stored }: DraftButton, outcome: Outcome | undefined): Partial<Action> | undefined {
   if (!extra || (outcome ?? '') === stored?.outcome) return extra;
   const { display_status: _, style: __, ...others } = extra;
@@ -215,7 +215,7 @@ export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGrou
 
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
-/** The quorum is at most the number of people, except for groups, whose size changes. */
+/** At most the number of people, except for groups, whose size changes. */
 export function quorumOf(step: DraftStep): number {
   if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;
@@ -249,7 +249,7 @@ function canSplit(step: DraftStep): boolean {
 }
 
 /**
- * The form shows no quorum for a single person, so removing the others resets it.
+ * The form shows no quorum for one person, so removing the others resets it.
  * @param id undefined removes the person
  */
 export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {

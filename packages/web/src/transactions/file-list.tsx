@@ -12,9 +12,9 @@ interface ListedFile {
 
 interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
-  /** Absent if the person cannot upload now. The message of a rejection is shown. */
+  /** Absent if the person cannot upload now. Shows a rejection's message. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
-  /** Whether somebody has pressed. Only a required request without a file then accepts one. */
+  /** Whether somebody has pressed. Only required requests without a file then accept one. */
   isFixed?: boolean | undefined;
   show: (file: F) => ComponentChildren;
 }

@@ -15,11 +15,11 @@ export interface DraftField {
   fileTypes: string;
   maxFiles: number;
   id?: string;
-  /** Properties of a stored template that the form does not show. */
+  /** Properties of a stored template that the form hides. */
   extra?: Partial<FormField>;
 }
 
-/** The limit is the same on the server. */
+/** As on the server. */
 export const MAX_FIELDS = 50;
 
 let lastKey = 0;

@@ -26,7 +26,7 @@ export interface PressDetails {
   signatures?: EnteredSignatures;
 }
 
-/** Shows the press at once and blocks further ones. Throws a Refusal. */
+/** Shows the press at once and blocks others. Throws a Refusal. */
 export function press(
   { id: binder_id, client, state, me }: BinderContext,
   transaction: Transaction,
@@ -49,7 +49,7 @@ export function press(
   });
 }
 
-/** Screen readers do not notice the answer, which appears elsewhere on the page. */
+/** Screen readers miss the answer, which appears elsewhere on the page. */
 export const announceAnswer = ({ text: answer }: Action): void => announce(words.answered(answer));
 
 export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({

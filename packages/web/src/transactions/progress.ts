@@ -23,7 +23,7 @@ export function isTurnOf(step: Step, userId: string): boolean {
   return placeOf(step, userId) !== undefined;
 }
 
-/** The assignee for whom the user can press now: the user, or somebody whom the user represents. */
+/** The assignee for whom the user can press now: the user or somebody represented. */
 export function placeOf(step: Step, userId: string): Assignee | undefined {
   if (step.status !== 'current') return undefined;
   const awaited = awaitedIn(step);
@@ -32,7 +32,7 @@ export function placeOf(step: Step, userId: string): Assignee | undefined {
   // Nobody presses twice in a step.
   const isIn = everyone.some(({ user_id, pressed_by }) => user_id === userId || pressed_by?.id === userId);
   if (isIn) return own;
-  // The server names only a delegate who may press. Nobody can press for a removed person.
+  // The server names only delegates who may press. Nobody can press for a removed person.
   return awaited.find((each) => !each.unavailable && absenceOf(each)?.delegate?.id === userId);
 }
 
@@ -49,8 +49,7 @@ export function awaitedIn(step: Step): readonly Assignee[] {
 export const isOpen = ({ status }: Step) => status === 'current' || status === 'waiting';
 
 /**
- * `count` is the number of presses of the most pressed button. Undefined unless several people answer the
- * open step.
+ * `count` is the presses of the most pressed button. Undefined unless several people answer the open step.
  */
 export function answersIn(step: Step): { count: number; required: number } | undefined {
   const { assignees, required } = step;
@@ -62,7 +61,7 @@ export function answersIn(step: Step): { count: number; required: number } | und
   return { count: Math.max(0, ...[...presses.values()].map(({ length }) => length)), required };
 }
 
-/** Current assignees who can no longer answer, if the step cannot be completed without them. */
+/** Current assignees who cannot answer, but without whom the step cannot complete. */
 export function unavailableIn({ steps, outcome }: Transaction) {
   const unavailablePeople = steps.flatMap((step) => {
     const awaited = step.status === 'current' ? awaitedIn(step) : [];

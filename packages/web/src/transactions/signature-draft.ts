@@ -23,7 +23,7 @@ export interface DraftPlace {
   position: Position;
 }
 
-/** The limit is the same on the server. */
+/** As on the server. */
 export const MAX_PLACES = 20;
 
 const MARGIN = 36;
@@ -40,7 +40,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** The place in points, from the top left of its page. */
+/** In points, from the top left of the page. */
 export function boxOf({ page, position }: DraftPlace): Pick<SignaturePlace, 'x' | 'y' | 'width' | 'height'> {
   const { width: across = 0, height: down = 0 } = page ?? {};
   const width = Math.min(WIDTH, across);
@@ -60,7 +60,7 @@ function along(name: string, free: number): number {
   return name === 'right' || name === 'bottom' ? free - margin : free / 2;
 }
 
-/** Rounds down, so that a place never ends beyond its page. */
+/** Rounds down, so that a place stays within its page. */
 const round = (points: number) => Math.floor(points * 10) / 10;
 
 export function signaturesIn(places: readonly DraftPlace[]): {

@@ -48,12 +48,12 @@ export interface PersonChoice {
   name: string;
 }
 
-/** Texts that differ in the form of a template. */
+/** Texts that differ in a template's form. */
 export type StepWords = Pick<
   typeof words,
   'choose' | 'person' | 'up' | 'down' | 'removeStep' | 'notCreator' | 'notCreatorShort'
 > & {
-  /** Describes properties that the form does not show. */
+  /** Describes properties that the form hides. */
   extra?: string;
 };
 
@@ -70,7 +70,7 @@ interface StepFieldsProps {
   dropMark: DropMark;
 }
 
-/** Field names match the API, so that errors appear at the fields. */
+/** Field names match the API, for errors at the fields. */
 export function StepFields(props: StepFieldsProps) {
   const { draft, step, index, choices, texts, documents, groups, change } = props;
   const { length } = draft.steps;
@@ -285,7 +285,6 @@ interface QuestionsProps {
   change: (fields: DraftStep['fields']) => void;
 }
 
-/** The builder loads when it is opened. */
 function Questions({ step: { fields }, path, change }: QuestionsProps) {
   const details = useOpenOnError(`${path}.fields`);
   const [isOpened, setOpened] = useState(false);
@@ -406,7 +405,7 @@ function PersonField(props: PersonFieldProps) {
   const { control, reason } = useControl(name);
   const people = peopleIn(step);
   const chosen = people[at] ?? '';
-  // The name is still loading, or the group was deleted.
+  // The name is loading, or the group was deleted.
   const isUnread = isGroup(chosen) && !groups.some(({ id }) => id === chosen);
   return (
     <>
@@ -488,7 +487,7 @@ function QuorumField({ name, label, step, groups, change }: QuorumFieldProps) {
 
 const MAX_OFFERED = 20;
 
-/** Groups may overlap, so the sum is an upper limit. */
+/** Groups may overlap, so this is an upper limit. */
 function countOf(step: DraftStep, groups: readonly GroupChoice[]): number {
   if (!hasGroup(step)) return peopleIn(step).length;
   const counts = peopleIn(step).map((id) => groups.find((group) => group.id === id)?.count ?? 1);

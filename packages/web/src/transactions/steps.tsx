@@ -20,7 +20,7 @@ const Signatures = lazy(() => import('./signatures.tsx').then((module) => module
 
 const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
-/** A toast repeats an error whose card disappeared sooner. */
+/** A toast repeats the error of a card that disappeared sooner. */
 const READING_MS = 5_000;
 const MAX_VISIBLE_STAGES = 6;
 
@@ -165,7 +165,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       )}
       <Alert>{!isObsolete && refusal.value}</Alert>
       {failure.value && <p class="wrong small">{failure.value}</p>}
-      {/* The dialog survives a change of the step, so that its input is not lost. */}
+      {/* The dialog and its input survive a change of the step. */}
       {answering.dialog}
     </>
   );
@@ -179,7 +179,7 @@ export function StepFiles(props: StepButtonsProps) {
   return props.step.file_requests ? <FileRequests {...props} /> : null;
 }
 
-/** Finds the title of the page, or a link to the transaction. */
+/** Finds the page's title, or a link to the transaction. */
 function findTransaction(address: string): HTMLElement | null {
   const links = document.querySelectorAll<HTMLElement>('.transaction-page h2, a[href]');
   return [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address) ?? null;

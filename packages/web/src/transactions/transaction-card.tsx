@@ -17,7 +17,7 @@ interface TransactionCardProps {
   transaction: Transaction;
 }
 
-/** Pass the object of the binder's state, so that the card stays current. */
+/** Pass the binder state's object, so that the card stays current. */
 export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   const { me, links } = binder;
   const content = plainText(transaction.content);
@@ -60,7 +60,7 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   );
 }
 
-/** The due time of the user's turn, or of the next step. */
+/** Due time of the user's turn, or of the next step. */
 export function DueOf({ transaction, userId }: { transaction: Transaction; userId: string }) {
   const { steps, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');

@@ -29,7 +29,7 @@ interface ComparisonProps {
 
 const words = text.comparison;
 
-/** Both sides scroll and zoom together. In a narrow window one is above the other. */
+/** Both sides scroll and zoom together. Narrow windows stack them. */
 export function Comparison({ binder, name, calls, versions, sides, close }: ComparisonProps) {
   const view = useMemo(() => {
     const created = createView();
@@ -157,7 +157,6 @@ function Side({ binder, view, label, versions, chosen, choose, pages, index, han
   );
 }
 
-/** Scrolls the stages to the same part of their pages. */
 function useScrollTogether(body: { current: HTMLElement | null }): void {
   const leader = useSignal<EventTarget | null>(null);
   useEffect(() => {
@@ -168,7 +167,7 @@ function useScrollTogether(body: { current: HTMLElement | null }): void {
     };
     const follow = ({ target }: Event) => {
       const stages = [...element.querySelectorAll('.stage')];
-      // Rounding in the following stage would otherwise scroll the first one.
+      // Rounding in the following stage would otherwise scroll the first.
       if (!(target instanceof Element) || (leader.peek() && leader.peek() !== target)) return;
       for (const stage of stages.filter((each) => each !== target)) {
         stage.scrollTop =

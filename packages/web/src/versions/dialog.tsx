@@ -113,7 +113,7 @@ export function VersionsDialog({ binder, actions, document, close }: VersionsDia
   );
 }
 
-/** Loads again when the document shows another file. */
+/** Reloads when the document shows another file. */
 function useVersions(calls: VersionCalls, fileId: string | undefined) {
   const [versions, setVersions] = useState<Versions>();
   const [failure, setFailure] = useState('');

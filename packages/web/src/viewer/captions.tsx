@@ -12,7 +12,6 @@ interface CaptionsProps {
   page: PageWithoutAnnotations;
 }
 
-/** Captions and audio descriptions, as tracks. */
 export function Captions(props: CaptionsProps) {
   return (
     <>
@@ -28,11 +27,11 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
   useEffect(() => {
     let isOver = false;
-    // A track element sends no token, so it is fetched here.
+    // Track elements send no token.
     readCaptions(binder, page.id, kind)
       .then((read) => {
         const last = shown.peek();
-        // A new track shows its captions even if the user turned them off.
+        // A new track shows its captions even after the user turned them off.
         if (isOver || (read?.vtt === last?.vtt && read?.language === last?.language)) return;
         if (shown.value) URL.revokeObjectURL(shown.value.source);
         shown.value = read && {

@@ -17,8 +17,8 @@ interface Circumstances {
 }
 
 /**
- * Pages with annotations or pins are shown as a sheet, to which positions refer. Other notes and web pages
- * are shown natively.
+ * Annotations and pins refer to a sheet, so pages with them are shown as one. Other notes and web pages are
+ * shown natively.
  */
 export function displayModeOf(
   page: Pick<PageWithoutAnnotations, 'id' | 'type'>,
@@ -30,7 +30,7 @@ export function displayModeOf(
   const mode = request?.pageId === page.id ? request.mode : undefined;
   if (mode === 'editor' && isEditable) return 'editor';
   if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
-  // Search the text, because hits may be beyond the first sheet.
+  // Search the text, because hits may follow the first sheet.
   if (live === 'text' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
   if (mode === undefined && hasPositions) return 'stage';
   // A cross-origin frame cannot be marked.

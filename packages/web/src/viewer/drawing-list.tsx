@@ -5,7 +5,7 @@ import { draw } from '../strings/messages/draw.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { elementsOf } from './markup.ts';
 
-/** Lists the drawings for screen readers, in drawing order. */
+/** For screen readers, in drawing order. */
 export function DrawingList({ annotations }: { annotations: readonly Annotation[] }) {
   return (
     <ul class="hidden-visually" aria-label={text.drawings}>

@@ -9,7 +9,7 @@ interface PageView {
   scale: number;
 }
 
-/** Converts CSS pixels from the view's upper left corner to page units. */
+/** From CSS pixels from the view's upper left corner. */
 export function viewToPage(
   { width, height, quarterTurns, scale }: PageView,
   left: number,
@@ -28,7 +28,7 @@ export function viewToPage(
   }
 }
 
-/** Converts page units to CSS pixels from the view's upper left corner. */
+/** To CSS pixels from the view's upper left corner. */
 export function pageToView(
   { width, height, quarterTurns, scale }: PageView,
   { x, y }: PagePoint,

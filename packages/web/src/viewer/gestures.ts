@@ -7,7 +7,7 @@ interface GestureTarget {
   swipe?: ((direction: 1 | -1) => void) | undefined;
 }
 
-/** A wheel notch zooms by some 20 %. Touchpads report a pinch as many small steps. */
+/** A wheel notch zooms by some 20 %. Touchpads report pinches as many small steps. */
 const ZOOM_PER_PIXEL = 0.002;
 const MAX_PIXELS = 100;
 /** A swipe is long, mostly horizontal and quick; selecting text is slower. */
@@ -115,7 +115,7 @@ function isDrag(event: PointerEvent, area: HTMLElement): boolean {
   const target = event.target as Element;
   const hasOwnUse = target.closest('button, a, input, textarea, video, [data-text], [contenteditable]');
   if (event.button !== 1 && (event.button !== 0 || hasOwnUse)) return false;
-  // A press on a scroll bar has the area as its target.
+  // Scroll bar presses have the area as target.
   return event.offsetX <= area.clientWidth || target !== area;
 }
 

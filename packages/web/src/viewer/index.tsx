@@ -69,7 +69,7 @@ const NONE: readonly never[] = [];
 
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
   const { hasZoom } = kindOf(page);
-  // The zoom of sheets remains while another kind of page is shown.
+  // The sheets' zoom remains while another kind is shown.
   const views = useMemo(() => ({ sheet: createView(), fixed: createView(true) }), []);
   const view = hasZoom ? views.sheet : views.fixed;
   const search = useMemo(() => createPageSearch(binder), [binder]);
@@ -216,7 +216,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   );
 }
 
-/** Announces navigation only, not the first page or a changed name. */
+/** Announces navigation, not the first page or a changed name. */
 function PageAnnouncer({ pageId, sentence }: { pageId: number; sentence: string }) {
   const [turnedTo, setTurnedTo] = useState('');
   const previousId = useRef(pageId);
@@ -315,7 +315,7 @@ function PageStage({ binder, page, viewer, stage, swipe }: ModeViewProps) {
   );
 }
 
-/** Links open in their own tabs, outside the sandbox. */
+/** Links open in tabs outside the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
 /** Both the response's policy and the frame are sandboxed. */

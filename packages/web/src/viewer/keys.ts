@@ -45,7 +45,7 @@ export function useViewerKeys(actions: KeyActions): void {
   });
 }
 
-/** @returns whether the key was handled */
+/** Returns whether it handled the key. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const { view } = actions;
   const stage = actions.stage();
@@ -107,7 +107,7 @@ function actOnArrows(
   return false;
 }
 
-/** The keys of common video players. @returns whether the key was handled */
+/** The keys of common video players. Returns whether it handled the key. */
 function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions): boolean {
   switch (key) {
     case 'ArrowLeft':

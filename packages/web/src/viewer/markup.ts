@@ -11,8 +11,8 @@ const LOADS = /url\s*\(\s*["']?(?!["']?#)|image-set|src\s*\(|expression|[\\@{}]|
 const MAX_DEPTH = 40;
 
 /**
- * Returns nothing for forbidden content, because a replica may have been tampered with. The browser's parser
- * would apply attributes before any check.
+ * Returns nothing for forbidden content, because a replica may be tampered with. The browser's parser would
+ * apply attributes unchecked.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
   const roots: SVGElement[] = [];
@@ -56,13 +56,13 @@ function setAttribute(element: SVGElement, name: string, value: string): boolean
   }
   if (LOADS.test(value)) return false;
   if (name === 'style') return setStyle(element, value);
-  // `xml:space` preserves spaces only if it is set in its namespace.
+  // `xml:space` works only in its namespace.
   if (name === 'xml:space') element.setAttributeNS(XML, name, value);
   else element.setAttribute(name, value);
   return true;
 }
 
-/** The page's policy forbids style attributes, so properties are set one by one. */
+/** The page's policy forbids style attributes, so each property is set. */
 function setStyle(element: SVGElement, style: string): boolean {
   return style.split(';').every((declaration) => {
     const [property = '', ...rest] = declaration.split(':');

@@ -9,7 +9,7 @@ export interface NoteText {
   fileId: string;
 }
 
-/** The metadata is read before the text, so that saving detects a change in between. */
+/** Reads metadata first, so that saving detects a change before the text. */
 export async function readNote({ client, id: binder_id }: BinderContext, pageId: number): Promise<NoteText> {
   const query = { filter: String(pageId) };
   const list = { params: { path: { binder_id }, query } };

@@ -12,7 +12,7 @@ interface PageTilesProps {
   viewport: PageViewport;
   alt: string;
   onLate?: ((isLate: boolean) => void) | undefined;
-  /** Links of an earlier state are not renewed: new ones would show other content. */
+  /** An earlier state's links are not renewed: new ones would show other content. */
   isPast?: boolean;
 }
 
@@ -21,16 +21,13 @@ const REST_MS = 90;
 const RETRY_MS = 1_500;
 const MAX_RETRIES = 6;
 /**
- * The attempt whose failure shows the delay. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus rendering
- * time.
+ * The page reports a delay when this attempt fails. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus
+ * rendering time.
  */
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 
-/**
- * Shows a preview at once, then sharp tiles of the visible area. Tiles of the previous zoom stay until
- * replaced.
- */
+/** Shows a preview, then sharp tiles of the visible area. Tiles of the previous zoom stay until replaced. */
 export function PageTiles({ binder, page, viewport, alt, onLate, isPast }: PageTilesProps) {
   const links = useFreshLinks(binder, page);
   const frame = useRef<HTMLDivElement>(null);
@@ -118,7 +115,7 @@ interface TileImageProps {
   onFailed?: (attempt: number) => void;
 }
 
-/** Whether the server is still rendering, as opposed to a connection failure. */
+/** Whether the server still renders, or the connection failed. */
 const isTooSlow = (address: string) =>
   fetch(address).then(
     ({ status }) => status === 503,

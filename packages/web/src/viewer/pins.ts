@@ -40,7 +40,7 @@ export interface CommentFocus {
   open(): void;
   close(): void;
   beginPlacing(): void;
-  /** For another page: ends the selection and an unsent comment. */
+  /** Ends the selection and an unsent comment, for another page. */
   leave(): void;
   stopPlacing(): void;
   place(point: PagePoint): void;

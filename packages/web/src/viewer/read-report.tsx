@@ -17,7 +17,7 @@ interface ReadReportProps {
   frame: { current: HTMLElement | null };
 }
 
-/** Reports once per waiting step that the user opened a page to its end. */
+/** Reports once per waiting step that the user reached a page's end. */
 export function ReadReport({ binder, state, pageId, frame }: ReadReportProps) {
   useEffect(() => {
     const stopping = new AbortController();
@@ -50,7 +50,7 @@ function reportOf(
   };
 }
 
-/** Calls `reach` once: at the end of the page or its recording, or when its frame has loaded. */
+/** Calls `reach` once: at the page's or recording's end, or when its frame has loaded. */
 function watchEnd(frame: HTMLElement, stopping: AbortController, reach: () => void): void {
   const finish = () => {
     if (stopping.signal.aborted) return;

@@ -29,10 +29,7 @@ interface StageProps {
 
 const MARGIN = 16;
 
-/**
- * Use the page's id as the key. View changes set sizes directly, not by rendering, so that a point stays
- * under the fingers while zooming.
- */
+/** Use the page's id as the key. View changes set sizes directly, so that a point stays under the fingers. */
 export function Stage({ page, view, label, content, children, swipe, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);

@@ -23,9 +23,9 @@ export function findRanges(element: Element, typed: string): Range[] {
   });
 }
 
-/** @returns a function that removes the highlights */
+/** Returns a function that removes them. */
 export function highlightRanges(ranges: readonly Range[], current: Range | undefined): () => void {
-  // Without highlights, hits can still be stepped through. All browsers have them since 2025.
+  // Without highlights, users can step through hits. All browsers have them since 2025.
   if (!('highlights' in CSS)) return () => undefined;
   CSS.highlights.set('hit', new Highlight(...ranges));
   CSS.highlights.set('hit-current', new Highlight(...(current ? [current] : [])));

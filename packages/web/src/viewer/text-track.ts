@@ -1,10 +1,10 @@
-/** The first track of a kind. Descriptions are never drawn, only read. */
+/** A kind's first track. Descriptions are read, never drawn. */
 export const trackOf = (
   { textTracks }: HTMLMediaElement,
   kind: 'captions' | 'descriptions' = 'captions',
 ): TextTrack | undefined => [...textTracks].find((track) => track.kind === kind);
 
-/** Calls `look` now and after each change of the tracks, their visibility or their cues. */
+/** Calls `look` now and when the tracks, their visibility or cues change. */
 export function followTracks(element: HTMLMediaElement, look: () => void): () => void {
   const end = new AbortController();
   const { signal } = end;

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageViewport } from './viewport.ts';
 
-/** The layer is laid out once in page units and then only scaled. */
+/** Laid out once in page units, then only scaled. */
 export function useScaledLayer<E extends HTMLElement>(viewport: PageViewport): RefObject<E | null> {
   const layer = useRef<E>(null);
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ interface Size {
   height: number;
 }
 
-/** CSS pixels per page unit at 100 %: documents use points, pictures use pixels. */
+/** CSS pixels per page unit at 100 %: documents use points, pictures pixels. */
 const naturalScale = (page: PageWithoutAnnotations) => (kindOf(page).isDocument ? 96 / 72 : 1);
 
 /** Limits, relative to 100 %. */

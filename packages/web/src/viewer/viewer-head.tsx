@@ -15,7 +15,7 @@ export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
   act: () => void;
-  /** A narrow viewer also shows the page's main action as a button. */
+  /** A narrow viewer also shows it as a button. */
   isMain?: boolean;
 }
 

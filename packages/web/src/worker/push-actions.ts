@@ -2,16 +2,13 @@ import { storedUserId } from '../install/app-store.ts';
 import { openPush, type Problem, type PushData } from './push.ts';
 import { root, scope } from './scope.ts';
 
-/**
- * The server stores a token when the push service has accepted the push, so the device may be a moment
- * earlier.
- */
+/** The server stores a token after the push service accepts the push, so the device may be earlier. */
 const STORING_MS = 2_000;
 
 /** Some platforms have a reply field. */
 type Click = Pick<NotificationEvent, 'action' | 'notification'> & { reply?: string | null };
 
-/** A press or reply is sent without opening the app. */
+/** Sends a press or reply without opening the app. */
 export async function followClick({ action, notification, reply }: Click): Promise<void> {
   const { data } = notification;
   // An earlier worker stored only the address.

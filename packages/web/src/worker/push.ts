@@ -18,9 +18,9 @@ interface Push extends PushData {
   body: string;
 }
 
-/** A visible page of the app announces new messages itself. */
+/** A visible page of the app announces messages itself. */
 export async function showPush(push: Partial<Push>): Promise<void> {
-  // Browsers expect a notification for each push, even without content.
+  // Browsers expect a notification for each push, even an empty one.
   const { body, ...rest } = push;
   const data = { title: 'Ringbinder', tag: 'ringbinder', url: `${scope.registration.scope}home`, ...rest };
   const windows = await windowsOfApp();
@@ -30,7 +30,7 @@ export async function showPush(push: Partial<Push>): Promise<void> {
   await scope.registration.showNotification(title, { body, tag, data, actions } as NotificationOptions);
 }
 
-/** An open app navigates without reloading, because it may be in a meet. */
+/** An open app navigates without reloading, because it may show a meet. */
 export async function openPush(url: string): Promise<void> {
   if (new URL(url).origin !== scope.location.origin) return;
   const [first] = await windowsOfApp();
@@ -44,7 +44,7 @@ async function windowsOfApp(): Promise<readonly WindowClient[]> {
   return all.filter(({ url }) => isAppPath(new URL(url)));
 }
 
-/** The scope also contains the console, the account and the sandbox. */
+/** The scope also contains console, account and sandbox. */
 export function isAppPath({ origin, pathname }: URL): boolean {
   return origin === scope.location.origin && /^(home\/?)?$|^b\//.test(pathInScope(pathname) ?? '?');
 }

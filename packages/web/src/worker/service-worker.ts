@@ -21,12 +21,12 @@ const shell = `${root}/offline`;
 const list = self.__WB_MANIFEST;
 const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
 
-// Never skipWaiting: open pages may still load their own modules, which the server no longer has.
+// Never skipWaiting: open pages may load their own modules, which the server lacks.
 addPlugins([
   { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
 ]);
 precache(list);
-// The first worker claims open pages, so that a second one waits for them.
+// The first worker claims open pages, so that a second waits for them.
 scope.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([scope.clients.claim(), removeOldTexts()])),
 );
@@ -51,10 +51,10 @@ scope.addEventListener('notificationclick', (event) => {
 
 /** Opens the stored shell if the server does not respond. The server’s page is never stored. */
 async function openApp(event: FetchEvent): Promise<Response> {
-  // With options, the request would no longer be a navigation.
+  // With options, the request would not be a navigation.
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
   const fetched = fetch(event.request).catch(() => undefined);
-  // The session has ended, so the app must not open offline either.
+  // The session has ended, so the app must not open offline.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));
   const answer = await Promise.race([fetched, late]);
   if (answer && !AWAY.has(answer.status)) return answer;
@@ -69,7 +69,7 @@ async function removeUser(): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) notification.close();
 }
 
-/** Rejects a proxy's page, which would stay at an immutable address. */
+/** Rejects a proxy's page, which an immutable address would keep. */
 function isIntended(request: Request, { ok, redirected, headers }: Response): boolean {
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? true;
   return ok && !redirected && isPage === (new URL(request.url).pathname === shell);
@@ -80,7 +80,7 @@ async function loadAsset(request: Request): Promise<Response> {
   return (await matchPrecache(request)) ?? fetch(request);
 }
 
-/** The language may have changed, or the module was never loaded. */
+/** The language may be new, or the module was never loaded. */
 async function loadTexts(request: Request): Promise<Response> {
   const stored = await caches.match(request);
   if (stored) return stored;

@@ -18,7 +18,7 @@ async function call({ service, org }: App, path: string, json: object, by = org.
   return body.data;
 }
 
-/** Names without words, so that none of them equals a text of the app. */
+/** Names without words cannot equal a text of the app. */
 async function addItems(app: App) {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);
@@ -167,7 +167,7 @@ const PARTS: Record<string, (items: Items) => Record<string, Visit>> = {
     emoji: async (page, text) => {
       await goTo(page, `/b/${id}`);
       await button(page, text('chat.composer.emoji')).waitFor();
-      // The picker stays where it was opened.
+      // The picker stays where it opened.
       await page.setViewportSize(NARROW);
       await button(page, text('chat.composer.emoji')).click();
       await page.locator('.emoji-picker button').nth(20).waitFor();

@@ -57,7 +57,7 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   const field = page.getByRole('textbox', { name: 'Message' });
   const other = await app.open(ben, { path: `/b/${id}` });
   const otherField = other.getByRole('textbox', { name: 'Message' });
-  // Somebody who types is shown, and not announced, once the page follows the binder.
+  // Typing is shown, not announced, once the page follows the binder.
   await expect(async () => {
     await otherField.press('a');
     await page.getByText('Ben Okafor is typing…').waitFor({ timeout: 3000 });
@@ -89,7 +89,7 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   });
 });
 
-/** Asks Ada for an answer. @returns the path of the request */
+/** Asks Ada for an answer. Returns the request's path. */
 async function addRequest({ service }: App, org: TestOrg, binderId: string, title: string): Promise<string> {
   const actions = [
     { id: 'a', text: 'Approve' },
@@ -117,7 +117,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   const answers = (title: string) => page.getByRole('group', { name: new RegExp(title) });
   await answers('Second draft').getByRole('button', { name: 'Approve' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Approve'));
-  // Screen readers read what a dialog shows when it opens.
+  // Screen readers read an opening dialog's content.
   await expect(page.getByText('Your answer: Approve')).toHaveCount(0);
 
   await answers('First draft').getByRole('button', { name: 'Reject' }).press('Enter');
@@ -125,7 +125,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   await dialog.getByLabel('Reason').fill('It has expired.');
   await dialog.getByRole('button', { name: 'Reject' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Reject'));
-  // The dialog would have taken its region with it.
+  // The dialog would have removed its region.
   expect(await dialog.count()).toBe(0);
 
   await page.route('**/steps/*', async (route) => {
@@ -174,7 +174,7 @@ test('[WCAG-6] the viewer announces the page it turned to, and the hits of a sea
   await app.service.call('POST', `/${id}/pages/${pages[0].id}`, rename);
   await page.getByRole('region', { name: 'Page view: Contract' }).waitFor();
   await expectAnnounced(page);
-  // The words of the pages are read after the upload.
+  // Pages are indexed after the upload.
   await until('the words are found', async () => {
     const { body } = await app.service.call('GET', `/${id}/pagesearch?q=loan`, { token: org.ada.token });
     return body.data.is_complete && body.data.total_hits > 0;
@@ -287,7 +287,7 @@ test('[APP-35] a short message stays while the pointer is on it, and while the p
       await expect(toast).toBeVisible({ timeout: 100 });
     }).toPass();
   };
-  // The first one loads the code that limits the time.
+  // The first copy loads code that limits the time.
   await copy();
   await expect(async () => {
     await page.clock.runFor(1_000);

@@ -46,7 +46,7 @@ async function addRequest(
 const mention = (app: App, binderId: string, text: string) =>
   call(app, `/${binderId}/messages`, app.org.ben, { message: { text, mentions: [app.org.ada.id] } });
 
-/** Fills Ada's Home with items of all kinds. Returns the binder of a loan and the direct conversation with Ben. */
+/** Fills Ada's Home. Returns the binder of a loan and the direct conversation with Ben. */
 async function addItems(app: App): Promise<{ loanId: string; directId: string }> {
   const { ada, ben } = app.org;
   const now = app.service.clock.now();
@@ -74,7 +74,7 @@ async function addItems(app: App): Promise<{ loanId: string; directId: string }>
   return { loanId, directId };
 }
 
-/** Waits until the server has collected the mentions and replies of Ada. */
+/** Waits until the server has Ada's mentions and replies. */
 const collected = ({ service, org }: App, count: number) =>
   expect
     .poll(async () => {
@@ -102,7 +102,7 @@ test('[APP-20] Home lists approvals, meets, to-dos and mentions of all binders, 
   await expect(row(page, 'Signing').getByRole('link')).toHaveText('Open');
   const running = section(page, 'Meetings 2').getByRole('link', { name: /^Join/ });
   assert.match((await running.getAttribute('href')) ?? '', new RegExp(`^/b/${directId}/meet/M`));
-  // A direct conversation has the name of the other person.
+  // A direct conversation has the other person's name.
   await expect(section(page, 'Meetings 2').locator('.home-row').first()).toContainText('· Ben Okafor');
   await expect(section(page, 'To-dos 2').locator('.home-name')).toHaveText([
     'Ask for pay slips',
@@ -245,7 +245,7 @@ test('[APP-20] when Home cannot be loaded, it says so and offers another attempt
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.waitFor();
   fails = false;
-  // At once: a change of the list loads Home as well, and would take the button away.
+  // Dispatched at once, because a changed list also removes the button.
   await retry.dispatchEvent('click');
   await page.getByText('You’re all caught up').waitFor();
 });

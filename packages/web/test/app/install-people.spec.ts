@@ -13,7 +13,7 @@ import {
 } from '../support/installed-app.ts';
 import { startUpgradable } from '../support/upgraded-server.ts';
 
-/** Somebody else signs in with the browser, while no page of the app is open. */
+/** Somebody else signs in while the app is closed. */
 async function signInInstead(page: Page, app: App, person: CreatedUser): Promise<void> {
   const { cookies } = await signIn(app.service, person.email);
   await page.context().clearCookies();
@@ -60,7 +60,7 @@ test('[INSTALL-8] an app that started without a server signs out after its sessi
   // Ben stays signed in.
   await page.waitForURL(/\/(home)?$/);
   await page.getByText(org.ben.name).first().waitFor();
-  // A database that the page before had open goes with that page.
+  // The page's end closes its databases.
   const databasesOfAda = () =>
     page.evaluate(
       `indexedDB.databases().then((all) => all.filter(({ name }) => name.includes('${org.ada.id}')).length)`,

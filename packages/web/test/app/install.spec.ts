@@ -110,7 +110,7 @@ test('[INSTALL-4] two versions of the app work in two tabs, and the old one load
   const before = await cachedPaths(old);
   const removed = before.find((each) => /\/forward-dialog-/.test(each)) ?? assert.fail();
 
-  // The new release has another shell, and one module of the old one no longer.
+  // The new release has another shell, and lacks one module of the old.
   server.upgrade((url, body) => {
     if (url === removed) return undefined;
     if (url !== '/service-worker.js') return body;
@@ -131,7 +131,7 @@ test('[INSTALL-4] two versions of the app work in two tabs, and the old one load
   await message(next, 'from the old tab').waitFor();
   assert.deepEqual(await workerState(next), { waiting: true, active: 'activated' });
 
-  // With the last page of the old version, its module goes.
+  // The old version's module is gone with its last page.
   const context = old.context();
   await old.close();
   await next.close();
@@ -315,7 +315,7 @@ test('[INSTALL-8] signing out removes the worker, its cache, the list and the ba
   assert.deepEqual(await storedInApp(offline), []);
 });
 
-/** Records what the badge of the icon shows; a browser of a test has no icon. */
+/** Records the icon's badge; test browsers have no icon. */
 const BADGE = `globalThis.badge = 'none';
   navigator.setAppBadge = async (count) => { badge = count; };
   navigator.clearAppBadge = async () => { badge = 'none'; };`;
@@ -337,7 +337,7 @@ test('[INSTALL-9] [INSTALL-7] the icon counts unread messages until they are rea
   await message(page, 'Two').waitFor();
   await expect.poll(badge).toBe(0);
   await expect.poll(() => storedInApp(page)).toContain('user');
-  // The session ends without a page of this browser: elsewhere, or by an admin.
+  // The session ends elsewhere, or by an admin.
   const { request } = page.context();
   const home = await request.get(`${service.origin}/home`, { headers: { accept: 'text/html' } });
   const [, form_token = ''] = /name="form_token" value="([^"]*)"/.exec(await home.text()) ?? [];
@@ -397,7 +397,7 @@ test('[INSTALL-11] on a four times slower processor, the list is shown within a 
     observer.disconnect();
     requestAnimationFrame(() => { globalThis.listAt = performance.now(); });
   }).observe(document, { childList: true, subtree: true })`);
-  // Other programs on this machine only add time, so the fastest run counts.
+  // Other programs only add time, so the fastest run counts.
   const times: number[] = [];
   while (times.length < MAX_RUNS && Math.min(...times) > BUDGET_MS) {
     await page.reload({ waitUntil: 'commit' });

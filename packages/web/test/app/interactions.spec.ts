@@ -8,15 +8,15 @@ import { addWorkedBinder } from '../support/work-binder.ts';
 const SLOWED = 4;
 /** Half of the limit of a good INP (https://web.dev/articles/inp). */
 const BUDGET_MS = 100;
-/** On a slower machine, an action may take so many times as long as a bare page of the same size needs for a dialog. */
+/** On slow machines, an action may take this many times a dialog of an equally large bare page. */
 const BARE_RATIO = 2.5;
 const MAX_ROUNDS = 5;
 
-/** About as many elements as the chat of the test, without any style. */
+/** About as many elements as the test's chat, without style. */
 const BARE_PAGE = `<!doctype html><button onclick="document.querySelector('dialog').showModal()">Open</button>
 <dialog>${'<button>Binder</button>'.repeat(30)}</dialog>${'<p>We can offer <b>the old rate</b></p>'.repeat(500)}`;
 
-/** Stores the duration of each interaction, from the input to the next frame. Shorter ones than 16 ms are not reported. */
+/** Stores each interaction's duration until the next frame, from 16 ms. */
 const OBSERVE = `globalThis.interactions = new Map();
 new PerformanceObserver((list) => {
   for (const { interactionId, duration } of list.getEntries())
@@ -24,7 +24,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
 
 function takeDurations(page: Page): Promise<number[]> {
-  // Entries follow the frame in which they were presented.
+  // Entries follow the frame that presented them.
   return page.evaluate<number[]>(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => {
     resolve([...interactions.values()]);
     interactions.clear();
@@ -38,7 +38,7 @@ type Action = (round: number) => Promise<void>;
 
 const todoOf = (round: number) => `Check the papers of day ${round}`;
 
-/** The actions of one round, in an order in which each finds what the one before has left. */
+/** One round's actions. Each starts from the previous result. */
 function actionsOn(page: Page): Record<string, Action> {
   const offers = page.locator('.chat-main .message').filter({ hasText: 'the old rate' });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -184,7 +184,7 @@ test('[APP-40] on a four times slower processor each action shows its effect wit
   await bare.setContent(BARE_PAGE);
   await bare.evaluate(OBSERVE);
   await openThrottled(bare);
-  // Other programs on this machine only add time, so the fastest round counts.
+  // Other programs only add time, so the fastest round counts.
   let fastestBare = Number.POSITIVE_INFINITY;
   for (let round = 1; round <= MAX_ROUNDS; round++)
     fastestBare = Math.min(fastestBare, await measureBare(bare));

@@ -5,7 +5,7 @@ import { type App, expect, type Page, test } from '@ringbinder/testkit/playwrigh
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 
-/** Records the notifications of a page, and lets a test decide whether the page is visible. */
+/** Records a page's notifications, and lets a test set its visibility. */
 const STAGE = `
   window.shown = [];
   window.Notification = class {
@@ -23,7 +23,7 @@ const hide = (value: boolean, ...pages: Page[]) =>
   Promise.all(pages.map((page) => page.evaluate(`window.hide(${value})`)));
 const notificationsOf = (page: Page) => page.evaluate<string[][]>('window.shown');
 
-/** Opens two tabs of a person who reads the binders Loud and Quiet. Quiet is muted. */
+/** Opens two tabs of a reader of Loud and Quiet, which is muted. */
 async function openTabs({ service, org, ...app }: App) {
   const { ada, ben } = org;
   const loud = await org.addBinder('Loud', ada, [ben]);

@@ -17,13 +17,13 @@ async function changeProfile({ service }: App, { token }: CreatedUser, json: obj
   assert.equal(status, 200, JSON.stringify(body));
 }
 
-/** A binder in which Ben, who has a status and works at night in Tokyo, mentions Ada. */
+/** A binder in which Ben mentions Ada. Ben has a status and works at night in Tokyo. */
 async function addBinder(app: App): Promise<string> {
   const { ada, ben } = app.org;
   await changeProfile(app, ben, {
     title: 'Head of claims',
     timezone: 'Pacific/Kiritimati',
-    // No minute of the day is in them but one.
+    // Contains a single minute of the day.
     working_hours: { days: [1, 2, 3, 4, 5], from: '04:00', to: '04:01' },
     status: { text: 'On a train', emoji: '🚆', availability: 'away' },
   });

@@ -90,7 +90,7 @@ test('[MSG-46] a line of the service has no author in the chat and the list, and
   assert.equal(await line.getByText('Ada Lovelace').count(), 0);
   assert.doesNotMatch((await line.getAttribute('aria-label')) ?? '', /Ada/);
   await expect(snippet).toHaveCount(1);
-  // While the meet runs the list shows that instead of the last message.
+  // While the meet runs, the list hides the last message.
   await post(`/meets/${session_key}/end`, {});
   await expect(snippet).toHaveText('Meeting ended: Weekly');
   await line.focus();

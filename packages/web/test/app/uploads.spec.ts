@@ -7,7 +7,7 @@ import type { TestService } from '@ringbinder/testkit';
 import { type App, expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** Writes a file to disk. Playwright sends the path instead of the bytes to the browser. */
+/** Writes a file to disk, so that Playwright sends its path instead of bytes. */
 function file(name: string, size: number, beginning = '') {
   const buffer = Buffer.concat([Buffer.from(beginning), randomBytes(size)]);
   const path = join(mkdtempSync(join(tmpdir(), 'chosen-')), name);
@@ -17,7 +17,7 @@ function file(name: string, size: number, beginning = '') {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) => page.locator('.page-upload', { hasText: name });
 
-/** Limits the upload rate of a page, in bytes per second, so that a test can act during an upload. */
+/** Limits a page's upload rate, in bytes per second, to act during an upload. */
 async function networkOf(page: Page, slow: number) {
   const devtools = await page.context().newCDPSession(page);
   const set = (offline: boolean, uploadThroughput: number) =>
@@ -31,7 +31,7 @@ async function networkOf(page: Page, slow: number) {
   return { cut: () => set(true, slow), restore: () => set(false, slow), hurry: () => set(false, -1) };
 }
 
-/** The server's byte count of the binder's unfinished upload; undefined without one. */
+/** The unfinished upload's received bytes; undefined without one. */
 async function receivedIn({ env }: TestService, binderId: string): Promise<number | undefined> {
   const [row] = await env.db.query<{ received: number }>(
     'SELECT received FROM uploads WHERE binder_id = $1 AND completed_at IS NULL AND refusal IS NULL',
@@ -69,7 +69,7 @@ const leftInBrowser = (page: Page): Promise<number> =>
 test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // A part sent during the loss may have arrived. The next one then gets a 409 and resumes at the right offset.
+  // A part sent during the loss may have arrived. The next then gets a 409 and resumes correctly.
   app.allowErrors(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|409 \(Conflict\)/);
   const { ada } = org;
   const id = await org.addBinder('Survey', ada);
@@ -77,7 +77,7 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
   const context = page.context();
   const received = async () => (await receivedIn(service, id)) ?? 0;
   const others = await service.env.files.partials();
-  // Slow enough to act during the upload on a busy machine.
+  // Slow enough to act during the upload.
   const network = await networkOf(page, MEGABYTE);
   const large = file('Survey.bin', 16 * MEGABYTE);
   await page.getByLabel('Upload files').setInputFiles([large.path]);
@@ -104,7 +104,7 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
   });
 
   await test.step('it resumes at the next visit, and the browser then stores nothing of it', async () => {
-    // The browser closes the tab without asking, because nothing is lost.
+    // The browser closes without asking, because nothing is lost.
     await page.close({ runBeforeUnload: true });
     const atClose = await received();
     assert.ok(atClose > 0 && atClose < large.buffer.length, `${atClose}`);

@@ -5,7 +5,7 @@ import { loanBinder } from '../support/viewer-page.ts';
 import { expectReflow, expectTargetSizes, expectTextSpacing } from '../support/wcag.ts';
 
 interface Opened {
-  /** `BINDER` is the id of a binder, and `LOAN` that of one with a document. */
+  /** `BINDER` is a binder's id, `LOAN` that of one with a document. */
   path: string;
   open: (page: Page) => Promise<void>;
 }
@@ -88,7 +88,7 @@ test('[WCAG-17] the console is accessible in forced colours', async ({ app }) =>
   }
 });
 
-/** A part that each module has once it is drawn. */
+/** A part of each drawn module. */
 const MODULES = {
   chat: '[data-composer]',
   timelineView: '.binder-row',

@@ -13,7 +13,7 @@ import {
 
 interface Screen {
   path: string;
-  /** The part that must keep a third of the height at 400 %. */
+  /** Must keep a third of the height at 400 %. */
   content?: string;
   isSignedOut?: boolean;
   /** Outside the app. */

@@ -81,7 +81,7 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
 
   behaviour = 'refuse';
   await add('large.txt');
-  // The upload and its reason survive a visit to another section.
+  // The upload and its reason survive navigation.
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('link', { name: 'Chat', exact: true }).click();
   await page.getByText('This is larger than the server allows.').waitFor();
@@ -116,7 +116,7 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
   await page.getByRole('timer').getByText('0:01').waitFor();
   await page.getByRole('region', { name: 'Voice message' }).getByRole('button', { name: 'Send' }).click();
   const message = page.locator('.chat-content li[data-id].message');
-  // The waveform and the duration are there before it is played.
+  // Both appear before it is played.
   await message.locator('.with-bars').waitFor();
   await message.getByText(/^0:0[1-9]/).waitFor();
   await message.getByRole('button', { name: 'Play' }).click();

@@ -138,7 +138,11 @@ test('[CHAT-4] your own message appears, wherever you were in the list', async (
   await fieldOf(page).waitFor();
 });
 
-test('[CHAT-3] a focused message outside the view comes into it, and stays', async ({ app, org, service }) => {
+test('[CHAT-3] a focused message outside the view comes into it, and stays', async ({
+  app,
+  org,
+  service,
+}) => {
   const { path } = await addBinderWith(service, org, 60, 60);
   const page = await app.open(org.ada, { path });
   await messageOf(page, 'Message 60').waitFor();

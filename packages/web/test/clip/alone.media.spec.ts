@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from '@ringbinder/testkit/playwright/index.ts';
 import { buildAlone } from '../support/build-alone.ts';
 
-/** Mounts Clip with a token, as the SDK does, and records what it emits. */
+/** Mounts Clip with a token, as the SDK does, and records its events. */
 const SOURCE = `
   import { h, render } from 'preact';
   import { createClient, realtime } from '@ringbinder/client';
@@ -33,7 +33,7 @@ test('[CLIP-14] mounted without the app, it emits its start, save and cancel', a
     ]),
   );
   const [entry] = [...files].find(([, { isEntry }]) => isEntry) ?? [];
-  // The test serves the host page, so the browser treats its requests as those of a stranger.
+  // The test serves the host page, so its requests count as cross-site.
   const page = await app.newPage({ permissions: ['local-network-access'] });
   const address = `${service.origin}/alone`;
   await page.route('**/assets/*.js', (route) => {

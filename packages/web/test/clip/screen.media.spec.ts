@@ -62,7 +62,7 @@ test('[CLIP-1] [CLIP-12] [CLIP-16] by keyboard the screen is recorded with a cam
     const created = await lastPage(service, other, ada);
     assert.deepEqual([created.type, created.name], ['PAGE_TYPE_VIDEO', 'How to read the valuation']);
     const { start: from = -1, end: to = -1 } = (await clips.at(-1))?.data ?? {};
-    // Without ffmpeg, the trimmed clip begins at a key frame whose position the browser chose.
+    // Without ffmpeg, the clip begins at the browser's key frame.
     if (hasFfprobe) assert.equal(from, 1_500);
     assert.ok(
       to - from > 1_000 && Math.abs(created.duration - (to - from)) <= 250,

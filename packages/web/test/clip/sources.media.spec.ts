@@ -47,7 +47,7 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   await page.mouse.move(...at(0.5, 0.55), { steps: 8 });
   await page.mouse.move(...at(0.8, 0.5), { steps: 8 });
   await page.mouse.up();
-  // Loading the page may have taken most of the time that the lines are shown.
+  // Loading the page may have used most of the lines' time.
   await untilRecorded(page, (await recordedSeconds(page)) + 3);
   await inspectEverywhere(page, 'clip pages');
   await stopRecording(page);
@@ -55,13 +55,13 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   const created = await lastPage(service, binderId, ada);
   assert.equal(created.type, 'PAGE_TYPE_VIDEO');
   const first = await playFrom(page, created.page_uri, 0);
-  // A busy browser reports that it has sought before it can draw the frame.
+  // A busy browser reports a seek before it can draw the frame.
   await expect
     .poll(async () => (await playFrom(page, created.page_uri, 0.95)).red, { message: 'the pen is red' })
     .toBeGreaterThan(first.red + 500);
 });
 
-/** Rejects the call with a given error, as the browser does when a device is blocked or busy. */
+/** Rejects the call with an error, as for a blocked or busy device. */
 const refuse = (what: 'getUserMedia' | 'getDisplayMedia', name: string, message = '') =>
   `navigator.mediaDevices.${what} = async (wanted) => {
     if ('${what}' === 'getUserMedia' && !wanted.video) return MediaDevices.prototype.getUserMedia.call(navigator.mediaDevices, wanted);

@@ -44,8 +44,7 @@ test(
     let recorded = 0;
     try {
       const page = await killed.newPage();
-      // With few cores, encoding a large picture lags by seconds, and the frames in the queue are lost when the browser
-      // dies.
+      // On few cores, encoding lags by seconds, and a crash loses queued frames.
       await page.addInitScript(SMALL_MEDIA);
       await signIn(page, ada.email, address);
       await openClip(page);
@@ -62,7 +61,7 @@ test(
     const again = await startBrowserProcess(profile, fakeMedia);
     try {
       const page = await again.newPage();
-      // The browser may have died before its cookie was on the disk.
+      // The browser may have crashed before storing its cookie.
       await page.goto(address);
       await page.locator('.app, #email').waitFor();
       if ((await page.locator('#email').count()) > 0) await signIn(page, ada.email, address);
@@ -104,7 +103,7 @@ test('[CLIP-1] [CLIP-2] [CLIP-5] the camera is recorded without a connection and
   await dialog.getByRole('radio', { name: /^Camera/ }).check();
   await beginRecording(page);
   const meter = dialog.getByRole('meter', { name: 'Microphone level' });
-  // The fake microphone beeps once a second: a longer interval can miss every beep.
+  // The fake microphone beeps once a second, and a longer interval can miss all.
   await expect
     .poll(async () => Number(await meter.getAttribute('value')), {
       message: 'the meter moves',

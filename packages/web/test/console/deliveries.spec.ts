@@ -13,12 +13,12 @@ import { addReceivingBot, type BotStage, test as consoleTest, openConsole } from
 interface Deliveries extends BotStage {
   post(text: string): Promise<unknown>;
   delivered(count: number): Promise<void>;
-  /** The sequences that the receiver has accepted since the test began. */
+  /** Sequences accepted since the test began. */
   received(): number[];
 }
 
 const test = consoleTest.extend<{ deliveries: Deliveries }>({
-  /** A bot with five delivered events: three of them are messages. */
+  /** Five delivered events, three of them messages. */
   deliveries: async ({ service, org }, use) => {
     const outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
     const delivery = startDelivery(service.env, outbound);
@@ -117,7 +117,7 @@ test('[DELIV-10] an admin replays a range of events, and all events from a seque
   await page.getByLabel('To sequence').fill('4');
   await submit.click();
   await page.getByText('3 events are being pushed.').waitFor();
-  // They are of one binder, so they arrive in their order.
+  // One binder's events arrive in order.
   await expect.poll(deliveries.received).toEqual([2, 3, 4]);
 
   deliveries.receiver.received.length = 0;

@@ -13,7 +13,7 @@ test('[QUOTA-1] an admin of the partner limits an organisation, and removes a li
   org,
   service,
 }) => {
-  // The limit that is not a number.
+  // The limit is not a number.
   app.allowErrors(/status of 400/);
   const page = await openConsole(app, '/orgs');
   const dialog = page.getByRole('dialog');

@@ -15,7 +15,7 @@ import {
 import { comparePixels, isColoured, isInk, pixelsOf } from '../support/pixels.ts';
 
 const BOARD = { width: 800, height: 600 };
-/** Screen pixels for each unit of the page. More of them make edges a smaller part of the comparison. */
+/** Screen pixels per page unit. More make edges matter less. */
 const SHARPNESS = 2;
 const SCREEN = { deviceScaleFactor: SHARPNESS, viewport: { width: 1300, height: 900 } };
 
@@ -111,7 +111,7 @@ for (const rotate of [0, 90])
 
     const { screen, paper } = await picturesOf(page, service, ada, { id, pageId, size });
     assert.equal(paper.data.length, screen.data.length);
-    // Two renderers draw the text with different fonts, so only the coloured annotations are compared.
+    // The renderers' fonts differ, so only coloured annotations are compared.
     const whole = { left: 0, top: 0, width: size.width * SHARPNESS, height: size.height * SHARPNESS };
     const { ink, differing } = comparePixels(screen, paper, whole, isColoured);
     const written = boxes.reduce((sum, box) => sum + box.width * box.height, 0);
@@ -176,12 +176,12 @@ async function drawWithEveryTool(draw: Drawer): Promise<void> {
     .getByLabel('Choose an image')
     .setInputFiles([{ name: 'green.png', mimeType: 'image/png', buffer: picture }]);
   await draw.has(Object.keys(CELLS).length);
-  // A new picture is in the middle of the page.
+  // New pictures appear in the page's middle.
   await draw.drag([400, 300], within('Picture', 100, 100));
   await page.keyboard.press('Escape');
 }
 
-/** Renders the page on the screen and from its annotated PDF, at the same size. */
+/** Renders the page on screen and from its annotated PDF, at one size. */
 async function picturesOf(
   page: Page,
   service: TestService,
@@ -190,7 +190,7 @@ async function picturesOf(
 ) {
   const shot = await page.locator('.draw-surface').screenshot();
   let bytes = new Uint8Array();
-  // 503 while the export of another test is still written.
+  // 503 while another test's export is written.
   await expect
     .poll(async () => {
       const answer = await service.call('GET', `/${id}/downloadpdf?filter=${pageId}`, { token });
@@ -212,7 +212,7 @@ async function picturesOf(
   return { screen: await pixelsOf(shot), paper: await pixelsOf(rendered.bytes) };
 }
 
-/** Resizes the window until one unit of the page is one pixel, and moves the page to whole pixels. */
+/** Resizes the window until a page unit is one pixel, aligned to whole pixels. */
 async function alignPixels(page: Page, expected: number): Promise<void> {
   const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
   await expect

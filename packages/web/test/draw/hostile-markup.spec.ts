@@ -4,7 +4,7 @@ import { uploadFile } from '@ringbinder/testkit';
 import { type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { type OtherSite, startOtherSite } from '../support/other-site.ts';
 
-/** Serves the pages with the markup, and records what they load. */
+/** Serves the markup, and records what the pages load. */
 let site: OtherSite;
 test.beforeEach(async () => {
   site = await startOtherSite();
@@ -12,14 +12,14 @@ test.beforeEach(async () => {
 test.afterEach(() => site.close());
 test.use({ viewport: { width: 1000, height: 1000 } });
 
-/** The corpus. Each entry that works calls `ran.push()` or requests `/leak-…`. */
+/** Each entry that works calls `ran.push()` or requests `/leak-…`. */
 const entries = () =>
   Object.entries(hostileMarkup).map(([name, markup], index) => ({
     name,
     markup: armed(markup, `${site.origin}/leak-${index}`, `ran.push(${index})`),
   }));
 
-/** A page that shows markup in all ways of a client: inline in an SVG, in the HTML itself, and inserted by script. */
+/** Shows markup in all ways of a client: inline in an SVG, in the HTML, and inserted by script. */
 const showing = (pieces: string[]) => `<!doctype html><meta charset="utf-8"><script>window.ran = [];</script>
 ${pieces.map((piece) => `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">${piece}</svg>`).join('\n')}
 <div id="later"></div>
@@ -27,7 +27,7 @@ ${pieces.map((piece) => `<svg xmlns="http://www.w3.org/2000/svg" width="40" heig
   later.innerHTML = ${JSON.stringify(pieces.map((piece) => `<svg>${piece}</svg>`).join('')).replaceAll('<', '\\u003c')};
 </script>`;
 
-/** Clicks and focuses every element, and waits for two frames. */
+/** Clicks and focuses every element; waits for two frames. */
 const TOUCH_ALL = `(async () => {
   const options = { bubbles: true, cancelable: true, composed: true };
   for (const element of document.querySelectorAll('svg *')) {
@@ -37,7 +37,7 @@ const TOUCH_ALL = `(async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 })()`;
 
-/** Shows markup in Chromium. Returns what ran, and what the page loaded from outside. */
+/** Returns what ran in Chromium, and what the page loaded from outside. */
 async function show(page: Page, pieces: string[]): Promise<{ ran: string[]; leaked: string[] }> {
   site.html = showing(pieces);
   page.on('dialog', (dialog) => dialog.dismiss());

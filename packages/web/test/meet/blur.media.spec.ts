@@ -3,7 +3,7 @@ import { until } from '@ringbinder/testkit';
 import { openGallery } from '@ringbinder/testkit/gallery.ts';
 import { expect, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** A camera with somebody in front of a checked wall: head, hair, eyes and shoulders, as far as the model needs them. */
+/** Somebody before a checked wall: head, hair, eyes and shoulders, which the model needs. */
 const SOMEBODY = `{
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
   const pen = canvas.getContext('2d');
@@ -32,9 +32,7 @@ const SOMEBODY = `{
   };
 }`;
 
-/**
- * The mean difference of neighbouring pixels in a part of the preview. Undefined without a picture, and while it is black.
- */
+/** The mean difference of neighbouring pixels in the preview. Undefined while missing or black. */
 const contrast = (x: number, y: number, width: number, height: number) => `(() => {
   const video = document.querySelector('.meet-preview video');
   if (!video?.videoWidth) return;

@@ -3,7 +3,7 @@ import { expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/play
 import { makeBoard, openDraw } from '../support/draw-page.ts';
 import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
-/** A browser that understands speech on the device. `sendMessage` emits a result as the standard describes it. */
+/** A browser with speech recognition. `sendMessage` emits a standard result. */
 const SPEECH = `(() => {
   let current;
   class SpeechRecognition extends EventTarget {
@@ -21,7 +21,7 @@ const SPEECH = `(() => {
   };
 })()`;
 
-/** A camera whose background the system can blur. */
+/** A camera with a background that the system can blur. */
 const BLUR = `(() => {
   const { getSettings, getCapabilities } = MediaStreamTrack.prototype;
   window.isBlurred = false;

@@ -76,7 +76,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.enter('one'));
   assert.equal((await run(({ rooms }) => rooms())).length, 1, 'the same room is not entered twice');
 
-  // A track that a host stopped returns when it is allowed and requested again.
+  // A track that a host stopped returns when allowed and requested again.
   await run((test) => test.forbid('microphone'));
   await run((test) => test.mute('microphone', true));
   await run((test) => test.mute('microphone', false));
@@ -84,7 +84,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.allow('microphone'));
   await expect.poll(sources).toEqual(['camera', 'microphone']);
 
-  // Another camera, and then none: the page's own track stays alive.
+  // Another camera, then none: the page's own track stays alive.
   await run((test) => test.publish('camera'));
   assert.deepEqual(
     (await run(({ sent }) => sent())).map(({ source, state, isCopy }) => [source, state, isCopy]),
@@ -106,7 +106,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.speak([{ identity: 'Pbob', audioLevel: 0.2 }]));
   assert.deepEqual(await run(({ speakers }) => speakers), [['Pbob', [['Pbob', 0.5]]]]);
 
-  // After a lost connection it requests a new token and republishes everything.
+  // After a lost connection it requests a new token and republishes all.
   await run((test) => test.lose());
   await expect.poll(() => run(({ frames }) => frames)).toContain('restart');
   await run((test) => test.enter('two'));
@@ -153,7 +153,7 @@ test('[MEET-10] LiveKit’s own client sends a camera and a microphone and recei
     [measured.sent.map(({ source }) => source).sort(), measured.received.map(({ source }) => source)],
     [['camera', 'microphone'], ['camera']],
   );
-  // The microphone was muted before publishing, so none of its tone has arrived.
+  // Muted before publishing, so none of its tone has arrived.
   assert.ok((await run(({ heard }) => heard())) < 1e-6);
   await run(({ setMuted }) => setMuted('microphone', false));
   await expect.poll(() => run(({ heard }) => heard()), 'the tone is heard').toBeGreaterThan(1e-3);

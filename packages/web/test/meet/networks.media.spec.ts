@@ -23,7 +23,7 @@ async function soundOf(page: MeetPage) {
   return { all: sound?.totalSamplesReceived ?? 0, concealed: sound?.concealedSamples ?? 0 };
 }
 
-/** The concealed share of five seconds of audio. */
+/** The concealed share of these five seconds. */
 async function concealedIn(page: MeetPage): Promise<number> {
   const before = await soundOf(page);
   const after = await until('some seconds are heard', async () => {
@@ -75,7 +75,7 @@ test(
         .toBeLessThanOrEqual(320);
       const shares: number[] = [];
       await until('sound without gaps', async () => {
-        // Load on the machine also causes gaps, but those of the link appear in every window.
+        // Load also causes gaps, but the link's appear in every window.
         shares.push(await concealedIn(viewer));
         return (shares.at(-1) ?? 1) <= 0.01;
       });

@@ -23,7 +23,7 @@ test('[MEET-12] a participant without a direct way comes through a relay, with c
   const missing = whyNoRelay ?? (address ? undefined : 'this machine has only the loopback address');
   test.skip(missing !== undefined && process.env.CI !== 'true', missing);
   const secret = randomBytes(16).toString('hex');
-  // The address of a machine that runs tests may be private.
+  // A test machine's address may be private.
   const relay = await startRelay(secret, address ?? '', { lines: [`allowed-peer-ip=${address}`] });
   const service = await startService({
     config: { meetTurnUrls: [`turn:${relay.address}:${relay.port}?transport=udp`], meetTurnSecret: secret },

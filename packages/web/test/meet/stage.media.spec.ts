@@ -27,7 +27,7 @@ interface View {
   y: number;
 }
 
-/** The point of the page in the middle of what somebody sees, in page units. */
+/** The page's point in the middle of a view, in page units. */
 const middleOf = (page: Page) =>
   page.evaluate<View>(`(() => {
     const area = document.querySelector('.meet-staged .stage').getBoundingClientRect();
@@ -133,7 +133,7 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
   });
 });
 
-/** Holds back what the channel of the app sends about a binder until `letBinderArrive` is called. */
+/** Delays the app's frames about a binder until `letBinderArrive` is called. */
 const LATE_BINDER = `(() => {
   const arrival = new Promise((resolve) => { window.letBinderArrive = resolve; });
   const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');

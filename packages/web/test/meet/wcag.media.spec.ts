@@ -15,20 +15,17 @@ const WINDOW = { width: 1280, height: 860 };
 /** 1280 × 1024 at 400 %. */
 const ZOOMED = { width: 320, height: 256 };
 
-/**
- * axe-core reads the colours of the style sheets, which are not shown. A menu belongs to its button and is in no
- * landmark.
- */
+/** axe-core reads hidden style sheets' colours. A menu belongs to its button, not to a landmark. */
 const SKIPPED = ['color-contrast', 'region'];
 
-/** @param content the part that must keep a third of the height at 400 % */
+/** @param content must keep a third of the height at 400 % */
 async function check(page: Page, name: string, content?: string): Promise<void> {
   await loaded(page);
   await expectNoMotion(page);
   await expectTargetSizes(page);
   await expectTextSpacing(page);
   const size = page.viewportSize() ?? WINDOW;
-  // Tiles take the size of a new window a moment later.
+  // Tiles resize a moment after the window.
   await expect(() => expectReflow(page, content)).toPass();
   await page.setViewportSize(size);
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -34,7 +34,7 @@ interface Section {
   content: string;
   own: string[];
   write: string[];
-  /** The control that editors and viewers have and the owner lacks. */
+  /** Only editors and viewers have this control. */
   leave?: [string, string];
 }
 
@@ -43,7 +43,7 @@ const OF_COMPOSER = [
   ...['Attach files', 'Formatting', 'Insert an emoji', 'Message', 'Record a clip', 'Record a voice message'],
 ];
 
-/** Every control that some role lacks. All roles have the others. */
+/** Controls that some role lacks. */
 const SECTIONS: Section[] = [
   {
     name: 'Chat',
@@ -81,7 +81,7 @@ const SECTIONS: Section[] = [
   {
     name: 'Approvals',
     content: 'Loan',
-    // Ada is also an admin of the org, who administers its templates.
+    // Ada is also an admin, who administers templates.
     own: ['Approve', 'Ask before I answer', 'Decline', 'Templates'],
     write: ['Request', 'Start meeting'],
   },
@@ -123,10 +123,10 @@ test('owner, editor and viewer have the controls of their rights in each part of
         const visible = page.locator('.app main').getByText(content).filter({ visible: true }).first();
         await visible.waitFor();
         await visible.hover();
-        // It is loaded with the first message that is pointed at.
+        // The first pointed message loads it.
         if (name === 'Chat') await page.locator('.action-bar').first().waitFor();
         const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
-        // The names of the people who reacted differ, the mark of the own name, and the time of the page.
+        // People who reacted, the mark of the own name, and the time differ.
         return controls.map((control) =>
           control
             .replace(/^(👍 1): .*/, '$1')
@@ -141,7 +141,7 @@ test('owner, editor and viewer have the controls of their rights in each part of
     });
 });
 
-/** The controls of a page that a viewer lacks. The comment is the editor's; the owner may resolve it too. */
+/** Controls of a page that viewers lack. The owner may also resolve the editor's comment. */
 const OF_PAGES = [
   ...['Add a pin', 'Draw', 'More actions > Copy or move to a binder', 'More actions > Delete'],
   ...[
@@ -172,7 +172,7 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
   const readParts = (open: (page: Page) => Promise<unknown>) =>
     readAll(pages, async (page) => {
       await open(page);
-      // The list of binders may be complete after the page. It has the menu as well as the header.
+      // The list of binders may load after the page. It has the menu as well as the header.
       await expect(page.getByRole('button', { name: 'Actions: Roles' })).toHaveCount(2);
       return controlsOf(page, { closed: ['Actions: Roles'] });
     });

@@ -19,7 +19,7 @@ export async function fillBinder(
      FROM taken, generate_series(0, $2::int - 1) n RETURNING id`,
     [binderId, count, author.id, env.clock.now()],
   );
-  // The database does so automatically after a while.
+  // The database does so itself after a while.
   await env.db.query('ANALYZE messages');
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
@@ -50,7 +50,7 @@ export async function editorOf(page: Page): Promise<Locator> {
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });
 
-/** A message that the server has stored, so that later messages are newer. */
+/** A stored message, so that later messages are newer. */
 export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
 
 export async function sendMessage(page: Page, words: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function sendMessage(page: Page, words: string): Promise<void> {
   await fieldOf(page).press('Enter');
 }
 
-/** The visible rows: message ids from the top, with their offsets. */
+/** Visible message ids from the top, with their offsets. */
 export function visibleRows(page: Page): Promise<{ id: number; top: number }[]> {
   return page.evaluate(`(() => {
     const viewport = document.querySelector('.chat-viewport');
@@ -86,7 +86,7 @@ export async function waitForStillness(page: Page): Promise<void> {
   await until('the list stands still', () => page.evaluate(look));
 }
 
-/** Waits until the list is still, then fails unless the first of these rows is where it was, within two pixels. */
+/** Waits for stillness, then fails unless the first of these rows stayed within two pixels. */
 export async function assertPositionKept(
   page: Page,
   [first]: readonly { id: number; top: number }[],
@@ -114,7 +114,10 @@ export async function openChat(
   return both;
 }
 
-/** Creates a binder of Ada's with Ben and opens its chat for Ada. @param prepare runs before the page opens */
+/**
+ * Creates a binder of Ada's with Ben and opens its chat for Ada.
+ * @param prepare runs before the page opens
+ */
 export async function openOwnChat(
   app: App,
   name: string,

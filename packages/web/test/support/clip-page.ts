@@ -5,7 +5,6 @@ import { expect, type Locator, type Page } from '@ringbinder/testkit/playwright/
 
 export const hasFfprobe = spawnSync('ffprobe', ['-version']).status === 0;
 
-/** Clip over the app. */
 export const clipOf = (page: Page): Locator => page.getByRole('dialog');
 
 export async function openClip(page: Page): Promise<Locator> {
@@ -15,19 +14,18 @@ export async function openClip(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Starts recording and skips the countdown. */
 export async function beginRecording(page: Page): Promise<void> {
   const dialog = clipOf(page);
   await dialog.getByRole('button', { name: 'Start recording' }).click();
   const timer = dialog.getByRole('timer');
   const begin = dialog.getByRole('button', { name: 'Start now' });
   await begin.or(timer).waitFor();
-  // On a slow machine the countdown ends before the click.
+  // On slow machines the countdown ends before the click.
   await Promise.race([begin.click().catch(() => {}), timer.waitFor()]);
   await timer.waitFor();
 }
 
-/** The displayed duration in seconds. */
+/** In seconds. */
 export async function recordedSeconds(page: Page): Promise<number> {
   const timer = (await clipOf(page).getByRole('timer').textContent()) ?? '';
   const [, minutes = '0', rest = '0'] = /^(\d+):(\d\d)/.exec(timer) ?? [];
@@ -65,7 +63,7 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays a recording from `at` (a fraction of its duration). Returns its position and the colour in the centre. */
+/** Plays from `at` (a fraction of the duration). Returns position and centre colour. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;
@@ -107,7 +105,7 @@ export async function playFrom(page: Page, uri: string, at: number) {
   })()`);
 }
 
-/** Fails unless a recording plays, seeks and has the duration of its page. */
+/** Fails unless a recording plays, seeks and has its page's duration. */
 export async function playsAndSeeks(page: Page, { page_uri, duration }: ClipPage): Promise<void> {
   const played = await playFrom(page, page_uri, 0.8);
   assert.ok(Math.abs(played.duration * 1000 - duration) <= 250, JSON.stringify([played, duration]));

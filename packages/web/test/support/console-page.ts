@@ -11,7 +11,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** `test` of the console: Ada is an admin of the organisation and of the partner. */
+/** Ada is an admin of the organisation and of the partner. */
 export const test = base.extend({
   // The console shows deliveries to bots.
   serviceOptions: [{ botLog: true }, { scope: 'worker' }],
@@ -21,7 +21,10 @@ export const test = base.extend({
   },
 });
 
-/** Opens a page of the console as Ada. @param path below `/admin`, such as `/users`; the overview by default */
+/**
+ * Opens a page of the console as Ada.
+ * @param path below `/admin`, such as `/users`; the overview by default
+ */
 export async function openConsole(app: App, path = '', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await app.open(app.org.ada, { path: `/admin${path}`, ...options });
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -37,7 +40,7 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await loaded(page);
 }
 
-/** Adds people, organisations, clients, bots and 90 days of counted use, so that every page of the console has rows. */
+/** Adds people, organisations, clients, bots and 90 days of use, for rows on every page. */
 export async function fillConsole(service: TestService, org: TestOrg): Promise<void> {
   const { make, env } = service;
   const { partner, client, ada } = org;
@@ -56,7 +59,7 @@ export async function fillConsole(service: TestService, org: TestOrg): Promise<v
   await addUse(service, org.partner.orgId, ada.id);
 }
 
-/** Adds the bot Approvals to a new binder of Ada's. It has been pushed events for a week. */
+/** Adds the bot Approvals to a new binder of Ada's, with a week of events. */
 async function addBot(service: TestService, { partner, ada }: TestOrg, webhookUrl: string) {
   const { make, env, call } = service;
   const bot = await make.bot({ partner, enabledBy: ada });
@@ -84,7 +87,7 @@ async function addBot(service: TestService, { partner, ada }: TestOrg, webhookUr
   return { bot, binderId };
 }
 
-/** A bot whose events go to a receiver of the test. */
+/** A bot with a receiver in the test. */
 export interface BotStage {
   bot: CreatedBot;
   binderId: string;
@@ -96,7 +99,7 @@ export async function addReceivingBot(service: TestService, org: TestOrg): Promi
   return { ...(await addBot(service, org, receiver.url)), receiver };
 }
 
-/** Adds what was counted in the last 90 days: more on weekdays, and growing. */
+/** Adds 90 days of growing use, more on weekdays. */
 async function addUse({ env }: TestService, orgId: string, userId: string): Promise<void> {
   const today = Math.floor(env.clock.now() / DAY_MS);
   const days = Array.from({ length: 90 }, (_, ago) => {

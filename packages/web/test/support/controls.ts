@@ -9,9 +9,9 @@ const visibleControls = (page: Page, part: string) =>
   )].sort()`);
 
 /**
- * The usable controls of a part of a page, with the items of each menu.
+ * The usable controls of a part of a page, with menu items.
  * @param closed names of menus to skip
- * @param force opens menus without waiting until they rest, for a page that decodes videos and draws few frames
+ * @param force opens menus without waiting until they rest, for pages that decode videos and draw few frames
  */
 export async function controlsOf(
   page: Page,
@@ -37,6 +37,5 @@ export async function controlsOf(
   return controls;
 }
 
-/** Controls that one person has and another has not. */
 export const without = (all: readonly string[], those: readonly string[]) =>
   [...new Set(all)].filter((each) => !those.includes(each)).toSorted();

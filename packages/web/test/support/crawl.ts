@@ -5,19 +5,17 @@ import { findEnglish, findFaults } from './languages.ts';
 const WIDE = { width: 1280, height: 860 };
 export const NARROW = { width: 360, height: 780 };
 
-/** A text of the current language, by its id. */
 export type Text = Awaited<ReturnType<typeof openCatalogue>>['text'];
 
-/** Opens a state of the page; the page has the wide window before. */
+/** Opens a state of a page in a wide window. */
 export type Visit = (page: Page, text: Text) => Promise<unknown>;
 
-/** Opens a path of the app without loading the page again. */
+/** Navigates the app without a page load. */
 export const goTo = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
   );
 
-/** Changes the language by the account menu. */
 export async function chooseLanguage(page: Page, from: string, to: string): Promise<void> {
   const { text } = await openCatalogue(from);
   await page.locator('.profile:not(.bell)').click();
@@ -32,7 +30,7 @@ export async function chooseLanguage(page: Page, from: string, to: string): Prom
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** The English texts of a page or frame, and whether it is wider than its window. */
+/** English texts, and whether the page is wider than its window. */
 export async function problemsOf(page: Page | Frame, language: string, name: string): Promise<string[]> {
   const { english, count } = await findEnglish(page.locator('body'), language);
   const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
@@ -41,9 +39,7 @@ export async function problemsOf(page: Page | Frame, language: string, name: str
   );
 }
 
-/**
- * Visits states of a page in a language. Returns the English texts that it shows, and what does not fit a window of 360 pixels.
- */
+/** Visits states of a page. Returns English texts, and misfits in a window of 360 pixels. */
 export async function crawl(
   page: Page,
   language: string,
@@ -60,7 +56,7 @@ export async function crawl(
     await visit(page, text);
     await loaded(page);
     await look(name);
-    // A menu stays where it was opened.
+    // Menus stay where they opened.
     if ((await page.getByRole('menu').count()) === 0) {
       await page.setViewportSize(NARROW);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
@@ -69,7 +65,6 @@ export async function crawl(
       for (const fault of await findFaults(page)) problems.add(`${language}, ${name}: ${fault}`);
       await page.setViewportSize(WIDE);
     }
-    // Menus and dialogs.
     for (let layer = 0; layer < 2; layer++) await page.keyboard.press('Escape');
   }
   return [...problems];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { type App, expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** A point of a page, in its units. */
+/** In page units. */
 export type Point = readonly [x: number, y: number];
 
 export interface StoredAnnotation {
@@ -23,7 +23,7 @@ export async function makeBoard(
   return body.data.page_id;
 }
 
-/** The stored annotations of a page, bottom first. */
+/** The page's stored annotations, bottom first. */
 export async function storedOn(
   service: TestService,
   binderId: string,
@@ -34,25 +34,25 @@ export async function storedOn(
   return body.data.pages[0].svg_tags;
 }
 
-/** The kinds of annotations that Draw has written. */
+/** The kinds of annotations that Draw wrote. */
 export const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
   annotations.map(({ svg_tag }) => /kind&#34;:&#34;(\w+)/.exec(svg_tag)?.[1] ?? 'foreign');
 
-/** Uses a page that is open in Draw. Points are in units of the page. */
+/** Operates Draw. Points are in page units. */
 export interface Drawer {
   page: Page;
   at(point: Point): Promise<{ x: number; y: number }>;
   drag(...points: readonly Point[]): Promise<void>;
-  /** Presses the mouse button at the first point, moves to the second and does not release. */
+  /** Presses, moves to the second point and does not release. */
   hold(from: Point, to: Point, steps?: number): Promise<void>;
   click(point: Point): Promise<void>;
-  /** Clicks a shape until it is selected. */
+  /** Clicks until the shape is selected. */
   select(point: Point): Promise<void>;
   tool(name: string): Promise<void>;
   press(name: string): Promise<void>;
-  /** The number of visible annotations. */
+  /** Visible annotations. */
   count(): Promise<number>;
-  /** Waits until this number of annotations is visible. */
+  /** Waits for this number of visible annotations. */
   has(count: number): Promise<void>;
 }
 
@@ -66,13 +66,16 @@ const SURFACE_STANDS_STILL = `(async () => {
   return before === look();
 })()`;
 
-/** Opens Draw on the current page. @param size of the page in its units */
+/**
+ * Opens Draw on the current page.
+ * @param size of the page in its units
+ */
 export async function openDraw(page: Page, { width, height } = { width: 800, height: 600 }): Promise<Drawer> {
   const surface = page.locator('.draw-surface');
   if ((await surface.count()) === 0) await startDraw(page);
   await surface.waitFor();
   await page.evaluate('document.fonts.ready');
-  // The stage is resized when its toolbars appear. Points measured before that are wrong.
+  // The toolbars resize the stage, so earlier measurements are wrong.
   await expect.poll(() => page.evaluate(SURFACE_STANDS_STILL), 'the page stands still').toBe(true);
   const at = async ([x, y]: Point) => {
     const box = await surface.boundingBox();
@@ -125,7 +128,7 @@ async function startDraw(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Draw', exact: true }).click();
 }
 
-/** Draws into the signature field and confirms it. */
+/** Signs in the signature field and confirms. */
 export async function drawSignature(page: Page): Promise<void> {
   const box = await page.locator('.draw-pad').boundingBox();
   assert.ok(box);
@@ -137,7 +140,6 @@ export async function drawSignature(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use signature' }).click();
 }
 
-/** Opens Draw on a new whiteboard for Ada and Ben. */
 export async function openBoard(app: App, name: string) {
   const { ada, ben, addBinder } = app.org;
   const id = await addBinder(name, ada, [ben]);

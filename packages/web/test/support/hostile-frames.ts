@@ -1,6 +1,6 @@
-/** Frames of an attacker: valid and invalid, known and unknown, small and large. */
+/** An attacker's frames: valid and invalid, known and unknown, small and large. */
 
-/** Random numbers from 0 to 1 with a seed, so that a run is repeatable (mulberry32). */
+/** Seeded random numbers from 0 to 1 for a repeatable run (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,14 +1,14 @@
 import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Opens the app, and waits until it can start without a connection. */
+/** Opens the app, and waits until it works offline. */
 export async function openInstalled(app: App, person: CreatedUser, path = '/'): Promise<Page> {
   const page = await app.open(person, { path, loadsAhead: true });
   await waitForInstall(page);
   return page;
 }
 
-/** Waits until the worker has stored the shell, and the page its user and list. */
+/** Waits until the worker has the shell, and the page its user and list. */
 export async function waitForInstall(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), { timeout: 30_000 })
@@ -16,7 +16,7 @@ export async function waitForInstall(page: Page): Promise<void> {
   await expect.poll(async () => (await storedInApp(page)).sort()).toEqual(['list', 'user']);
 }
 
-/** Takes the network away, closes the page, and opens the address in a new one. */
+/** Goes offline, and opens the address in a new page. */
 export async function startOffline(page: Page, path = new URL(page.url()).pathname): Promise<Page> {
   const { origin } = new URL(page.url());
   const context = page.context();
@@ -27,7 +27,7 @@ export async function startOffline(page: Page, path = new URL(page.url()).pathna
   return next;
 }
 
-/** The keys of the app's database; empty without one. */
+/** Keys of the app's database; empty without one. */
 export const storedInApp = (page: Page, root = '') =>
   page.evaluate<string[]>(`(async () => {
     const name = 'ringbinder-app ${root}';
@@ -42,7 +42,7 @@ export const storedInApp = (page: Page, root = '') =>
     } finally { opened.close(); }
   })()`);
 
-/** The paths of all responses in Cache Storage. */
+/** Paths of all responses in Cache Storage. */
 export const cachedPaths = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const paths = [];
@@ -54,7 +54,7 @@ export const cachedPaths = (page: Page) =>
 export const countWorkers = (page: Page) =>
   page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
 
-/** Shares text files with the app, as the browser does for another program: by a form that it posts. */
+/** Shares text files by posting a form, like a browser for another program. */
 export async function share(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate(`{
     const form = document.createElement('form');

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** The focused element as a sighted keyboard user perceives it. */
+/** The focused element as a sighted keyboard user sees it. */
 interface Focus {
   tag: string;
-  /** Its accessible name. */
   name: string;
-  /** Whether the focus is visible: outlined and on the screen. */
+  /** Outlined and on the screen. */
   isVisible: boolean;
-  /** Whether the focus may be there: inside an open dialog. */
+  /** Inside an open dialog, if there is one. */
   isAllowed: boolean;
 }
 
@@ -39,20 +38,20 @@ function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): 
   return undefined;
 }
 
-/** A keyboard-only user. Every step fails when the focus is lost, invisible or outside the dialog. */
+/** Each step fails when the focus is lost, invisible or outside the dialog. */
 export interface KeyboardUser {
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
   /** Fails unless an element with this name has a visible focus. */
   expectAt(name: string | RegExp): Promise<void>;
-  /** Presses Tab, or Shift+Tab, until an element with this name has the focus. */
+  /** Tabs until an element with this name has the focus. */
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
-  /** Opens a console page from the sidebar and ends at its title. */
+  /** Opens a console page from the sidebar; ends at its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 
 export function useKeyboard(page: Page): KeyboardUser {
-  /** Waits until the focus is right, since it is restored a frame after closing. */
+  /** Waits for the focus, which returns a frame after closing. */
   const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {
     let focus: Focus | undefined;
     await expect
@@ -83,7 +82,7 @@ export function useKeyboard(page: Page): KeyboardUser {
     async tabTo(name, direction = 'on') {
       const key = direction === 'on' ? 'Tab' : 'Shift+Tab';
       const stops: string[] = [];
-      // Wait for loading, as a user would.
+      // Users wait for loading.
       await page.locator(LOADING).first().waitFor({ state: 'detached' });
       for (let step = 0; step < MAX_STEPS; step += 1) {
         await page.keyboard.press(key);

@@ -9,7 +9,7 @@ const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.ur
   file.slice(0, -'.ts'.length).replaceAll('-', '_'),
 );
 
-/** Whether the browser shows it; the others are for the server. */
+/** Whether the browser shows it. Others are the server's. */
 const isOfPage = ({ id }: Message) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 
 const messagesIn = (language: string) =>
@@ -17,7 +17,7 @@ const messagesIn = (language: string) =>
     readFileSync(new URL(`../../../../locales/${catalogueOf(language)}.po`, import.meta.url), 'utf8'),
   );
 
-/** The visible texts and the names of controls below an element. */
+/** Visible texts and names of controls below an element. */
 const TEXTS = `(root) => {
   const found = [];
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -32,8 +32,8 @@ const TEXTS = `(root) => {
 }`;
 
 /**
- * Fails if a message of the catalogue is shown in English.
- * @param least number of texts that must be there
+ * Fails if a catalogue's message is in English.
+ * @param least minimum number of texts
  */
 export async function assertNoEnglish(
   page: Page,
@@ -46,7 +46,7 @@ export async function assertNoEnglish(
   assert.ok(count >= least, `only ${count} texts`);
 }
 
-/** The texts below an element that are in English though they are translated, with their messages, and the number of all. */
+/** Translated texts that appear in English below an element, with their messages, and the number of texts. */
 export async function findEnglish(
   within: Locator,
   language: string,
@@ -78,27 +78,27 @@ function daysAndMonths(tag: string): string[] {
   ];
 }
 
-/** Without those that are also another word, such as the name May. */
+/** Excludes words with another meaning, such as the name May. */
 const ENGLISH_DAYS = new Set(daysAndMonths('en').filter((each) => each !== 'May' && each !== 'March'));
 
 interface EnglishTexts {
-  /** Ids of messages without placeholders, by their text. */
+  /** Ids of messages without placeholders, by text. */
   exact: ReadonlyMap<string, string[]>;
   patterns: readonly { id: string; pattern: RegExp }[];
-  /** Of the translations. */
+  /** Patterns of the translations. */
   own: readonly RegExp[];
 }
 
 const englishTexts = new Map<string, EnglishTexts>();
 
-/** The English texts of the messages that are translated differently. */
+/** English texts with a different translation. */
 function englishOf(language: string): EnglishTexts {
   const known = englishTexts.get(language);
   if (known) return known;
   const exact = new Map<string, string[]>();
   const patterns: { id: string; pattern: RegExp }[] = [];
   const all = messagesIn(language);
-  // The word of another message may be the same in English.
+  // Another message's word may be the same in English.
   const translations = new Set(all.map(({ translation }) => translation));
   for (const { id, english, translation } of all) {
     if (english === translation || translations.has(english)) continue;
@@ -110,7 +110,7 @@ function englishOf(language: string): EnglishTexts {
   return texts;
 }
 
-/** Expressions for a message with words, one for each of its plural forms. */
+/** One pattern per plural form of a message with words. */
 function patternsOf(text: string): RegExp[] {
   const elements = parseMessage(text);
   const [only] = elements;
@@ -129,7 +129,7 @@ function sourceOf(element: MessageFormatElement): string {
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Replaces the catalogue of German by English with accents and brackets, longer by 40 %. */
+/** Replaces the German catalogue by English with accents and brackets, 40 % longer. */
 export async function usePseudoLocale(page: Page): Promise<void> {
   const english = new Map(
     messagesIn('en')
@@ -144,7 +144,7 @@ export async function usePseudoLocale(page: Page): Promise<void> {
   });
 }
 
-/** The direction of the pages that are loaded from now on. None of our languages is written from right to left. */
+/** Makes later pages right-to-left, which none of our languages is. */
 export async function useRightToLeft(page: Page): Promise<void> {
   await page.addInitScript(`new MutationObserver(() => {
     if (document.documentElement) document.documentElement.dir = 'rtl';
@@ -167,7 +167,6 @@ function pseudoOf(text: string): string {
     : text;
 }
 
-/** Buttons, links and paragraphs whose text is cut, and controls that overlap or leave the window. */
 const FAULTS = `(() => {
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 2;
   const nameOf = (element) => element.tagName + '.' + element.className + ' ' + element.textContent.trim().slice(0, 40);
@@ -206,7 +205,7 @@ const FAULTS = `(() => {
   return faults;
 })()`;
 
-/** Texts that are cut, and controls that overlap or leave the window. */
+/** Cut texts, and controls that overlap or leave the window. */
 export const findFaults = (page: Page): Promise<string[]> => page.evaluate(FAULTS);
 
 export async function assertNothingIsCut(page: Page): Promise<void> {

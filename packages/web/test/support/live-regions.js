@@ -1,9 +1,8 @@
 /**
- * Records what a screen reader announces of the live regions of this document, in `announcements`. It follows ARIA 1.2: the
- * content that a region has from the start is silent. ARIA excepts alerts, but Orca speaks a new one only in another region.
- * The console gets an error for an alert that is new with its text, which fails the test.
- * A region that is hidden, inert or behind a modal dialog is silent, too. Atomic regions are announced as a whole, others as
- * the nodes that changed.
+ * Records in `announcements` what a screen reader announces from live regions, by ARIA 1.2. A region's
+ * initial content is silent. ARIA excepts alerts, but Orca speaks a new alert only in another region, so an
+ * alert that is new with its text logs an error, which fails the test. Regions that are hidden, inert or
+ * behind a modal dialog are silent. Atomic regions are announced as a whole, others by changed node.
  */
 (() => {
   const POLITENESS = { alert: 'assertive', status: 'polite', log: 'polite' };
@@ -33,7 +32,7 @@
 
   const wordsOf = (node) => textOf(node).replace(/\s+/g, ' ').trim();
 
-  /** The part of a region that is announced for a change: the nearest atomic element, or the changed node. */
+  /** The announced part for a change: the nearest atomic element, or the changed node. */
   function announcedPart(node, region) {
     for (let each = elementOf(node); each; each = each.parentElement) {
       const isAtomic = each.getAttribute('aria-atomic');

@@ -1,9 +1,9 @@
-// Runs in a test page: see livekit.media.spec.ts. The tracks are real, the room is fake.
+// Runs in a test page with real tracks and a fake room: see livekit.media.spec.ts.
 import { createLivekitMedia } from './client.js';
 
 const numbers = { camera: 1, microphone: 2, screen_share: 3, screen_share_audio: 4 };
 
-/** The used part of LiveKit's Room, without a network. */
+/** The used part of LiveKit's Room, offline. */
 class FakeRoom {
   state = 'disconnected';
   remoteParticipants = new Map();
@@ -45,7 +45,7 @@ class FakeRoom {
   async disconnect() {
     this.state = 'disconnected';
   }
-  /** Revokes the permission to send a source, and its track, like a server. */
+  /** Revokes the permission and the track of a source, like a server. */
   forbid(source) {
     const { permissions, publications } = this.localParticipant;
     permissions.canPublishSources = permissions.canPublishSources.filter((each) => each !== numbers[source]);
@@ -59,7 +59,7 @@ class FakeRoom {
   }
 }
 
-/** Creates a meet's media in the page, with the functions that tests call. */
+/** Creates a meet's media with functions for tests. */
 export function prepare() {
   const rooms = [];
   const frames = [];

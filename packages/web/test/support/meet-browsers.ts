@@ -3,7 +3,7 @@ import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { type App, expect } from '@ringbinder/testkit/playwright/index.ts';
 import { joinInBrowser, LOW_RESOLUTION, type MeetPage, type MeetPageOptions } from './meet-page.ts';
 
-/** Waits until a page has rendered more frames of a participant. */
+/** Waits until a page has rendered more of a participant's frames. */
 export async function receivesMore(page: MeetPage, name: string, frames = 5): Promise<void> {
   const before = await framesOf(page, name);
   await expect
@@ -20,7 +20,7 @@ export const reportsOf = (page: MeetPage) =>
     return all.flat().map(([, report]) => ({ ...report }));
   });
 
-/** Starts a meet in a binder. Returns its key. */
+/** Returns the meet's key. */
 export async function startMeet(service: TestService, binderId: string, { token }: CreatedUser) {
   const { status, body } = await service.call('POST', `/${binderId}/meets`, { token, json: {} });
   assert.equal(status, 200);
@@ -28,7 +28,7 @@ export async function startMeet(service: TestService, binderId: string, { token 
   return sessionKey;
 }
 
-/** Joins a meet in a new page, with a small picture. */
+/** Joins in a new page, with a small picture. */
 export async function joinMeet(
   app: App,
   { token }: CreatedUser,

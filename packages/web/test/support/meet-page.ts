@@ -7,7 +7,7 @@ import { build } from 'vite';
 const root = new URL('../../../..', import.meta.url).pathname;
 const ADDRESS = '/meet-of-a-test';
 
-/** The used part of a connection, since the real types are the browser's. */
+/** The used part of a connection; the real types need a browser. */
 interface Connection {
   state: {
     phase: string;
@@ -21,7 +21,6 @@ interface Connection {
   stats(): Promise<{ path: string | null; received: { source: string }[] }>;
 }
 
-/** The used WebRTC statistics. */
 export interface StatsReport {
   type: string;
   ssrc?: number;
@@ -32,34 +31,32 @@ export interface StatsReport {
   kind?: string;
 }
 
-/** Globals of a test page. */
 export interface MeetWindow {
   meet: Connection;
   resume: string;
   events: { type: string }[];
   peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
-  /** Time of the join request, by the page's clock. */
+  /** By the page's clock. */
   joinedAt: number;
   /**
-   * Rendered frames of a participant, the last width, the ages of recent frames and their times by the page's clock, in
-   * milliseconds.
+   * A participant's rendered frames, their last width, and the ages and times of recent ones by the page's
+   * clock, in milliseconds.
    */
   seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };
-  /** The loudest frequency of a participant in Hz; 0 for silence. */
+  /** A participant's loudest frequency in Hz; 0 for silence. */
   heard(name: string): number;
 }
 
-/** A browser page in a meet. */
 export interface MeetPage {
   page: Page;
-  /** Runs a function in the page, with the globals above. */
+  /** Runs in the page with the globals above. */
   run<T, A = undefined>(work: (window: MeetWindow, argument: A) => T | Promise<T>, argument?: A): Promise<T>;
   close(): Promise<void>;
 }
 
 const bundled = new Map<string, Promise<Record<string, string>>>();
 
-/** Bundles a file into modules by name: `client.js` and its chunks. */
+/** Bundles a file: `client.js` and its chunks, by name. */
 export function bundleOf(entry: string): Promise<Record<string, string>> {
   const before = bundled.get(entry);
   if (before) return before;
@@ -85,26 +82,25 @@ export interface MeetPageOptions {
   sessionKey: string;
   tone: number;
   resume?: string;
-  /** Only relays with this address prefix are available. */
+  /** Offers only relays with this address prefix. */
   relays?: string;
   /** A local port for media, if not the engine's. */
   mediaPort?: number;
   width?: number;
   height?: number;
   frameRate?: number;
-  /** Its picture compresses as badly as a real camera's. */
+  /** Compresses as badly as a real camera's picture. */
   isBusy?: boolean;
-  /** Uses relays only. */
   isRelayed?: boolean;
   /** The service's address for the browser, if different. */
   origin?: string;
 }
 
-/** A small picture, to save CPU for the test. */
+/** Saves CPU. */
 export const LOW_RESOLUTION = { width: 320, height: 180, frameRate: 10 } as const;
 
 /**
- * Joins a meet in a page, with a barcode of the clock as camera and a tone as microphone.
+ * Joins a meet, with a barcode of the clock as camera and a tone as microphone.
  * @param page a blank page of a context with `bypassCSP`
  */
 export async function joinInBrowser(
@@ -117,7 +113,7 @@ export async function joinInBrowser(
     ...(await bundleOf('packages/client/src/meet/index.ts')),
     'page-script.js': await readFile(new URL('./page-script.js', import.meta.url), 'utf8'),
   };
-  // A mocked page counts as public and may not connect to this machine.
+  // A mocked page counts as public and cannot connect to this machine.
   await page.goto(`${origin}/healthz`);
   await page.route(`**${ADDRESS}/*`, (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';

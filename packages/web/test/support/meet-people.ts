@@ -7,7 +7,7 @@ export const meetButton = (page: Page, name: string | RegExp) =>
     .getByRole('toolbar', { name: 'Meeting controls' })
     .getByRole('button', { name, exact: typeof name === 'string' });
 
-/** Starts a meet in a binder, as its owner. Returns its path in the app and its key. */
+/** Starts a meet as the binder's owner. Returns its path and key. */
 export async function startMeet({ service, org }: App, binderId: string) {
   const { token } = org.ada;
   const { body } = await service.call('POST', `/${binderId}/meets`, { token, json: {} });
@@ -27,7 +27,7 @@ export async function joinByPath(
   return page;
 }
 
-/** Width of a video's current frame in pixels; 0 without one. */
+/** The current frame's width in pixels; 0 without one. */
 const widthOf = (video: Locator) =>
   video
     .first()

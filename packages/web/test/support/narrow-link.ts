@@ -9,12 +9,12 @@ export interface LinkProperties {
   rate: number;
 }
 
-/** A queue of 37 kB at 300 kbit/s, smaller than home routers have. Longer waits are dropped. */
+/** 37 kB at 300 kbit/s, smaller than in home routers. Drops longer waits. */
 const QUEUE_MS = 1_000;
 /** Headers of IP, UDP and the link. */
 const OVERHEAD_BYTES = 42;
 
-/** A UDP link with loss, delay and limited bandwidth, like `tc netem`. */
+/** UDP with loss, delay and limited bandwidth, like `tc netem`. */
 export interface NarrowLink {
   readonly port: number;
   set(properties: LinkProperties): void;
@@ -51,7 +51,7 @@ export async function openNarrowLink(to: number, first: LinkProperties): Promise
       timers.add(timer);
     };
   }
-  /** One per direction, shared by all connections of a client. */
+  /** One per direction, for all connections of a client. */
   const down = direction((bytes) => {
     const text = bytes.subarray(0, 6);
     outer.send(bytes.subarray(6), text.readUInt16BE(4), [...text.subarray(0, 4)].join('.'));

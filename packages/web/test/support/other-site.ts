@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export interface OtherSite {
   origin: string;
   html: string;
-  /** The paths of all other requests. */
+  /** Paths of all other requests. */
   asked: string[];
   close(): Promise<void>;
 }

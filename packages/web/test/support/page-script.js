@@ -1,10 +1,7 @@
 // Runs in a test page: see meet-page.ts.
 import { joinMeet } from './client.js';
 
-/**
- * Fills the upper and lower parts with moving shapes, so that the picture compresses like a camera's. The middle holds
- * the barcode.
- */
+/** Moving shapes make the picture compress like a camera's. The middle holds the barcode. */
 function addShapes(drawing, { width, height }) {
   const time = performance.now() / 1_000;
   for (let each = 0; each < 60; each++) {
@@ -15,7 +12,7 @@ function addShapes(drawing, { width, height }) {
   }
 }
 
-/** Joins a meet with a barcode of the clock and a tone. */
+/** Joins with a barcode of the clock and a tone. */
 export async function prepare(baseUrl, options) {
   const { relays, isRelayed } = options;
   window.peers = [];
@@ -109,7 +106,7 @@ export async function prepare(baseUrl, options) {
 
   function listen(name, stream) {
     if (ears.get(name)?.stream === stream) return;
-    // Chromium decodes a track for an analyser only while an element plays it.
+    // Chromium decodes an analyser's track only while an element plays it.
     const element = new Audio();
     element.srcObject = stream;
     element.muted = true;

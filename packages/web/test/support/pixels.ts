@@ -17,7 +17,7 @@ export const isInk: IsDrawn = (red, green, blue) => Math.min(red, green, blue) <
 export const isColoured: IsDrawn = (red, green, blue) =>
   Math.max(red, green, blue) - Math.min(red, green, blue) > 25;
 
-/** Maximum level difference of equal pixels: programs differ in antialiasing. */
+/** Maximum difference of equal pixels, because programs antialias differently. */
 const TOLERANCE = 64;
 
 function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boolean {

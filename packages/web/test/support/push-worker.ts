@@ -3,20 +3,20 @@ import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 export const bell = (page: Page) => page.locator('.bell');
 export const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 
-/** Subscribes with a push service of the test. Without one of its vendor, a browser of a test cannot. */
+/** A push service of the test, because test browsers have none. */
 export const subscribeWith = (subscription: object) => `
   const subscription = { toJSON: () => (${JSON.stringify(subscription)}), unsubscribe: async () => { globalThis.isUnsubscribed = true; } };
   PushManager.prototype.subscribe = async () => subscription;
   PushManager.prototype.getSubscription = async () => subscription;
 `;
 
-/** In the worker: shows notifications to the test, because a headless browser shows none. */
+/** In the worker: records notifications, which headless browsers do not show. */
 export const STAGE = `
   globalThis.shown = new Map();
   registration.showNotification = async (title, options) => void shown.set(options.tag, { title, ...options });
 `;
 
-/** In the worker: receives a push, and returns what is shown then. */
+/** In the worker: receives a push, and returns the shown notifications. */
 export const receive = (payload: object | null) => `(async () => {
   const { promise, resolve, reject } = Promise.withResolvers();
   const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} });
@@ -26,7 +26,7 @@ export const receive = (payload: object | null) => `(async () => {
   return [...shown.values()].map(({ title, body, tag }) => [title, body, tag]);
 })()`;
 
-/** In the worker: clicks the notification or one of its buttons, and returns the texts that are shown when it is done. */
+/** In the worker: clicks the notification or a button, and returns the texts shown then. */
 export const click = (chosen: { action?: string; reply?: string } = {}) => `(async () => {
   const [{ data }] = shown.values();
   const { promise, resolve, reject } = Promise.withResolvers();

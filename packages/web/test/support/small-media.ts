@@ -1,7 +1,4 @@
-/**
- * A script that makes the fake camera and the fake screen small. Without it a page encodes a camera of 1280 × 720 in three
- * layers.
- */
+/** Makes the fake camera and screen small. Otherwise a page encodes 1280 × 720 in three layers. */
 export const SMALL_MEDIA = `{
   const { getUserMedia, getDisplayMedia } = MediaDevices.prototype;
   MediaDevices.prototype.getUserMedia = function ({ video, ...others }) {

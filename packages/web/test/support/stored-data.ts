@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Another person's data in this browser, which a sign-out must not remove. */
+/** Another person's data, which a sign-out must keep. */
 const OTHERS = ['draw Uother page B1 1 tab', 'ringbinder-clips-Uother'];
 
-/** The names of all data that the browser stores for our pages. */
+/** Names of all data that the browser stores for our pages. */
 export const storedIn = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name);
@@ -13,7 +13,7 @@ export const storedIn = (page: Page) =>
     return [...databases, ...folders, ...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort();
   })()`);
 
-/** Stores data of each kind for one person, and some for another. */
+/** Stores all kinds of data for one person, and some for another. */
 export async function fillStorage(page: Page, { id }: CreatedUser, binderId: string): Promise<void> {
   await page.evaluate(`(async () => {
     localStorage.setItem('draw ${id} page ${binderId} 1 tab', '{}');

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { TestService } from '@ringbinder/testkit';
 
-/** Replaces the body of a response; undefined makes it a 404, and `page` the page of a proxy, with 200 or `status`. */
+/** Replaces a response's body. Undefined makes it a 404, and `page` a proxy's page with 200 or `status`. */
 export type ReleaseChange = (
   path: string,
   body: Buffer,
@@ -10,7 +10,7 @@ export type ReleaseChange = (
 
 /**
  * Serves a service at another address, and after `upgrade` some files of another release. Playwright cannot
- * change the script of an updating worker.
+ * change an updating worker's script.
  */
 export async function startUpgradable({ origin }: TestService) {
   const { host } = new URL(origin);

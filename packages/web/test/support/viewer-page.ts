@@ -14,7 +14,6 @@ export async function chooseMore(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** Waits until the page is as sharp as the screen. */
 export const isSharp = (page: Page) =>
   expect(page.locator('.page-tiles[data-sharp=true] .page-tile.whole[data-there=true]')).toHaveCount(1);
 
@@ -35,7 +34,7 @@ export async function binderOf(
 
 export const loanBinder = (app: App, name: string) => binderOf(app, name, [[LOAN_PDF, 'Loan.pdf']]);
 
-/** Replaces the dialog for printing. Returns a function that chooses Print and waits until the dialog would open. */
+/** Replaces the print dialog. Returns a function that chooses Print and waits for it. */
 export async function printer(page: Page): Promise<() => Promise<void>> {
   await page.evaluate('window.print = () => { window.isPrinted = true; }');
   return async () => {

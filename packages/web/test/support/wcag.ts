@@ -4,17 +4,17 @@ import { loaded, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
 /** 1280 × 1024 at 400 %. */
 const ZOOMED = { width: 320, height: 256 };
-/** More than the controls of any page under test. */
+/** More than any tested page has. */
 const MAX_TABS = 80;
 /** An empty page has fewer. */
 const MIN_STOPS = 3;
 
-/** Tabs, tables, listings and the bar of an editor, of which the criterion allows that they scroll sideways. */
+/** The criterion lets these scroll sideways: tabs, tables, listings and an editor's bar. */
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
 /**
- * Elements whose content is wider than they are, without an ellipsis. The app frame clips content, so the
- * document's width alone proves nothing.
+ * Elements wider inside than outside, without an ellipsis. The app frame clips content, so the document's
+ * width proves nothing.
  * @param isScrollWrong whether scrolling sideways to read text is also wrong
  */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
@@ -48,7 +48,7 @@ export async function expectReflow(page: Page, content?: string): Promise<void> 
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** Whether the page is wider than the window with it. */
+/** Returns whether this makes the page wider than the window. */
 const ADD_SPACING = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(${JSON.stringify(SPACING)});
@@ -56,7 +56,7 @@ const ADD_SPACING = `(() => {
   return document.documentElement.scrollWidth > innerWidth;
 })()`;
 
-/** Elements with text of their own that is cut, except where an ellipsis says so. */
+/** Elements whose own text is cut without an ellipsis. */
 const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) return false;
   const { visibility, textOverflow, webkitLineClamp, overflowX, overflowY } = getComputedStyle(element);
@@ -68,7 +68,7 @@ const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   return (isCut(overflowX) && scrollWidth > clientWidth + 1) || (isCut(overflowY) && scrollHeight > clientHeight + 1);
 }).map((element) => element.outerHTML.slice(0, 200))`;
 
-/** Criterion 1.4.12: with the spacing of the criterion no text is cut, and the page is not wider than the window. */
+/** Criterion 1.4.12: the criterion's spacing cuts no text and widens no page. */
 export async function expectTextSpacing(page: Page): Promise<void> {
   const isWide = await page.evaluate(ADD_SPACING);
   assert.equal(isWide, false, 'wider than the window');
@@ -82,10 +82,7 @@ export async function expectTargetSizes(page: Page): Promise<void> {
   assert.deepEqual(await seriousFindings(page, undefined, [], ['target-size']), []);
 }
 
-/**
- * The focus changes no outline, shadow or border of the focused element or its container, or nothing of it is
- * visible.
- */
+/** The focus changes no outline, shadow or border of the element or its container, or is not visible. */
 const FOCUS_PROBLEM = `(() => {
   const element = document.activeElement;
   if (element === document.body) return 'end';

@@ -16,7 +16,10 @@ interface Target {
 const PARTS = { transactions: addTransactions, todos: addTodos, pages: addPages, invitations: invite };
 export type WorkKind = keyof typeof PARTS;
 
-/** Creates a binder of Ada's with Ben, Carla and content. Returns its id. @param parts default: all kinds of content */
+/**
+ * Creates a binder of Ada's with Ben, Carla and content. Returns its id.
+ * @param parts default: all kinds of content
+ */
 export async function addWorkedBinder(
   service: TestService,
   org: TestOrg,

@@ -5,7 +5,6 @@ import { buttonOf, chooseMore } from '../support/viewer-page.ts';
 
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Text of the note' });
 const readerOf = (page: Page) => page.locator('.note-view .note-body');
-/** Longer than the pause after which the server is told, on a slow machine. */
 const edit = async (page: Page) => {
   await buttonOf(page, 'Edit text').click();
   await fieldOf(page).waitFor();

@@ -67,7 +67,7 @@ test('[VIEW-29] captions are added, corrected, downloaded and removed, and open 
     await buttonOf(page, 'Save').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const each of [page, other]) {
-      // Space would play the video anywhere else.
+      // Elsewhere, space would play the video.
       await transcript(each).locator('summary').press('Space');
       await transcript(each).getByRole('button', { name: 'Ada: Amortisation & terms' }).waitFor();
       await expect.poll(() => track(each, 'srclang')).toBe('zh');
@@ -159,7 +159,7 @@ test('[VIEW-31] audio descriptions are spoken, and playback waits for a long one
   const { status } = await put(app, id, ids[0], vtt, '?kind=descriptions&language=de');
   assert.equal(status, 200);
   const page = await app.open(org.ada, { path: to(0) });
-  // Machines for tests have no voice.
+  // Test machines have no voice.
   await page.evaluate(`
     window.spoken = [];
     speechSynthesis.getVoices = () => [{ lang: 'de' }];
@@ -170,7 +170,7 @@ test('[VIEW-31] audio descriptions are spoken, and playback waits for a long one
   const isPaused = () => page.evaluate(`document.querySelector('audio').paused`);
   await buttonOf(page, 'Speak audio descriptions').click();
   await expect(buttonOf(page, 'Speak audio descriptions')).toHaveAttribute('aria-pressed', 'true');
-  // A slow machine reports few positions of a second of sound.
+  // A slow machine reports few positions per second of sound.
   await page.evaluate(`Object.assign(document.querySelector('audio'), { muted: true, playbackRate: 0.25 })`);
   await buttonOf(page, 'Play').click();
   await expect.poll(spoken).toEqual(['Grace zeigt auf ein Diagramm de']);

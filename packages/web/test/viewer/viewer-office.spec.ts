@@ -7,11 +7,11 @@ import { makePdf } from '@ringbinder/page-renderer/testing';
 import { test as base, expect, inspectEverywhere } from '@ringbinder/testkit/playwright/index.ts';
 import { makeDocx } from '../../../../conformance/src/fixtures/office.ts';
 
-/** LibreOffice's first start is slow, even more so on a busy machine. */
+/** LibreOffice's first start is slow. */
 const TIMEOUT_MS = 180_000;
 
 const test = base.extend<object, { programs: string }>({
-  /** The folder that the service searches for programs. The script needs `cat`; LibreOffice is absent at first. */
+  /** The service's program folder, at first without LibreOffice. The script needs `cat`. */
   programs: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
     async ({}, use) => {

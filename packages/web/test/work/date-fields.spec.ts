@@ -6,10 +6,10 @@ import {
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Tuesday noon, in Europe/London, as the browser of the tests. */
+/** Tuesday noon in Europe/London, the tests' time zone. */
 const NOW = new Date('2026-12-01T12:00:00Z');
 
-/** The to-do of a new binder, with its fields, in the language and time zone of a profile. */
+/** The to-do of a new binder, in the language and zone of a profile. */
 async function openTodo(app: App, profile: Record<string, string> = {}, options = {}) {
   const { ada } = app.org;
   const { call } = app.service;

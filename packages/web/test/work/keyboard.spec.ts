@@ -27,7 +27,7 @@ test('[WORK-16] the keyboard alone creates, comments, stops and answers transact
     await page.locator('.said', { hasText: 'By Friday, please.' }).waitFor();
     await keyboard.tabTo('More actions: Minutes', 'back');
     await keyboard.press('Enter');
-    // The first item with this letter is for admins.
+    // The first match is for admins.
     await keyboard.press('s');
     await keyboard.expectAt('Save as template');
     await keyboard.press('s');
@@ -99,7 +99,7 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.press('ArrowDown');
     await keyboard.expectAt('Rename');
     await keyboard.press('Enter');
-    // The dialog loads on demand. Tab would leave the button to which it returns the focus.
+    // The dialog loads on demand. An early Tab would leave the button that gets the focus back.
     await page.getByRole('dialog').waitFor();
     await keyboard.tabTo('Name', 'back');
     await page.keyboard.press('Control+a');

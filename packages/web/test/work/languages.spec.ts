@@ -20,7 +20,7 @@ async function call({ service, org }: App, path: string, json: object) {
   return body.data;
 }
 
-/** Names without words, so that none of them equals a text of the app. */
+/** Names without words cannot equal a text of the app. */
 async function addItems(app: App) {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('4711', ada, [ben]);

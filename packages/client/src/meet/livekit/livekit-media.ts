@@ -18,7 +18,7 @@ import { sourceOf } from './sources.ts';
 type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
 const MAX_WAIT_MS = 8_000;
-/** LiveKit reports only speakers, on another scale than the embedded engine. */
+/** LiveKit reports only speakers, and on another scale. */
 const SPEAKING = 0.3;
 const roomOptions: RoomOptions = {
   // The page reports its visible videos with `setView`.
@@ -61,7 +61,7 @@ class LivekitMedia implements MediaTransport {
     );
   }
 
-  /** Media continues while the channel is lost. The `livekit` frame shows whether the room has changed. */
+  /** Media continues without the channel. The `livekit` frame shows a changed room. */
   welcomed(): void {}
   interrupted(): void {}
 

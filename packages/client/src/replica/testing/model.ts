@@ -291,7 +291,7 @@ export function createModel() {
       if (last) last.body = body;
     },
     /**
-     * A value that several entries changed is sent with the last.
+     * A value that several entries changed comes with the last.
      * @param end excludes later entries
      */
     entriesAfter(seq: number, end = log.length): RealtimeEntry[] {

@@ -161,12 +161,10 @@ export function createStore() {
         is_complete: true,
       });
     },
-    /** Newest first. */
     olderThan(id: number, count: number) {
       const older = [...messages.values()].filter((each) => each.id < id).toSorted((a, b) => b.id - a.id);
       return structuredClone({ messages: older.slice(0, count), hasOlder: older.length > count });
     },
-    /** Oldest first. */
     newerThan(id: number, count: number) {
       const newer = [...messages.values()].filter((each) => each.id > id).toSorted((a, b) => a.id - b.id);
       return structuredClone({ messages: newer.slice(0, count), hasMore: newer.length > count });

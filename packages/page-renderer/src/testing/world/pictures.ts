@@ -13,7 +13,10 @@ function quarters(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'white' } }).composite(parts);
 }
 
-/** EXIF reverses the rotation of the pixels. @param orientation 1 to 8 */
+/**
+ * EXIF reverses the pixels' rotation.
+ * @param orientation 1 to 8
+ */
 async function turned(orientation: number): Promise<Buffer> {
   const upright = await quarters(240, 160).png().toBuffer();
   // sharp mirrors before it rotates.

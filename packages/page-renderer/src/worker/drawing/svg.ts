@@ -14,8 +14,8 @@ const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 let isFontKnown: Promise<unknown> | undefined;
 
 /**
- * Validated elements in the coordinate space `of`. Throws if librsvg rejects them. Only this enables the SVG
- * loader, and a worker runs one job at a time, so uploads are never parsed as SVG.
+ * Draws validated elements in the coordinate space `of`. Throws if librsvg rejects them. Only this enables
+ * the SVG loader, and a worker runs one job at a time, so uploads are never parsed as SVG.
  */
 export async function drawSvg(elements: string, of: PageSize, pixels: PageSize): Promise<Layer> {
   isFontKnown ??= bringFont();

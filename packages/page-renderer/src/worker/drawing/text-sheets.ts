@@ -14,7 +14,7 @@ const TAB_STOP = 4;
 const MARKS_ON_A_LETTER = 6;
 const INK = [33, 37, 41] as const;
 
-/** Lazy: text after the last used sheet is not processed. */
+/** Lazy: skips text after the last used sheet. */
 export function* sheetsOf(text: string): Generator<Line[]> {
   const font = monoFont();
   let sheet: Line[] = [];

@@ -36,7 +36,7 @@ export async function createAppearances(document: PDFDocument, fields: readonly 
         continue;
       const labels = field.options?.map(({ label }) => label) ?? [];
       const text = (part instanceof PDFOptionList ? labels : displayed(part, field)).join('\n');
-      // Only a field that was not filled here can have such text.
+      // Only fields not filled here can have such text.
       if (missingCharacters(text).length > 0) continue;
       draw(part, field, await fontFor(text));
     }
@@ -50,7 +50,7 @@ function draw(
   const { dict } = part.acroField;
   const value = dict.get(PDFName.of('V'));
   const texts = displayed(part, field);
-  // pdf-lib draws the value, but a choice displays its label.
+  // pdf-lib draws the value, but choices display labels.
   dict.set(PDFName.of('V'), shown(texts, part));
   const before = part.acroField.getWidgets().map((widget) => {
     const style = styleOf(part, widget.dict);
@@ -114,7 +114,7 @@ function fittingSize(
   return size < most ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : most;
 }
 
-/** Lets other programs edit a field with a broken default appearance or unknown font. */
+/** Lets other programs edit fields with a broken default appearance or unknown font. */
 function addHelvetica({ doc }: Part): void {
   const form = dictOf(doc.catalog, 'AcroForm');
   if (form === undefined) return;

@@ -54,7 +54,7 @@ async function fill({ path, target, values }: FillJob, limits: Limits): Promise<
   const others = isForViewers ? [...fields.values()].filter((each) => !changed.has(each)) : [];
   await createAppearances(document, [...changed, ...others]);
   acroForm?.delete(PDFName.of('NeedAppearances'));
-  // A change breaks Adobe's usage rights signature. Without it, Acrobat treats the form as any other.
+  // A change breaks Adobe's usage rights signature. Without it, Acrobat treats the form normally.
   const permissions = dictOf(document.catalog, 'Perms');
   for (const key of ['UR', 'UR3']) permissions?.delete(PDFName.of(key));
   await writeFile(target, await document.save({ updateFieldAppearances: false, addDefaultPage: false }), {

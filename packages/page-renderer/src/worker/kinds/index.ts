@@ -11,7 +11,7 @@ const storedFile: Kind = {
   inspect: async (file) => accepted(file.mimeType),
 };
 
-/** A new kind needs its file and an entry here. Loaded on demand. */
+/** Loads on demand. A new kind needs its file and an entry here. */
 const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> }[] = [
   { mimeTypes: ['application/pdf'], load: async () => (await import('./pdf.ts')).pdf },
   {

@@ -68,7 +68,7 @@ function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocumen
   return withFile(file.path, (source) => withPdf(source, limits.deadlineMs, use));
 }
 
-/** Opens without a password that only prevents changes. */
+/** Opens documents whose password only prevents changes. */
 function listPages(document: PdfDocument, maxPages: number): Inspection {
   const count = document.pageCount;
   if (count <= 0) return invalid('the PDF has no pages');
@@ -98,7 +98,7 @@ const figure = (value: number) => value.toLocaleString('en');
 /** pdfium's range for `startxref`. */
 const TAIL_BYTES = 4096;
 
-/** pdfium would repair a truncated file and silently lose pages. */
+/** pdfium would repair truncated files and silently lose pages. */
 async function isPdfCutOff(file: SourceFile): Promise<boolean> {
   const tail = (await readTail(file, TAIL_BYTES)).toString('latin1');
   const startxref = tail.lastIndexOf('startxref');

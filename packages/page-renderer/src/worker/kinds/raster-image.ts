@@ -8,7 +8,7 @@ import type { Kind, SniffedFile } from './kind.ts';
 /** 8 bytes per pixel at the pixel limit. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** One page with the first frame, re-encoded, so that only pixels are served. */
+/** One page with the first frame, re-encoded to serve only pixels. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);
@@ -55,7 +55,7 @@ async function regionOf(file: SniffedFile, { whole, ...region }: PictureRegion):
 
 async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   try {
-    // With the limit, sharp would not report a bomb's size.
+    // With the limit, sharp would not report the size of a bomb.
     return await openImage(file.path, { anySize: true }).metadata();
   } catch {
     return null;

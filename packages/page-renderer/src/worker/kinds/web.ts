@@ -9,7 +9,7 @@ const sheet = textSheet({
   async isShown(html) {
     const { cleanWebPage, isTooDeep } = await import('../web-page.ts');
     if (isTooDeep(html)) return false;
-    // A page that takes too long to sanitise must be rejected at upload.
+    // Upload must reject pages that take too long to sanitise.
     cleanWebPage(html);
     return true;
   },

@@ -62,9 +62,7 @@ export class PdfAssembly {
     withPage(pdfium, page, use);
   }
 
-  /**
-   * Keeps clips and colours off later content. Only a transformation adds `q` and `Q`, hence the identity.
-   */
+  /** Keeps clips and colours off later content. Only transformations add `q` and `Q`, hence the identity. */
   #enclose(page: number): void {
     const { pdfium } = this.#library;
     const identity = pdfium.malloc(24);

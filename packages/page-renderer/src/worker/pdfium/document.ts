@@ -73,7 +73,7 @@ export class PdfDocument {
     return page !== 0;
   }
 
-  /** On white. Null if the page cannot be loaded. */
+  /** Draws on white. Null if the page cannot be loaded. */
   draw(index: number, width: number, height: number): Bitmap | null {
     return this.drawRegion(index, { whole: { width, height }, left: 0, top: 0, width, height });
   }
@@ -116,8 +116,8 @@ export class PdfDocument {
   }
 
   /**
-   * Returns positions in `indexes` of omitted pages, which would look different, as when a hidden layer would
-   * appear. Null if pages cannot be copied.
+   * Returns positions in `indexes` of omitted pages, which would look different, such as with a hidden layer.
+   * Null if pages cannot be copied.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
@@ -139,7 +139,7 @@ export class PdfDocument {
   }
 }
 
-/** In blocks. Returns false on failure. */
+/** Writes in blocks. Returns false on failure. */
 export function save(
   { pdfium, callbacks }: LoadedPdfium,
   document: number,

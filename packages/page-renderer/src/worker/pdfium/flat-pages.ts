@@ -10,8 +10,8 @@ const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * Merges annotations into page content, so that pictures, text and copies agree. Annotations that reference
- * each other (`/Popup`, `/Kids`) crash pdfium in another document. Changes memory only.
+ * Merges annotations into page content, so that pictures, text and copies agree. Annotations with mutual
+ * references (`/Popup`, `/Kids`) crash pdfium in another document. Changes memory only.
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -20,7 +20,7 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden without it, a page that requires it throws `LayerStatesNeeded` */
+  /** @param isHidden without it, pages that require it throw `LayerStatesNeeded` */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
@@ -39,7 +39,7 @@ export class FlatPages {
     });
   }
 
-  /** Returns whether a copy looks the same; null if it cannot be loaded or copied. */
+  /** Whether a copy looks the same; null if it cannot be loaded or copied. */
   prepareCopy(index: number): boolean | null {
     const original = this.with(index, (page) => this.#sketch(page));
     const copy = this.#copy(index);
@@ -114,7 +114,7 @@ export class FlatPages {
     return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
   }
 
-  /** Returns a hash of the look without layer support, and null if the page cannot be copied. */
+  /** Returns a hash of the look without layers, and null if the page cannot be copied. */
   #copy(index: number): string | null {
     const pdfium = this.#pdfium;
     const scratch = pdfium._FPDF_CreateNewDocument();

@@ -18,7 +18,7 @@ interface OpenFont {
 }
 
 export interface Fonts {
-  /** Until cleared. */
+  /** Collects charsets until cleared. */
   missing: Set<number>;
 }
 

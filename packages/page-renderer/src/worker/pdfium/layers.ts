@@ -36,8 +36,8 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 }
 
 /**
- * pdfium does not expose layer states, so this removes parts whose absence does not change the picture.
- * Returns whether it did. Needs `FPDFPage_GenerateContent` before saving or copying.
+ * pdfium hides layer states, so this removes parts whose absence leaves the picture unchanged. Returns
+ * whether it did. Needs `FPDFPage_GenerateContent` before saving or copying.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
@@ -90,7 +90,7 @@ function* withInner(pdfium: Pdfium, placed: PlacedObject): Generator<PlacedObjec
 
 interface HideablePart {
   objects: PlacedObject[];
-  /** Grouped by their marks; empty for a form. */
+  /** Objects by their marks; empty for a form. */
   blocks: Map<string, PlacedObject[]>;
 }
 

@@ -6,8 +6,8 @@ import type { Pdfium } from './pdfium.ts';
 import { addCallback, allowTableGrowth } from './wasm-table.ts';
 
 /**
- * Nested forms of a hostile file reach the build's 2 GiB within 2 s. At this limit pdfium aborts, and the
- * worker is replaced.
+ * A hostile file's nested forms reach the build's 2 GiB within 2 s. At this limit pdfium aborts, and another
+ * worker starts.
  */
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // The package's classes leak unrendered pages, have no limits and read whole files.
+  // The package's classes leak unrendered pages, read whole files and have no limits.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);

@@ -16,8 +16,8 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 }
 
 /**
- * The published build fixes the table's size, so pdfium could not call JavaScript to read blocks. Sets the
- * maximum to the largest number of the same byte length. Throws without a table.
+ * The published build fixes the table's size, so pdfium could not call JavaScript to read blocks. Raises the
+ * maximum to the largest number of equal byte length. Throws without a table.
  */
 export function allowTableGrowth(wasm: Uint8Array): void {
   let at = HEADER_BYTES;
@@ -40,7 +40,7 @@ export function allowTableGrowth(wasm: Uint8Array): void {
 }
 
 /**
- * A C function pointer. Tables accept only WebAssembly functions, so a small module re-exports the callback,
+ * A C function pointer. Tables accept only WebAssembly functions, so a small module re-exports the callback
  * with 32-bit parameters.
  */
 export function addCallback(

@@ -17,8 +17,8 @@ import { Unreadable } from '../unreadable.ts';
 import { nearestTime, type Recording, readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /**
- * Copies packets without decoding. A part starts at the nearest key frame, or with a head at the requested
- * time. Keeps a truncated recording's complete packets. Throws Unreadable if it is no recording.
+ * Copies packets without decoding. Parts start at the nearest key frame, or with a head at the requested
+ * time. Keeps complete packets of a truncated recording. Throws Unreadable for other files.
  */
 export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {
   return readRecording(path, async (input) => {

@@ -19,7 +19,7 @@ export interface Recording {
   keys: readonly number[];
 }
 
-/** Throws Unreadable if it is no recording, and the system's errors. */
+/** Throws Unreadable for other files, and the system's errors. */
 export async function readRecording<T>(path: string, work: (input: Input) => Promise<T>): Promise<T> {
   const file = await sourceFile(path, '');
   if (file.size === 0) throw new Unreadable('the recording is empty');

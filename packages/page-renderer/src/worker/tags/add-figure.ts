@@ -14,7 +14,7 @@ const name = PDFName.of;
 /** A damaged number tree may contain itself. */
 const MAX_DEPTH = 20;
 
-/** Returns the number for marking the page's content; null without tags. */
+/** Returns the number that marks the page's content; null without tags. */
 export function addFigure(document: PDFDocument, page: PDFPage, alt: string): number | null {
   const { catalog, context } = document;
   const root = dictOf(catalog, 'StructTreeRoot');

@@ -26,7 +26,7 @@ const SAVE = {
   addDefaultPage: false,
 };
 
-/** pdfium copies marked content but no structure tree. Null without tags, or for a large file. */
+/** pdfium copies marked content without the structure tree. Null without tags, or for a large file. */
 export async function copyTags(
   pdf: Uint8Array | string,
   sources: readonly TaggedPages[],
@@ -47,7 +47,7 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
       source = await openSource(path);
       opened = path;
     }
-    // pdf-lib and pdfium may disagree on a damaged file's pages.
+    // pdf-lib and pdfium may count a damaged file's pages differently.
     if (source?.pages.length === count) tree.copy(source, pages);
   }
   if (!tree.finish()) return null;
@@ -55,7 +55,7 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
   return tagged.length <= MAX_BYTES ? tagged : null;
 }
 
-/** Undefined for a large or damaged file. Throws if the file cannot be read. */
+/** Undefined for large or damaged files. Throws if the file cannot be read. */
 async function openSource(path: string): Promise<TaggedSource | undefined> {
   const bytes = await readSmall(path);
   if (bytes === null) return undefined;

@@ -22,7 +22,7 @@ const MAX_MCID = 100_000;
 const MAX_SHIFT = 1;
 
 const COPIED = ['Alt', 'ActualText', 'E', 'T', 'Lang', 'A', 'C', 'R', 'Phoneme', 'PhoneticAlphabet'];
-/** Lead back into the tree or to pages. */
+/** These lead back into the tree or to pages. */
 const NOT_COPIED = ['P', 'Pg', 'Parent', 'Obj', 'Stm'].map((key) => PDFName.of(key));
 const name = PDFName.of;
 
@@ -40,7 +40,7 @@ export interface TaggedSource {
   language: string;
 }
 
-/** Holds a whole document in memory during the copy. */
+/** Holds a whole document in memory while copying. */
 interface Source {
   context: PDFContext;
   places: ReadonlyMap<PDFRef, Place>;

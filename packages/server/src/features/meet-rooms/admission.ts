@@ -84,14 +84,7 @@ export function createAdmission(
     const rights = { role: access.role, mayWrite: actor.mayWrite };
     const room = await rooms.open(started);
     await storeAttendee(env, started, actor.userId);
-    return {
-      room,
-      visitor,
-      rights,
-      sessionKey,
-      binderId: meet.binder_id,
-      actor,
-    };
+    return { room, visitor, rights, sessionKey, binderId: meet.binder_id, actor };
   }
 
   async function admitByLink(sessionKey: string, token: string, address: string): Promise<Admitted> {

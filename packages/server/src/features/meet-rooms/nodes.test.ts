@@ -8,6 +8,7 @@ import {
   until,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireMeets } from '../meets/reminders.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 import { admit, enterAsGuest, newGuest, newLink, newMember, startMeet } from './testing/meet-people.ts';
 
@@ -118,6 +119,48 @@ test('[MEET-27] [MEET-35] a meet that moves lets go of who waits and of its reco
   await again.take('lobby');
   await back.client.take('waiting', ({ guests }) => guests.some(({ name }) => name === 'Grace'));
   for (const client of [back.client, again]) client.cut();
+});
+
+test('[MEET-46] a meet whose process died ends after 15 minutes, unless its plan goes on or somebody comes back', async () => {
+  const { owner, binderId } = await here.make.cast();
+  const { token } = owner;
+  const { db, clock } = here.env;
+  const start = async () => {
+    const { body } = await here.call('POST', `/${binderId}/meets`, { token, json: {} });
+    const key: string = body.data.session_key;
+    const { client } = await enter(here, key, token);
+    return { key, client };
+  };
+  const lapse = (key: string, minutes: number) =>
+    db.query(
+      `UPDATE meets SET node_id = 'gone http://127.0.0.1:9',
+         node_lease_until = (extract(epoch FROM clock_timestamp()) * 1000)::bigint - $2 WHERE session_key = $1`,
+      [key, minutes * 60_000],
+    );
+  const statusOf = async (key: string): Promise<string> =>
+    (await here.call('GET', `/meets/status/${key}`, { token })).body.data.status;
+
+  const [lost, recent, planned, rejoined] = [await start(), await start(), await start(), await start()];
+  const meets = [lost, recent, planned, rejoined];
+  for (const { key } of meets) await lapse(key, 16);
+  // The process learns that it does not have them any more.
+  for (const { client } of meets) await client.closed;
+  await lapse(recent.key, 14);
+  await db.query('UPDATE meets SET ends_at = $2 WHERE session_key = $1', [planned.key, clock.now() + 60_000]);
+  const back = await enter(there, rejoined.key, token);
+  await Promise.all([expireMeets(here.env), expireMeets(there.env)]);
+  assert.deepEqual(await Promise.all(meets.map(({ key }) => statusOf(key))), [
+    'SESSION_ENDED',
+    'SESSION_STARTED',
+    'SESSION_STARTED',
+    'SESSION_STARTED',
+  ]);
+  const { entries } = (await here.call('GET', `/${binderId}/feed?after=0&limit=100`, { token })).body.data;
+  assert.equal(entries.filter(({ kind }: { kind: string }) => kind === 'meet_ended').length, 1);
+  await db.query('UPDATE meets SET ends_at = $2 WHERE session_key = $1', [planned.key, clock.now() - 1]);
+  await expireMeets(here.env);
+  assert.equal(await statusOf(planned.key), 'SESSION_ENDED');
+  back.client.cut();
 });
 
 test('[MEET-32] a guest link that is revoked puts out who came by it, in the lobby and in the meet, whichever process took the call', async () => {

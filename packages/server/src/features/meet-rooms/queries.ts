@@ -51,13 +51,15 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
+/** The past lease says since when no process has the meets. */
 export async function releaseMeets(
   db: Database,
   node: string,
   sessionKeys: readonly string[],
 ): Promise<void> {
   await db.query(
-    'UPDATE meets SET node_id = NULL, node_lease_until = NULL WHERE session_key = ANY($2) AND node_id = $1',
+    `UPDATE meets SET node_id = NULL, node_lease_until = ${DATABASE_NOW} - 1
+     WHERE session_key = ANY($2) AND node_id = $1`,
     [node, sessionKeys],
   );
 }

@@ -21,6 +21,8 @@ import { findStagedPage } from './staged-page.ts';
 
 /** A scheduled meet stays open until its planned end. */
 const EMPTY_MS = 60_000;
+/** For a room that nobody has entered. The person who opened it may be gone. */
+const UNENTERED_MS = 15 * 60_000;
 /** An empty meet ends after this time, even before its planned end. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 
@@ -86,9 +88,10 @@ class EnvironmentRooms implements Rooms {
       ...servicesFor(env, meet),
       engineKey: this.#engineKeyOf(key),
       guests,
-      onEmpty: (isEmpty) => this.#emptied(meet, isEmpty),
+      onEmpty: (isEmpty) => (isEmpty ? this.#endLater(meet, EMPTY_MS) : this.#keep(meet)),
     });
     this.#rooms.set(key, { room, over, timer: undefined });
+    this.#endLater(meet, UNENTERED_MS);
     void watchMeet(env, meet, over.signal, {
       onOver: () => this.#close(key, ended('the meet has ended')),
       onChange: () => room.binderChanged(),
@@ -147,11 +150,14 @@ class EnvironmentRooms implements Rooms {
     });
   }
 
-  #emptied(meet: MeetRow, isEmpty: boolean): void {
+  #keep({ session_key: key }: MeetRow): void {
+    clearTimeout(this.#rooms.get(key)?.timer);
+  }
+
+  #endLater(meet: MeetRow, leastMs: number): void {
     const currentRoom = this.#rooms.get(meet.session_key);
     if (currentRoom === undefined) return;
     clearTimeout(currentRoom.timer);
-    if (!isEmpty) return;
     const planned = (meet.ends_at ?? 0) - this.#env.clock.now();
     currentRoom.timer = setTimeout(
       () => {
@@ -160,7 +166,7 @@ class EnvironmentRooms implements Rooms {
           this.#env.log.warn({ err: error, meet: meet.session_key }, 'meet: ending an empty meet failed'),
         );
       },
-      Math.min(MAX_WAIT_MS, Math.max(EMPTY_MS, planned)),
+      Math.min(MAX_WAIT_MS, Math.max(leastMs, planned)),
     ).unref();
   }
 }

@@ -193,7 +193,7 @@ test('[MEET-45] a host ends a meet on condition that it was not scheduled and no
   assert.equal((await endUnattended(key, await service.make.user())).status, 403);
   assert.equal((await endUnattended(key, ann)).status, 200);
   assert.deepEqual([await statusOf(key), await missed(ben)], ['SESSION_ENDED', 1]);
-  assert.equal((await endUnattended(key, ann)).body.message, 'the meet is over already');
+  assert.equal((await endUnattended(key, ann)).body.message, 'the meet is already over');
   const joined = await start();
   await join(joined, ben);
   const refused = await endUnattended(joined, ann);

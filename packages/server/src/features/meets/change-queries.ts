@@ -1,5 +1,6 @@
 import type { LogBodies } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
+import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
 /** `seq` of the log entry for this change, because the binder's lock excludes other entries. */
@@ -77,8 +78,17 @@ export async function updatePlan(
   );
 }
 
-/** SQL for whether no member has joined a meet without a plan. False if unknown. */
+/** SQL for whether no member has joined a meet without a plan. Not true if unknown. */
 export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
+
+const ORPHANED_MS = 15 * 60 * 1000;
+
+/**
+ * SQL for whether the process of a meet died and no other has taken the meet over, while no plan keeps it open.
+ * @param now SQL for the application's time; leases use the database's
+ */
+export const isOrphaned = (now: string) =>
+  `(ends_at IS NULL OR ends_at <= ${now}) AND node_lease_until < ${DATABASE_NOW} - ${ORPHANED_MS}`;
 
 /** Old state, new state, and the column for its time. */
 const TRANSITIONS = {
@@ -88,8 +98,15 @@ const TRANSITIONS = {
   expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
   /** Only while no member has joined. */
   abandon: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
+  /** Only while no process has it. */
+  orphan: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;
+
+const CONDITIONS: Partial<Record<keyof typeof TRANSITIONS, string>> = {
+  abandon: `AND ${IS_UNATTENDED}`,
+  orphan: `AND ${isOrphaned('$3::bigint')}`,
+};
 
 /** Returns true only once. A started meet stays with its process; a finished one is released. */
 export function moveMeet(
@@ -105,7 +122,7 @@ export function moveMeet(
        plan_sequence = plan_sequence + CASE $4 WHEN 'SESSION_DELETED' THEN 1 ELSE 0 END,
        node_id = CASE $4 WHEN 'SESSION_STARTED' THEN node_id END,
        node_lease_until = CASE $4 WHEN 'SESSION_STARTED' THEN node_lease_until END
-     WHERE binder_id = $1 AND id = $2 AND state = $5 ${move === 'abandon' ? `AND ${IS_UNATTENDED}` : ''} RETURNING id`,
+     WHERE binder_id = $1 AND id = $2 AND state = $5 ${CONDITIONS[move] ?? ''} RETURNING id`,
     [binder_id, id, at, to, from],
   );
 }

@@ -63,7 +63,7 @@ export function endMeetByHost(call: MeetCall, move: 'end' | 'abandon'): Promise<
         throw preconditionFailed(withDetails(because('meet_runs'), 'the meet was scheduled or joined'));
       throw preconditionFailed(
         meet.state === 'SESSION_ENDED'
-          ? withDetails(because('meet_over'), 'the meet is over already')
+          ? withDetails(because('meet_over'), 'the meet is already over')
           : because('meet_not_begun'),
       );
     }

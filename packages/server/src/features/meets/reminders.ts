@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
-import { IS_UNATTENDED } from './change-queries.ts';
+import { IS_UNATTENDED, isOrphaned } from './change-queries.ts';
 import { expireMeet } from './running.ts';
 
 const BATCH = 200;
@@ -85,7 +85,11 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
 
 /** Returns the number of ended meets. */
 export async function expireMeets(env: Environment): Promise<number> {
-  const due = await env.db.query<{ binder_id: string; session_key: string; move: 'expire' | 'abandon' }>(
+  const due = await env.db.query<{
+    binder_id: string;
+    session_key: string;
+    move: Parameters<typeof expireMeet>[2];
+  }>(
     `SELECT m.binder_id, m.session_key, m.starts_at, 'expire' AS move
      FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      WHERE m.state = 'SESSION_SCHEDULED' AND m.ends_at <= $1
@@ -93,6 +97,10 @@ export async function expireMeets(env: Environment): Promise<number> {
      SELECT m.binder_id, m.session_key, m.starts_at, 'abandon'
      FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      WHERE m.state = 'SESSION_STARTED' AND ${IS_UNATTENDED} AND m.started_at <= $1::bigint - ${UNATTENDED_MS}
+     UNION ALL
+     SELECT m.binder_id, m.session_key, m.starts_at, 'orphan'
+     FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     WHERE m.state = 'SESSION_STARTED' AND ${isOrphaned('$1')}
      ORDER BY starts_at LIMIT ${BATCH}`,
     [env.clock.now()],
   );

@@ -75,11 +75,11 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Returns false if another call ended it, or somebody joined. */
+/** Returns false if another call ended it, or somebody joined or rejoined meanwhile. */
 export function expireMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,
-  move: 'expire' | 'abandon',
+  move: 'expire' | 'abandon' | 'orphan',
 ): Promise<boolean> {
   return moveWithoutCaller(env, { binderId, sessionKey }, move, null);
 }
@@ -87,7 +87,7 @@ export function expireMeet(
 function moveWithoutCaller(
   env: Environment,
   { binderId, sessionKey }: { binderId: string; sessionKey: string },
-  move: 'end' | 'expire' | 'abandon',
+  move: 'end' | 'expire' | 'abandon' | 'orphan',
   by: Pick<Actor, 'userId'> | null,
 ): Promise<boolean> {
   return env.db.transaction(async (tx) => {

@@ -37,7 +37,7 @@ export function rtp(options: PacketOptions): RtpPacket {
   return read;
 }
 
-/** With a long picture id and a base layer id. */
+/** Uses a long picture id and a base layer id. */
 export function vp8Payload(picture: number, { isKey = false, isStart = true, bytes = 6 } = {}): Buffer {
   const descriptor = [0x80 | (isStart ? 0x10 : 0), 0xc0, 0x80 | ((picture >> 8) & 0x7f), picture & 0xff];
   return Buffer.concat([

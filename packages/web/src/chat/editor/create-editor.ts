@@ -30,7 +30,7 @@ export interface EditorInput {
 
 export interface Editor extends Field {
   readonly state: ReadonlySignal<EditorState>;
-  /** Positions count in the text of a document without formatting. */
+  /** Positions in the text of an unformatted document. */
   select(start: number, end: number): void;
   run(command: Command): void;
   destroy(): void;
@@ -41,7 +41,7 @@ const LEAF = '\ufffc';
 const isBlank = ({ childCount, firstChild, content }: Node) =>
   childCount === 1 && firstChild?.isTextblock === true && content.size === 2;
 
-/** Matches text whose first letter is written from right to left. */
+/** Matches text whose first letter is right-to-left. */
 const RIGHT_TO_LEFT =
   /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
@@ -49,7 +49,7 @@ const attributesOf =
   ({ placeholder = '', ...others }: Record<string, string>) =>
   ({ doc }: EditorState) => ({
     ...others,
-    // Chromium does not always detect the direction of text that a script has written.
+    // Chromium may miss the direction of text that a script wrote.
     ...(RIGHT_TO_LEFT.test(doc.textContent) && { dir: 'rtl' }),
     role: 'textbox',
     'aria-multiline': 'true',
@@ -87,11 +87,11 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // Browsers may report a moved caret after the next key, which would then apply at the old position.
+      // Browsers may report a moved caret after the next key, which would use the old position.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;
-        // The view would otherwise hide Escape from the surrounding panel.
+        // Otherwise the view would hide Escape from the surrounding panel.
         input.onKeyDown(event);
         return true;
       },
@@ -152,7 +152,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     select(start, end) {
       const { doc, tr } = view.state;
       const text = doc.textBetween(0, doc.content.size, '\n');
-      // One line break of the text is two positions in the document.
+      // A line break of the text is two positions in the document.
       const positionOf = (at: number) => at + text.slice(0, at).split('\n').length;
       view.dispatch(
         tr.setSelection(TextSelection.between(doc.resolve(positionOf(start)), doc.resolve(positionOf(end)))),

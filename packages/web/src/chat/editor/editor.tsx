@@ -14,7 +14,7 @@ export function EditorField({ hasToolbar, onEditor, ...input }: EditorFieldProps
   const host = useRef<HTMLDivElement>(null);
   const editor = useSignal<Editor | undefined>(undefined);
   const isLinking = useSignal(false);
-  // The editor outlives renders, so it calls the latest handlers.
+  // The editor outlives renders, so it needs the latest handlers.
   const latest = useRef(input);
   latest.current = input;
   const link = () => {

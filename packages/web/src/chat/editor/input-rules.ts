@@ -5,7 +5,7 @@ import { schema } from './schema.ts';
 
 const { nodes } = schema;
 
-/** The last group of the pattern is the text between the delimiters. */
+/** The pattern's last group is the text between the delimiters. */
 function markRule(pattern: RegExp, name: string): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const [whole, words = ''] = match;
@@ -14,7 +14,7 @@ function markRule(pattern: RegExp, name: string): InputRule {
     const delimiter = whole.slice(whole.lastIndexOf(words) + words.length).length;
     const { tr } = state;
     if (!state.doc.resolve(start).parent.type.allowsMarkType(schema.mark(name).type)) return null;
-    // The document does not contain the last typed character yet.
+    // The document lacks the last typed character.
     tr.insertText(whole.slice(end - start), end);
     tr.delete(to, start + whole.length).delete(from - delimiter, from);
     tr.addMark(from - delimiter, to - delimiter, schema.mark(name));

@@ -4,7 +4,7 @@ import { documentOf, linesOf } from './read-bbcode.ts';
 
 /**
  * Removes style elements and renames style attributes, which the page's policy forbids. Also removes a line
- * break at the end of a block.
+ * break that ends a block.
  */
 export function cleanMarkup(html: string): string {
   const clean = html
@@ -14,7 +14,7 @@ export function cleanMarkup(html: string): string {
   return clean.includes('mso-list:') ? nestItems(clean) : clean;
 }
 
-/** Word's items are paragraphs, whose style has their level, and whose first words are the bullet or number. */
+/** Word's items are paragraphs. The style has their level, and the first words are the bullet or number. */
 function nestItems(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   let lists: { level: number; list: Element }[] = [];
@@ -50,7 +50,7 @@ function nestItems(html: string): string {
   return page.body.innerHTML;
 }
 
-/** A browser copies a picture together with markup that has no words. */
+/** Browsers copy a picture together with markup without words. */
 export function hasWords(html: string): boolean {
   if (html === '') return false;
   const { body } = new DOMParser().parseFromString(cleanMarkup(html), 'text/html');

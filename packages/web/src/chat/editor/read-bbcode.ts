@@ -16,7 +16,7 @@ export const linesOf = (text: string): Node[] =>
     .split(/\r\n?|\n/)
     .map((line) => schema.node('paragraph', null, line === '' ? [] : [schema.text(line)]));
 
-/** A line break ends a paragraph, or separates one block from the next. */
+/** A line break ends a paragraph, or separates two blocks. */
 class Blocks {
   readonly #blocks: Node[] = [];
   /** Undefined directly after a block. */

@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<string, string>> = {
   code: 'pre',
 };
 
-/** Every visible character, with what surrounds it from the outside to the inside. */
+/** Every visible character with its formatting, outermost first. */
 type Characters = string[];
 
 function charactersOf(node: Node, around: readonly string[] = []): Characters {

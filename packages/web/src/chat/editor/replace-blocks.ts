@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 
 /**
- * Replaces only the blocks that differ, so that the caret stays. Undo does not revert the replacement.
+ * Replaces only different blocks, so that the caret stays. Undo does not revert this.
  * @param write equal blocks may have different sources
  */
 export function replaceBlocks(

@@ -15,8 +15,8 @@ const styled = (pattern: RegExp): ParseRule => ({
 const WEIGHT = /font-weight:\s*(?:normal|[1-4]00)/i;
 
 /**
- * The wire format has only line breaks, so a paragraph is one line. Messages ignore nodes and attributes of
- * notes, such as headings.
+ * The wire format has only line breaks, so a paragraph is one line. Messages ignore what only notes have,
+ * such as headings.
  */
 const nodes: Record<string, NodeSpec> = {
   doc: { content: BLOCKS },
@@ -116,7 +116,7 @@ const nodes: Record<string, NodeSpec> = {
   },
 };
 
-/** From the outermost to the innermost. */
+/** Outermost first. */
 const marks: Record<string, MarkSpec> = {
   color: {
     attrs: { value: {} },
@@ -140,7 +140,7 @@ const marks: Record<string, MarkSpec> = {
   bold: {
     parseDOM: [
       { tag: 'strong' },
-      // Google Docs wraps everything that it copies in <b> of normal weight.
+      // Google Docs wraps everything in <b> of normal weight.
       { tag: 'b', getAttrs: ({ dataset }) => !WEIGHT.test(dataset.style ?? '') && null },
       { tag: 'h1, h2, h3, h4, h5, h6', consuming: false },
       styled(/font-weight:\s*(?:bold|[6-9]00)/i),
@@ -183,7 +183,7 @@ const marks: Record<string, MarkSpec> = {
 
 export const schema = new Schema({ nodes, marks });
 
-/** Characters that end a BBCode value, or that URLs do not encode. */
+/** Characters that end a BBCode value, or that URLs leave unencoded. */
 const UNSAFE = /[[\]'"\\<>\s]/g;
 
 /** Encodes the address for BBCode. Undefined for schemes that the server rejects. */

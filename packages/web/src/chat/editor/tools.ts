@@ -88,7 +88,7 @@ export function addressOf(typed: string): string | undefined {
   return hrefOf(address) ?? (/^[^\s/:]+\.[^\s:]+$/.test(address) ? hrefOf(`https://${address}`) : undefined);
 }
 
-/** Undefined removes the link. Without a selection or a link at the caret, inserts the address. */
+/** Undefined removes the link. Without a selection or link, inserts the address. */
 export const setLink =
   (href: string | undefined): Command =>
   (state, dispatch) => {

@@ -23,7 +23,7 @@ function blockOf(block: Node): string {
     case 'center':
       return `[center]${blocksOf(block)}[/center]`;
     case 'code_block':
-      // Code between line breaks is a block, other code is inline.
+      // Code between line breaks is a block, other code inline.
       return `[code]\n${escaped(block.textContent)}\n[/code]`;
     case 'bullet_list':
       return listOf(block, '');

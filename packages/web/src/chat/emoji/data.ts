@@ -24,7 +24,7 @@ export interface Variant extends Pick<Emoji, 'character' | 'name'> {
 export const withTone = (emoji: Emoji, tone: number): Pick<Emoji, 'character' | 'name'> =>
   emoji.toned[tone - 1] ?? emoji;
 
-/** Unicode's groups and their numbers in the data. Components are not emoji by themselves. */
+/** Unicode's groups by number in the data. Components alone are not emoji. */
 const GROUPS = {
   smileys: 0,
   people: 1,
@@ -39,7 +39,7 @@ const GROUPS = {
 
 export type EmojiGroup = keyof typeof GROUPS;
 
-/** The data adds a variation selector to characters that do not need it. */
+/** The data adds a variation selector where it is not needed. */
 const qualified = (unicode: string) => unicode.replace(/(\p{Emoji_Presentation})\ufe0f/gu, '$1');
 
 const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}+]+/gu) ?? [];
@@ -54,7 +54,7 @@ function emojiOf({ unicode, label, hexcode, tags = [], skins = [] }: (typeof com
     shortcodes: [first, ...others],
     words: [label, ...shortcodes].flatMap(wordsOf),
     keywords: tags.flatMap(wordsOf),
-    // Couples have a variant for each pair of tones. The picker offers those with one tone.
+    // Couples have a variant per pair of tones. The picker offers those with one.
     toned: skins
       .filter((skin) => new Set(skin.unicode.match(/\p{Emoji_Modifier}/gu)).size === 1)
       .map((skin, index) => ({ character: qualified(skin.unicode), name: skin.label, tone: index + 1 })),
@@ -84,7 +84,7 @@ const ENGLISH = Object.fromEntries(
 );
 let named = 'en';
 
-/** Names the emoji in the app's language. English words still find them. */
+/** Names the emoji in the app's language. English words also find them. */
 export async function nameEmoji(): Promise<void> {
   const wanted = language();
   if (wanted === named) return;

@@ -31,6 +31,6 @@ export function findEmoji(query: string, limit: number): Emoji[] {
 
 const [BY_WORD, BY_KEYWORD] = [1_000, 1_001];
 
-/** The shortcode is written without colons. */
+/** Without colons. */
 export const emojiNamed = (shortcode: string): Emoji | undefined =>
   emojis.find(({ shortcodes }) => shortcodes.includes(shortcode));

@@ -18,7 +18,7 @@ interface GridProps {
 }
 
 const COLUMNS = 8;
-/** The other rows follow after the first paint, which makes it twice as fast. */
+/** Other rows follow after the first paint, which halves its time. */
 const FIRST_ROWS = 4;
 
 /** The place after a key: -1 above the first row, undefined for other keys. */

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { readerOfPage } from '../../design/reader.ts';
 import { storedValue } from '../../stored-value.ts';
 
-/** Signing out removes entries with the user's id in the name. */
+/** Signing out clears entries named by the user's id. */
 const stored = storedValue(`ringbinder-emoji ${readerOfPage().id ?? ''}`);
 const MAX_RECENT = 24;
 const MAX_TONE = 5;

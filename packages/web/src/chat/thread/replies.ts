@@ -56,7 +56,7 @@ export function createReplies(binder: BinderContext, id: number): Replies {
       if (call < answered) return;
       answered = call;
       batch(() => {
-        // A change during the call may be newer than its response.
+        // A change during the call may be newer.
         changed.value = new Map([...changed.peek()].filter(([key, value]) => before.get(key) !== value));
         loaded.value = all;
         readId = Math.max(readId, page.read_message_id);
@@ -154,7 +154,7 @@ function setFollowing({ client, ...binder }: BinderContext, id: number, wanted: 
   return unwrap(wanted ? client.api.POST(path, { params }) : client.api.DELETE(path, { params }));
 }
 
-/** The deletions of all threads are included, because a deleted message no longer names its thread. */
+/** Includes deletions in all threads, because a deleted message does not name its thread. */
 function changesOf(entries: readonly RealtimeEntry[], id: number): [number, Message | null][] {
   return entries
     .flatMap(({ changes }) => changes)

@@ -13,7 +13,7 @@ interface UnreadThreads {
 const PAUSE_MS = 500;
 const byReplica = new WeakMap<object, UnreadThreads>();
 
-/** Ids of the followed threads with unread replies. They load at the first use and after each reply. */
+/** Ids of followed threads with unread replies. Loads at first use and after each reply. */
 export function unreadThreadsOf(binder: Binder): ReadonlySignal<ReadonlySet<number>> {
   const existing = byReplica.get(binder.replica);
   if (existing) return existing.ids;

@@ -153,7 +153,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // Parsing all shapes of a full page takes longer than a frame.
+    // Parsing a full page's shapes takes longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -168,7 +168,7 @@ class PageEditor implements Editor {
       before: this.annotations.markupOf(uuid),
       after: writeShape(shape),
     }));
-    // A change must not restore a shape that another user has removed since.
+    // A change must not restore a shape that another user removed.
     this.#perform(
       edit.filter(({ before, after }) => before !== undefined && !isSameMarkup(before, after)),
       series,
@@ -199,7 +199,7 @@ class PageEditor implements Editor {
   }
 
   announce(sentence: string): void {
-    // Screen readers skip a text that does not change.
+    // Screen readers skip an unchanged text.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence}\u00a0` : sentence;
   }
 
@@ -223,7 +223,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** A waiting gesture would later write the shapes as they were before this change. */
+  /** A waiting gesture would later restore the shapes before this change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;
@@ -257,7 +257,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** Returns the same set for equal content, which avoids a redraw. */
+/** Returns the same set for equal content, to avoid a redraw. */
 function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

@@ -36,7 +36,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = key.toLowerCase();
-  // A waiting gesture would apply to shapes that are no longer selected.
+  // A waiting gesture would apply to unselected shapes.
   if (['Tab', 'Enter', 'Delete'].includes(key)) targets.cancelPending();
   if (isCommand) return pressCommand(editor, letter, shiftKey);
   const arrow = ARROWS[key];
@@ -119,9 +119,7 @@ function pressArrow(
   return true;
 }
 
-/**
- * Cancels the gesture; else returns to the select tool; else clears the selection; else closes the editor.
- */
+/** Cancels the gesture, returns to the select tool, clears the selection, or closes the editor. */
 function leave(editor: Editor, { cancelGesture, crosshair, close }: KeyTargets): void {
   if (cancelGesture() || crosshair.cancelGesture()) return;
   editor.crosshair.value = undefined;

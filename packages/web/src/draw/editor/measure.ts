@@ -3,7 +3,7 @@ import { FONT, type Measure } from '../model/text-lines.ts';
 const AT = 100;
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** Widths scale, so the text is measured at one size. */
+/** Widths scale, so one size suffices. */
 export const measureText: Measure = (text, fontSize) => {
   context ??= document.createElement('canvas').getContext('2d');
   if (!context) return text.length * fontSize * 0.6;

@@ -9,14 +9,14 @@ export interface FittingPicture {
 
 export type PictureRefusal = 'unreadable' | 'too-large';
 
-/** The maximum length of the longer side, in pixels. */
+/** In pixels, of the longer side. */
 const MAX_SIDE = 1_600;
 const MIN_SIDE = 120;
-/** The maximum size of a file, in bytes. */
+/** In bytes. */
 const MAX_FILE = 50 * 1024 * 1024;
 const MAX_PIXELS = 100_000_000;
 
-/** Returns a PNG if that is small enough, otherwise a JPEG. Encoding again drops all metadata. */
+/** Returns a PNG if small enough, otherwise a JPEG. Encoding again drops all metadata. */
 export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
   if (file.size > MAX_FILE) return 'too-large';
   if (!/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(file.type)) return 'unreadable';

@@ -16,7 +16,7 @@ export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin'
 export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
 /** In CSS pixels. A smaller movement is a click. */
 const CLICK_DISTANCE = 3;
-/** A shape snaps within this distance, in CSS pixels. */
+/** Snapping distance in CSS pixels. */
 const SNAP = 5;
 
 export function shapeAt(editor: Editor, at: Point, tolerance: number): ShapeEntry | undefined {
@@ -135,7 +135,7 @@ function resizing(editor: Editor, handle: Handle): Gesture {
     const isProportional =
       shiftKey || (handle.length === 2 && shapes.some(({ shape }) => keepsProportions(shape)));
     const to = boxFrom(from, handle, at, isProportional, editor.unit);
-    // The side handles of a text or a note set its wrap width.
+    // The side handles of texts and notes set the wrap width.
     return isTextBox && handle.length === 1
       ? { kind: 'box', ...to }
       : { kind: 'laid', transform: transformOf(from, to) };

@@ -2,7 +2,7 @@ import { number } from './number.ts';
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Writes exactly the form that the server stores, so that markup can be compared. */
+/** Writes exactly the stored form, so that markup can be compared. */
 export function element(name: string, attributes: Attributes, ...content: readonly string[]): string {
   let markup = `<${name}`;
   for (const [attribute, value] of Object.entries(attributes)) {

@@ -1,4 +1,4 @@
-/** Undefined means that there is no markup. */
+/** Undefined means without markup. */
 export type Edit = readonly {
   readonly uuid: string;
   readonly before: string | undefined;

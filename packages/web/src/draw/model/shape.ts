@@ -46,7 +46,7 @@ export interface Outline extends Drawn, Box {
 
 interface Written extends Drawn, Box {
   text: string;
-  /** The lines are stored, so that the text wraps alike on every machine. */
+  /** Stored lines wrap alike on every machine. */
   lines: readonly string[];
   fontSize: number;
 }

@@ -37,7 +37,7 @@ interface StyleBarProps {
 export function StyleBar({ editor, scale }: StyleBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const { tool, selection, style, annotations } = editor;
-  // Subscribes to changes of the selection.
+  // Subscribes to changes.
   annotations.view.value;
   const hasSelection = selection.value.size > 0;
   const shapes = hasSelection ? editor.selected().map(({ shape }) => shape) : [];
@@ -146,7 +146,7 @@ interface SelectionTogglesProps extends StyleBarProps {
   isFirst: boolean;
 }
 
-/** Alternatives to dragging and to the Shift key. */
+/** For users who cannot drag or press Shift. */
 function SelectionToggles({ editor, scale, isFirst }: SelectionTogglesProps) {
   const { pending, isCollecting } = editor;
   const isMoving = pending.value?.isMove === true;

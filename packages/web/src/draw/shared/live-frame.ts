@@ -6,9 +6,9 @@ export interface LiveFrame {
   sentCount: number;
 }
 
-/** A frame contains at most this many numbers. */
+/** Numbers per frame, at most. */
 export const MAX_NUMBERS = 600;
-/** A frame contains at most this many characters. */
+/** Characters per frame, at most. */
 export const MAX_CHARACTERS = 2_000;
 
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;

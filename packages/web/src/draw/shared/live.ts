@@ -8,7 +8,7 @@ export interface RemoteGesture {
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** Once the stored markup differs from this one, the change has arrived. */
+  /** The change has arrived once the stored markup differs. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
@@ -139,7 +139,7 @@ class OthersOnPage {
       return;
     }
     const subject = withFrame(ongoing?.subject, data);
-    // Ignore a frame that arrives after its annotation was stored.
+    // Ignore a frame that follows the stored annotation.
     if (!subject || (isLiveShape(subject) && this.#markupOf(uuid) !== undefined)) return;
     const uuids = isReshaping(subject) ? subject.uuids : [uuid];
     const before = ongoing?.begunWith;
@@ -217,7 +217,7 @@ class OwnGesture {
     const { uuid, subject } = this.#current;
     const frames = framesOf(subject, this.#sent);
     for (const { data, sentCount } of frames) if (this.#publish(uuid, data)) this.#sent = sentCount;
-    // A gesture of several frames is sent less often, in proportion to their number.
+    // Gestures of several frames are sent proportionally less often.
     this.#sentAt += GESTURE_MS * Math.max(0, frames.length - 1);
     this.#timer = setTimeout(() => this.#sendNow(), RESTING_MS);
   }

@@ -12,7 +12,7 @@ const KINDS: ReadonlySet<unknown> = new Set<LiveShape['kind']>([
 ]);
 const MAX_POINTS = MAX_NUMBERS / 3;
 const MAX_BOXES = MAX_NUMBERS / 4;
-/** The last points are repeated, in case the previous frame was lost. */
+/** Repeats the last points in case the previous frame was lost. */
 const REPEATED_POINTS = 8;
 const MAX_STROKE = 20_000;
 
@@ -58,7 +58,7 @@ function pointsOf(shape: LiveShape): readonly (readonly number[])[] {
   }
 }
 
-/** Adds a frame to another user's shape. Undefined if the frame is of another kind. */
+/** Adds a frame to another user's shape. Undefined for other kinds of frames. */
 export function withLiveShapeFrame(
   previous: LiveShape | undefined,
   { points, style }: EphemeralData,

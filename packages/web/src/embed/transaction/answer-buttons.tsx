@@ -59,7 +59,7 @@ interface QuestionProps {
 
 function Question({ action, chosen, press, back }: QuestionProps) {
   const group = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone. Screen readers speak the name of the group.
+  // The focused button is gone. Screen readers speak the group's name.
   useEffect(() => group.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
@@ -106,7 +106,7 @@ function AnswerButton({ action, tone, chosen, hasFocus = false, press }: AnswerB
     if (hasFocus) current.focus();
     return watchVisibility(current, (linked) => {
       visibility.current = linked;
-      // `data-sight` must not change the look: transparency would count as an alteration.
+      // `data-sight` must not change the look: transparency counts as an alteration.
       current.dataset.sight = linked;
     });
   }, []);

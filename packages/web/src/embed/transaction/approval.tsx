@@ -117,7 +117,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
       const isInForm = linked.step.fields?.some(({ id }) => ofForm[nameOf(id)]);
       setWrongs(ofForm);
       setRefusal(status === 0 ? text.offline : isInForm ? formAnswers.change : sentence(message));
-      // Answered elsewhere, stopped or no longer due: show the current state.
+      // Answered elsewhere, stopped or overdue: show the current state.
       if (status === 409 || status === 412) await look();
     } finally {
       setChosen(undefined);
@@ -254,7 +254,7 @@ function signaturesFor(
   return onFilesOf(step.signatures, signatures);
 }
 
-/** The browser returns no value for an entry that it cannot read. */
+/** Browsers return no value for an unreadable entry. */
 function unreadableIn(form: HTMLFormElement | null): Wrongs {
   const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
   return Object.fromEntries([...inputs].map(({ name, validationMessage }) => [name, validationMessage]));
@@ -352,7 +352,7 @@ function LookAgain({ onLook }: { onLook(): void }) {
 
 function Answered({ linked, buttonId }: { linked: LinkedStep; buttonId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus is gone.
+  // The focused button is gone.
   useEffect(() => heading.current?.focus(), []);
   const action = linked.step.actions.find(({ id }) => id === buttonId);
   return (

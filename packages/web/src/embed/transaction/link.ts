@@ -35,7 +35,7 @@ export class LinkError extends Error {
 export interface StepLink {
   /** Throws LinkError, with 401 for an invalid link. */
   look(): Promise<LinkedStep>;
-  /** Responds when the step is no longer waiting, or after half a minute. */
+  /** Responds when the step no longer waits, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
   /** The step can be answered once. Throws LinkError with the status of the API. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;

@@ -15,9 +15,9 @@ interface LookingInit extends IntersectionObserverInit {
 }
 
 /**
- * Protects a button against clickjacking (docs/decisions/transactions.md). In browsers that cannot detect
- * occlusion, being in view suffices.
- * @returns a function that stops it
+ * Protects a button against clickjacking (docs/decisions/transactions.md). Without occlusion detection, being
+ * in view suffices.
+ * @returns a stop function
  */
 export function watchVisibility(
   element: HTMLElement,

@@ -1,9 +1,6 @@
 import { sentences } from './sentences.ts';
 
-/**
- * English in every language, like the API's errors: the page's developer gets them in callbacks and the
- * console.
- */
+/** English, like the API's errors, for the page's developer in callbacks and the console. */
 export const moduleErrors = sentences({
   noBinder: 'pass binder_id, unique_id, email or binder_name',
   noLanguage: (language: string, all: string) =>

@@ -40,7 +40,7 @@ interface BuildTemplateProps {
   close: () => void;
 }
 
-/** The limit is the same on the server. */
+/** As on the server. */
 const MAX_ROLES = 100;
 const ALL = '/orgs/{org_id}/transaction_templates';
 
@@ -155,15 +155,14 @@ interface SavingOptions {
 }
 
 /**
- * If somebody else saved a version meanwhile, the first attempt throws a Refusal. The next attempt adds a
- * version after theirs.
+ * If somebody else saved meanwhile, the first attempt throws a Refusal. The next adds a version after theirs.
  */
 function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const previous = useRef(template?.version);
   const attempt = useRef({ json: '', key: '' });
   return async (name: string, body: Template['body']): Promise<void> => {
     const json = JSON.stringify([name, body, previous.current]);
-    // The server may have saved an attempt whose response was lost.
+    // The server may have saved an attempt without a response.
     if (json !== attempt.current.json) attempt.current = { json, key: crypto.randomUUID() };
     const headers = { 'idempotency-key': attempt.current.key };
     try {

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface Saving {
   title: string;
   content: string;
-  /** Days from creation until due. Empty for no due time. */
+  /** From creation until due. Empty for no due time. */
   days: string;
   /** Names by user id. */
   roles: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export function savingOf(transaction: Transaction): Saving {
   return { title, content, days, roles: Object.fromEntries(roles) };
 }
 
-/** Throws a Refusal for each name that no role can have. */
+/** Throws a Refusal for invalid role names. */
 export function checkRoles({ roles }: Saving): void {
   const wrong = Object.entries(roles).filter(([, name]) => !isRole(roleNamed(name)));
   if (wrong.length === 0) return;

@@ -114,13 +114,13 @@ export function RunReport({ binder, orgId, template, runId, names, back, close }
   );
 }
 
-/** Replaces the names in the API with those of the form. */
+/** Replaces the API's names with those of the form. */
 function reasonOf(error: TransactionRunItem['error']): string {
   if (error?.errors)
     return error.errors
       .map(({ path, message }) => {
         const [, name] = /^(?:roles|variables)\.([^.]+)/.exec(path) ?? [];
-        // The reader does not know the API's field name in the brackets.
+        // The reader does not know the field name in the brackets.
         return name === undefined
           ? `${path} ${message}`
           : `${readableName(name)} ${message.replace(/ \(.*\)$/, '')}`;

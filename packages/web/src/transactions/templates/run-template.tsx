@@ -20,7 +20,7 @@ interface RunTemplateProps {
   close: () => void;
 }
 
-/** The limit is the same on the server. */
+/** As on the server. */
 const MAX_BINDERS = 1_000;
 const BINDER_ID = /\bB[0-9A-Za-z]{22}\b/g;
 

@@ -28,17 +28,17 @@ type Assignee = NonNullable<Step['assignee']>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface DraftRole {
-  /** Represents a person in the steps of the draft. */
+  /** Represents a person in the draft's steps. */
   id: string;
   name: string;
   stored?: string;
 }
 
-/** Its steps name roles and groups instead of people. */
+/** Steps name roles and groups instead of people. */
 export interface TemplateDraft extends Draft {
   title: string;
   content: string;
-  /** Days from creation until due. Empty for no due time. */
+  /** From creation until due. Empty for no due time. */
   days: string;
   roles: readonly DraftRole[];
   /** Ids of roles. */
@@ -107,7 +107,7 @@ export function templateBody(draft: TemplateDraft, settings: TemplateSettings): 
 const shownDays = (due: number | undefined): string =>
   due === undefined ? '' : String(Number((due / DAY_MS).toFixed(2)));
 
-/** The form rounds a stored time. The exact time remains until the user edits it. */
+/** The form rounds a stored time. The exact one remains until the user edits it. */
 function dueIn({ days, stored }: TemplateDraft): number | undefined {
   if (days === '') return undefined;
   return days === shownDays(stored?.due_in) ? stored?.due_in : Math.round(Number(days) * DAY_MS);
@@ -119,7 +119,7 @@ export function variablesIn({ title, content, steps }: TemplateBody): readonly s
   return [...new Set(names)];
 }
 
-/** The texts that may contain variables, as on the server. */
+/** Texts that may contain variables, as on the server. */
 const textsIn = ({ actions, fields = [], file_requests = [] }: Step): (string | undefined)[] => [
   ...actions.flatMap(({ text, payload, feed_msg, feed_message, display_status }) => [
     text,
@@ -143,7 +143,7 @@ export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDr
   return { ...draft, steps, roles, observers: draft.observers.filter((each) => each !== id) };
 }
 
-/** Errors by the API's field names, or `roles[0]` for a role. */
+/** Errors by the API's field names, or `roles[0]`. */
 export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string, string>> {
   const { roles, steps, observers } = draft;
   const used = new Set([...steps.flatMap(peopleIn), ...observers]);
@@ -162,7 +162,7 @@ export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string,
   return wrong;
 }
 
-/** Whether the template's due time starts the reminders or the escalation. */
+/** Whether the due time starts the reminders or the escalation. */
 const needsDueTime = ({ extra = {} }: DraftStep): boolean =>
   extra.due_in === undefined && Boolean(extra.escalation || extra.reminders?.length);
 
@@ -171,8 +171,8 @@ export const formField = (path: string): string =>
   path.replace(/^body\./, '').replace(/^(steps\[\d+\]\.assignee(?:s\[\d+\])?)(?:\.role)?$/, '$1.user_id');
 
 /**
- * Undefined if the form cannot show the steps, such as a parallel part of a sequence. The form never changes
- * a property that it does not show.
+ * Undefined if the form cannot show the steps, such as a parallel part of a sequence. Hidden properties never
+ * change.
  */
 export function storedDraft(body: TemplateBody): TemplateDraft | undefined {
   const numbers = body.steps.map((step, index) => step.order_number ?? index + 1);
@@ -263,7 +263,7 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // Such a button continues when a step is added, unless it ends the request by `next`.
+    // Such a button continues when a step is added, unless `next` ends the request.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),

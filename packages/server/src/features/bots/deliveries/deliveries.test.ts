@@ -27,7 +27,7 @@ test('[DELIV-14] a test is signed, marked, answered with what came of it, and is
   await change(one.bot, 'allow_private_network = false');
   const inside = (await ask(one, '/test')).body.data;
   assert.equal(inside.status, null);
-  assert.match(inside.reason, /not in the public internet.*allow_private_network/);
+  assert.match(inside.reason, /not on the public internet.*allow_private_network/);
   await change(one.bot, `webhook_url = ''`);
   assert.equal((await ask(one, '/test')).status, 412);
 });

@@ -216,7 +216,7 @@ test('[DELIV-13] a private address is not called unless bot and server allow it'
   await change(one.bot, 'allow_private_network = false');
   await post(one, 'inside');
   await until('it is refused', async () => (await triesOf(one)).length === 1);
-  assert.match((await triesOf(one))[0]?.reason ?? '', /not in the public internet.* allow_private_network /);
+  assert.match((await triesOf(one))[0]?.reason ?? '', /not on the public internet.* allow_private_network /);
   await change(one.bot, 'allow_private_network = true');
   const { config } = service.env;
   const before = config.outboundPrivateNetworks;

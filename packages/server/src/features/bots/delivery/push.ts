@@ -60,7 +60,7 @@ export function createWebhookSender(
 function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'
-    : 'allow_private_network of the bot app allows it';
+    : 'set allow_private_network on the bot app to allow it';
 }
 
 /** Characters, enough for troubleshooting. */
