@@ -51,7 +51,7 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
-/** The past lease says since when no process has the meets. */
+/** The ended lease records since when no process has the meets. */
 export async function releaseMeets(
   db: Database,
   node: string,

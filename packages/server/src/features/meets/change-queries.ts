@@ -3,7 +3,7 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
-/** `seq` of the log entry for this change, because the binder's lock excludes other entries. */
+/** The `seq` of the log entry for this change. The binder's lock excludes other entries. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet
@@ -84,7 +84,8 @@ export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * SQL for whether the process of a meet died and no other has taken the meet over, while no plan keeps it open.
+ * SQL for whether the process of a meet died, no other has taken the meet over, and no plan keeps it open.
+ *
  * @param now SQL for the application's time; leases use the database's
  */
 export const isOrphaned = (now: string) =>

@@ -72,5 +72,7 @@ export function bucketPartial(
 }
 
 function missing(name: string): Error {
-  return Object.assign(new Error(`the partial file ${name} is incomplete: some bytes are missing`), { code: 'ENOENT' });
+  return Object.assign(new Error(`the partial file ${name} is incomplete: some bytes are missing`), {
+    code: 'ENOENT',
+  });
 }
