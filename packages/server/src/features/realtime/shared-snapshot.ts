@@ -46,7 +46,7 @@ export function createSharedSnapshot(
     async read(minSeq) {
       for (;;) {
         const candidate = cached;
-        // The cached snapshot may belong to a history that has since been replaced.
+        // 0 skips the cache, because the cached snapshot may belong to a history that has since been replaced.
         if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {

@@ -15,6 +15,7 @@ export interface WaitingStepRow extends Record<string, unknown> {
   title: string;
   actions: Action[];
   fields: FormField[] | null;
+  /** Pages to read. */
   page_ids: number[] | null;
   file_requests: FileRequest[] | null;
   signature_places: SignaturePlace[] | null;
