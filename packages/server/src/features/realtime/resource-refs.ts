@@ -23,7 +23,7 @@ const BINDER: ResourceRef = { type: 'binder' };
 const ORDER: ResourceRef = { type: 'todo_order' };
 const sections = (): ResourceRef[] => [{ type: 'sections' }];
 const message = ({ id }: { id: number }): ResourceRef[] => [{ type: 'message', id }];
-/** The beginning of a thread shows a summary of its replies. */
+/** The start of a thread shows a summary of its replies. */
 const reply = ({ id, thread_id }: { id: number; thread_id?: number }): ResourceRef[] =>
   thread_id === undefined ? message({ id }) : [...message({ id }), { type: 'message', id: thread_id }];
 const member = ({ user_id }: { user_id: string }): ResourceRef[] => [
@@ -49,7 +49,7 @@ const invited = (body: LogBodies['invitation_ended']): ResourceRef[] => [
 ];
 const comment = ({ id, page_id }: { id: number; page_id: number }): ResourceRef[] => [
   { type: 'page_comment', pageId: page_id, id },
-  // The revision of the page has changed.
+  // The page's revision has changed.
   { type: 'page', id: page_id },
 ];
 const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
@@ -147,7 +147,7 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   todo_assignee_available: todo,
 };
 
-/** A resource is listed only with its last entry, because its current state is read once. */
+/** Lists a resource only with its last entry, because its current state is read once. */
 export function refsOf(entries: readonly StoredLogEntry[]): ResourceRef[][] {
   const seen = new Set<string>();
   return entries

@@ -21,7 +21,7 @@ export interface BinderSnapshot {
   state: Snapshot;
 }
 
-/** The snapshot is the same for all members; undefined when the binder does not exist. */
+/** Equal for all members. Undefined for a missing binder. */
 export function readSnapshot(env: Environment, binderId: string): Promise<BinderSnapshot | undefined> {
   return env.db.transaction(async (tx) => {
     // At the default level, each statement would see later commits.

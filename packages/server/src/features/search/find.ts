@@ -8,8 +8,8 @@ import { visibleText } from './visible-text.ts';
 export type SearchHit = SearchRow & { snippet: Snippet };
 
 /**
- * Returns objects with all terms. The index contains only the first 60 characters of a word, and pairs of characters in
- * scripts without spaces. The text of every candidate is therefore checked.
+ * Returns objects with all terms. Checks the text of every candidate, because the index cuts words to 60 characters,
+ * and scripts without spaces into pairs of characters.
  */
 export async function findSnippets(
   db: Database,

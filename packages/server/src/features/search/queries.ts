@@ -10,7 +10,7 @@ export interface SearchRow extends Record<string, unknown> {
   id: string;
   form: TextForm;
   text: string;
-  /** The text is only the beginning of a long page. */
+  /** The text is only the start of a long page. */
   is_cut: boolean;
   user_id: string | null;
   user_name: string | null;
@@ -37,15 +37,20 @@ export function searchPosition(binderId: string): PositionQuery {
 }
 
 /**
- * Longer logs are searched with the word indexes of all binders. Scanning is faster for common words: 0.7 ms for 200
- * messages and 73 ms for 20,000, against 390 ms with indexes over a million.
+ * In log entries. Longer logs are searched by the word indexes of all binders. Scanning is faster for common words:
+ * 0.7 ms for 200 messages and 73 ms for 20,000, against 390 ms with indexes over a million.
  */
 const LONG_BINDER = 50_000;
 
-/** The first pass reads this much of a page. */
+/** Part of a page that the first pass reads. */
 const MAX_CHARS = 20_000;
 
-/** Returns the newest first. @param length of the binder's log; @param query a tsquery */
+/**
+ * Newest first.
+ *
+ * @param length of the binder's log
+ * @param query a tsquery
+ */
 export function findMatches(
   db: Database,
   { binderId, length, query }: { binderId: string; length: number; query: string },
@@ -56,7 +61,7 @@ export function findMatches(
   return db.query<SearchRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
 }
 
-/** The objects of `search_terms` called `s`. */
+/** Objects of `search_terms` called `s`. */
 const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
   message: {
     columns: `'message' AS type, m.id::text AS id, 'rich' AS form, m.text, m.user_id, m.created_at, m.is_feed`,
@@ -80,14 +85,14 @@ const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
   },
 };
 
-/** The texts of `page_texts` called `t`. */
+/** Texts of `page_texts` called `t`. */
 const PAGE = {
   columns: `'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), ${pageText('p', 't')}, NULL, p.created_at, false`,
   join: `JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
       LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`,
 };
 
-/** The whole text of a long page is read when it is needed. */
+/** Cuts long pages, whose whole text is read when needed. */
 const presentColumns = (
   row: string,
   binder: string,
@@ -118,7 +123,7 @@ const findThingsBy = (has: (terms: string) => string) => {
 };
 
 const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
-/** The planner does not use an index for this function of the operator `@@`. */
+/** Avoids the operator `@@`, for which the planner would use an index. */
 const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
 
 /** An undefined condition does not restrict. */
@@ -146,10 +151,7 @@ export interface AllBindersPosition extends SearchPosition {
   binderId: string;
 }
 
-/**
- * A meet can occur more than once. By the frequency of the terms, the planner walks the objects by time or takes the
- * index of terms.
- */
+/** A meet can occur more than once. The planner walks the objects by time, or uses the index for rare terms. */
 export function findInAllBinders(
   db: Database,
   userId: string,
@@ -189,7 +191,7 @@ export function findInAllBinders(
      FROM found JOIN binders b ON b.id = found.binder_id LEFT JOIN users u ON u.id = found.user_id
      ORDER BY found.created_at DESC, found.key_type DESC, found.key_id DESC, found.binder_id DESC`;
   return db.transaction(async (tx) => {
-    // Only a plan of its own knows how frequent the terms are.
+    // Only a plan of its own knows the frequency of the terms.
     await tx.query('SET LOCAL plan_cache_mode = force_custom_plan');
     return tx.query<AllBindersRow>(statement, values);
   });
@@ -216,7 +218,6 @@ const READ_CANDIDATES = [
      JOIN page_texts t ON t.binder_id = s.binder_id AND t.page_id = s.id::bigint ${PAGE.join} WHERE s.type = 'page'`,
 ].join(' UNION ALL ');
 
-/** The last changed comes first. */
 export async function findUnindexedBinders(db: Database, userId: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT b.id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

@@ -27,7 +27,6 @@ const LABELS: Readonly<Record<string, string>> = {
   'working_hours.from': 'page.work_start',
   'working_hours.to': 'page.work_end',
 };
-/** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -112,7 +111,7 @@ function selectField(
 
 const languageOptions: Options = languageNames.map(({ code, name }) => [code, name]);
 
-/** The chosen zone may be another name of a listed one. */
+/** The chosen zone may be an alias of a listed one. */
 function zoneOptions({ text }: Words, chosen: string): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])]);
   return [
