@@ -7,7 +7,7 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
-import { assertively, expectAmongAnnounced, LIVE_REGIONS } from '../support/announcements.ts';
+import { assertively, expectAmongAnnounced, LIVE_REGIONS, politely } from '../support/announcements.ts';
 
 const calling = (page: Page) => page.getByRole('region', { name: 'Ben Okafor is calling' });
 
@@ -108,4 +108,15 @@ test('[MEET-45] a call that was joined continues when its caller cancels', async
   expect((await answer).status()).toBe(412);
   const { body } = await app.service.call('GET', `/meets/status/${key}`, { token: ada.token });
   expect(body.data.status).toBe('SESSION_STARTED');
+});
+
+test('[MEET-43] a caller who waits alone sees who declined', async ({ app }) => {
+  const { ada, ben } = app.org;
+  const { page, conversation, key } = await call(app);
+  const caller = await app.open(ben, { path: `/b/${conversation}/meet/${key}`, scripts: [LIVE_REGIONS] });
+  await caller.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
+  await caller.getByText('No one else is here yet').waitFor();
+  await calling(page).getByRole('button', { name: 'Decline', exact: true }).click();
+  await caller.locator('.meet-alone').getByText(`${ada.name} declined the call`).waitFor();
+  await expectAmongAnnounced(caller, politely(`${ada.name} declined the call`));
 });
