@@ -53,11 +53,13 @@ test('[MEET-43] a call is shown in every tab until it is declined, with a messag
   await caller.getByText(/^Call declined/).waitFor();
 });
 
-test('[MEET-43] a call is joined by a button', async ({ app }) => {
+test('[MEET-43] a call is joined by a button, and has the name of the other person', async ({ app }) => {
   const { page, conversation, key } = await call(app);
+  await expect(page.locator('.home-row .home-name')).toHaveText('Ben Okafor');
   await calling(page).getByRole('button', { name: 'Join' }).click();
   await page.waitForURL(`**/b/${conversation}/meet/${key}`);
   await expect(calling(page)).toHaveCount(0);
+  await page.getByRole('heading', { name: 'Ben Okafor', exact: true }).waitFor();
 });
 
 test('[MEET-43] a call of a muted binder is not shown', async ({ app }) => {
