@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { currentTitle } from '../../binder/binder-title.ts';
 import { Glyph } from '../../design/glyph.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { isTouch } from '../../design/touch.ts';
@@ -82,7 +83,7 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
                   thread.alsoSend.value = event.currentTarget.checked;
                 }}
               />
-              <span>{chatText.threads.alsoSend(chat.binder.state.value?.binder.name ?? '')}</span>
+              <span>{chatText.threads.alsoSend(currentTitle(chat.binder))}</span>
             </label>
           </footer>
         )}
