@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useControl } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 
@@ -36,10 +37,16 @@ export function DraftList<D extends Draft>({
   words,
   children,
 }: DraftListProps<D>) {
+  const list = useRef<HTMLUListElement>(null);
+  const isAdding = useRef(false);
+  useLayoutEffect(() => {
+    if (isAdding.current) list.current?.lastElementChild?.querySelector('input')?.focus();
+    isAdding.current = false;
+  }, [drafts.length]);
   return (
     <>
       <p class="muted small">{words.hint}</p>
-      <ul>
+      <ul ref={list}>
         {drafts.map((draft, index) =>
           children({
             key: draft.key,
@@ -52,7 +59,14 @@ export function DraftList<D extends Draft>({
         )}
       </ul>
       {drafts.length < max && (
-        <button type="button" class="button compact quiet" onClick={() => change([...drafts, create()])}>
+        <button
+          type="button"
+          class="button compact quiet"
+          onClick={() => {
+            isAdding.current = true;
+            change([...drafts, create()]);
+          }}
+        >
           {words.add}
         </button>
       )}
