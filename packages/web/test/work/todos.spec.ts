@@ -101,7 +101,9 @@ test('[WORK-9] a to-do that the log tells of before its call is answered is show
   await expect(ben.getByLabel('Done: Notary')).toHaveCount(0);
 });
 
-test('[WORK-19] [CHAT-19] both people see comments on a to-do, in the to-do and in the chat', async ({ app }) => {
+test('[WORK-19] [CHAT-19] both people see comments on a to-do, in the to-do and in the chat', async ({
+  app,
+}) => {
   const { binderId: id, ada, ben } = await openTodos(app, 'Comments', ['Notary']);
   for (const page of [ada, ben]) await page.getByRole('link', { name: 'Notary' }).click();
   await ada.getByLabel('Write a comment').fill('Tuesday at ten?');
