@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useControl } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
+import { useListFocus } from './list-focus.ts';
 
 interface Draft {
   key: number;
@@ -37,12 +37,7 @@ export function DraftList<D extends Draft>({
   words,
   children,
 }: DraftListProps<D>) {
-  const list = useRef<HTMLUListElement>(null);
-  const isAdding = useRef(false);
-  useLayoutEffect(() => {
-    if (isAdding.current) list.current?.lastElementChild?.querySelector('input')?.focus();
-    isAdding.current = false;
-  }, [drafts.length]);
+  const { list, add } = useListFocus<HTMLUListElement>(drafts.length);
   return (
     <>
       <p class="muted small">{words.hint}</p>
@@ -62,10 +57,8 @@ export function DraftList<D extends Draft>({
         <button
           type="button"
           class="button compact quiet"
-          onClick={() => {
-            isAdding.current = true;
-            change([...drafts, create()]);
-          }}
+          ref={add}
+          onClick={() => change([...drafts, create()])}
         >
           {words.add}
         </button>

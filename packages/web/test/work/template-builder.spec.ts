@@ -254,7 +254,7 @@ test('[FLOW-20] the keyboard alone builds a template', async ({ app, org, servic
   await keyboard.type('Manager');
   await keyboard.tabTo('Add a step');
   await keyboard.press('Enter');
-  await keyboard.tabTo('Role in step 2', 'back');
+  await keyboard.expectAt('Role in step 2');
   await keyboard.press('m');
   await page.evaluate(`document.querySelector('dialog[open]').scrollTop = 450`);
   await inspectEverywhere(page, 'template in the builder');
