@@ -7,6 +7,7 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
+import { openSection } from '../support/sections.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -220,7 +221,10 @@ test('[WORK-26] a rejection asks for a reason, which the page and the chat show'
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await badge(ben, 'Rejected');
   await ada.getByRole('link', { name: 'Certificate', exact: true }).click();
-  await expect(ada.locator('.said')).toContainText('Rejected.\n\nIt has expired.', { useInnerText: true });
+  const words = 'Rejected.\n\nIt has expired.';
+  await expect(ada.locator('.said')).toContainText(words, { useInnerText: true });
+  await openSection(ada, 'Chat');
+  await expect(ada.locator('.message.system').last()).toContainText(words, { useInnerText: true });
 });
 
 test('[WORK-2] the other person sees a comment immediately, and it is a message of the chat', async ({
