@@ -58,6 +58,8 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
+  /** Of the button. Default: `close`, which Escape calls. */
+  cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
   onInput?: () => void;
   children?: ComponentChildren;
@@ -66,7 +68,17 @@ interface FormDialogProps {
 }
 
 /** Prevents double submission. */
-export function FormDialog({ title, submit, close, send, onInput, children, danger, wide }: FormDialogProps) {
+export function FormDialog({
+  title,
+  submit,
+  close,
+  cancel = close,
+  send,
+  onInput,
+  children,
+  danger,
+  wide,
+}: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -117,7 +129,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
       <form class="stack" noValidate onSubmit={onSubmit} onInput={onInput} onChange={onInput} ref={form}>
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
-          <button type="button" class="button compact" onClick={close}>
+          <button type="button" class="button compact" onClick={cancel}>
             {text.actions.cancel}
           </button>
           {/* `disabled` would lose the focus. */}

@@ -101,7 +101,7 @@ export const readReopenings = (values: FormValues): { max_reopenings?: number } 
 
 interface ObserversProps {
   people: readonly PersonChoice[];
-  chosen?: readonly string[];
+  chosen?: readonly string[] | undefined;
   change?: (chosen: readonly string[]) => void;
 }
 

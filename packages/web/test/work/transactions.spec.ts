@@ -144,6 +144,31 @@ test('[WORK-25] a request has a due date, which its list, card and page show and
     await expect(ada.getByLabel('Due date')).toHaveAttribute('aria-invalid', 'true');
     await ada.getByText('That time is in the past. Choose a later one.').first().waitFor();
   });
+  await test.step('Escape and Back keep what was entered, and Cancel discards it', async () => {
+    const entered = async () => {
+      await button(ada, 'Request').first().click();
+      await expect(ada.getByLabel('Title')).toHaveValue('Valuation');
+      await expect(ada.getByRole('combobox', { name: /^Person/ })).toHaveValue(org.ben.id);
+      await expect(ada.getByLabel('Due date')).toHaveValue('31/01/2020');
+      await expect(ada.getByLabel('Post responses to chat')).not.toBeChecked();
+    };
+    await ada.getByLabel('Post responses to chat').uncheck();
+    await ada.keyboard.press('Escape');
+    await entered();
+    await ada.getByLabel('Post responses to chat').check();
+    await button(ada, 'Cancel').click();
+    for (const section of ['To-dos', 'Approvals']) await openSection(ada, section);
+    await button(ada, 'Request').first().click();
+    await expect(ada.getByLabel('Title')).toHaveValue('');
+    await ada.getByLabel('Title').fill('Valuation');
+    await ada.getByRole('combobox', { name: /^Person/ }).selectOption('Ben Okafor');
+    await ada.getByLabel('Due date').fill('2020-01-31');
+    await ada.getByLabel('Post responses to chat').uncheck();
+    await ada.goBack();
+    await expect(ada.getByRole('dialog')).toHaveCount(0);
+    await ada.goForward();
+    await entered();
+  });
   await test.step('a later one is shown to both', async () => {
     await ada.getByLabel('Due date').fill('2099-12-03');
     await ada.getByLabel('Reminder').selectOption('3 days before');
