@@ -59,6 +59,8 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
         }}
       >
         <div class="chat-panel-head">
+          <h2>{chatText.threads.title}</h2>
+          <FollowButton thread={thread} />
           <button
             type="button"
             class="tool"
@@ -66,10 +68,8 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
             title={chatText.threads.close}
             onClick={close}
           >
-            <Glyph name="back" />
+            <Glyph name="close" />
           </button>
-          <h2>{chatText.threads.title}</h2>
-          <FollowButton thread={thread} />
         </div>
         <Replies thread={thread} />
         {chat.binder.canWrite.value && (
