@@ -100,8 +100,8 @@ function createTransfer(
     sent: () => sent,
     async run(answered: () => void): Promise<UploadedFile> {
       let position = await locate();
+      answered();
       while (position.fileId === null) {
-        answered();
         const { offset } = position;
         sent = Math.max(sent, offset);
         reportProgress(offset);

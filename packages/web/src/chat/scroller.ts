@@ -28,7 +28,7 @@ const END_PX = 32;
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
-  /** Distinguishes positions set by code from the user's scrolling. */
+  /** The position that the anchor describes. The user's scrolling differs from it. */
   let ownTop = -1;
   let newest: number | undefined;
   let looking = 0;
@@ -41,7 +41,7 @@ export function createScroller(chat: ChatState): Scroller {
     if (!elements) return;
     const { viewport, content } = elements;
     followNewest();
-    keepUnseenScroll();
+    adoptUnreportedScroll(viewport, content);
     const target = anchor.at === 'end' ? viewport.scrollHeight : topFor(anchor, viewport, content);
     const top = Math.max(0, Math.min(target, viewport.scrollHeight - viewport.clientHeight));
     if (Math.abs(viewport.scrollTop - top) >= 1) viewport.scrollTop = top;
@@ -50,9 +50,8 @@ export function createScroller(chat: ChatState): Scroller {
   }
 
   /** A focused row scrolls into view before the event of the scroll. */
-  function keepUnseenScroll(): void {
-    if (!elements || ownTop < 0) return;
-    const { viewport, content } = elements;
+  function adoptUnreportedScroll(viewport: HTMLElement, content: HTMLElement): void {
+    if (ownTop < 0) return;
     const { scrollTop, clientHeight, scrollHeight } = viewport;
     // The browser moves a list that became shorter to its end.
     const wasMoved = scrollTop < ownTop && scrollHeight - scrollTop - clientHeight < 1;
@@ -80,6 +79,8 @@ export function createScroller(chat: ChatState): Scroller {
     const isWhole = !chat.hasNewer.peek() && slice.end === items.length;
     const isEnd = isWhole && scrollHeight - scrollTop - clientHeight <= END_PX;
     const isOwn = Math.abs(scrollTop - ownTop) < 1;
+    // From here on, this scroll is known.
+    ownTop = scrollTop;
     if (isEnd) {
       if (!isOwn || anchor.at === 'end') anchor = { at: 'end' };
       center.value = Infinity;

@@ -44,7 +44,8 @@ export function Preview({ recorded, start, end }: PreviewProps) {
           if (isMeasured.current) return;
           isMeasured.current = true;
           // The user may have chosen another position meanwhile.
-          if (currentTarget.currentTime >= currentTarget.duration) currentTarget.currentTime = start.value;
+          if (currentTarget.currentTime > currentTarget.duration - 0.1)
+            currentTarget.currentTime = start.value;
         }}
         onPlay={({ currentTarget }) => {
           const { currentTime } = currentTarget;

@@ -12,7 +12,7 @@ export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
-/** Opens when the form rejects a field whose name begins with the path. */
+/** When the form rejects a field whose name begins with the path. */
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
@@ -67,7 +67,7 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/** Prevents double submission. If nothing keeps the entries of a long form, Escape first focuses “Cancel”. */
+/** Prevents double submission. */
 export function FormDialog({
   title,
   submit,
@@ -82,8 +82,6 @@ export function FormDialog({
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const cancelButton = useRef<HTMLButtonElement>(null);
-  const isChanged = useRef(false);
   const isThere = useRef(true);
   useEffect(
     () => () => {
@@ -91,7 +89,7 @@ export function FormDialog({
     },
     [],
   );
-  // Fields draw errors after the form, too late for a layout effect.
+  // The fields draw their errors after the form, so this is no layout effect.
   useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
@@ -99,13 +97,6 @@ export function FormDialog({
     // A long form may hide the error above it.
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isKept = cancel !== close;
-    if (event.key !== 'Escape' || event.defaultPrevented || !wide || isKept || !isChanged.current) return;
-    event.preventDefault();
-    isChanged.current = false;
-    cancelButton.current?.focus();
-  };
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -125,7 +116,7 @@ export function FormDialog({
       });
     } catch (error) {
       const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, target);
-      // The user closed the dialog, but must see it.
+      // The user closed the dialog and must still see it.
       if (isThere.current) setRefusal(refused);
       else toastError(refused.message);
     } finally {
@@ -135,21 +126,10 @@ export function FormDialog({
   return (
     <Dialog title={title} close={close} {...(wide && { wide })}>
       <Alert class="notice bad">{refusal?.message}</Alert>
-      <form
-        class="stack"
-        noValidate
-        onSubmit={onSubmit}
-        onInput={() => {
-          isChanged.current = true;
-          onInput?.();
-        }}
-        onChange={onInput}
-        onKeyDown={onKeyDown}
-        ref={form}
-      >
+      <form class="stack" noValidate onSubmit={onSubmit} onInput={onInput} onChange={onInput} ref={form}>
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
-          <button type="button" class="button compact" onClick={cancel} ref={cancelButton}>
+          <button type="button" class="button compact" onClick={cancel}>
             {text.actions.cancel}
           </button>
           {/* `disabled` would lose the focus. */}

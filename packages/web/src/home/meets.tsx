@@ -1,5 +1,5 @@
 import type { HomeMeet } from '@ringbinder/protocol';
-import { binderTitle } from '../binder/binder-title.ts';
+import { titleOfMeet } from '../binder/binder-title.ts';
 import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
 import { useNow } from '../design/time.tsx';
@@ -29,11 +29,7 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
   const isRunning = meet.status === 'SESSION_STARTED';
   const from = formatHour(time);
   const until = meet.end_time === undefined ? from : meetWords.span(from, formatHour(meet.end_time));
-  const card = useCard(binder.id);
-  const name = binderTitle(
-    { name: meet.name, conversation: card?.binder.conversation ?? false },
-    boot.user.name,
-  );
+  const name = titleOfMeet(meet.name, useCard(binder.id)?.binder, boot.user.name);
   const title = (
     <strong dir="auto" class="home-name">
       {name}

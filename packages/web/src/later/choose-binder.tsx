@@ -56,7 +56,9 @@ export function ChooseBinder({ title, about, choose, close }: ChooseBinderProps)
             <li key={card.binder.id}>
               <button type="button" onClick={() => choose(card)}>
                 <BinderPicture card={card} title={name} />
-                <span dir="auto">{name}</span>
+                <span class="person-name" dir="auto">
+                  {name}
+                </span>
               </button>
             </li>
           ))}

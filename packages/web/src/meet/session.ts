@@ -290,8 +290,11 @@ class ContextSession implements MeetSession {
   }
 
   #receiveAnswer({ kind, actor, body }: LogEntry): void {
+    const { binder, sessionKey } = this.#context;
+    // Only there does the log say who joined after all.
+    if (!binder?.state.peek()?.binder.conversation) return;
     if (kind !== 'meet_answered' || !('session_key' in body && 'answer' in body)) return;
-    if (body.session_key !== this.#context.sessionKey) return;
+    if (body.session_key !== sessionKey) return;
     const others = this.declined.peek().filter(({ id }) => id !== actor.id);
     const hasDeclined = body.answer === 'declined';
     this.declined.value = hasDeclined ? [...others, actor] : others;

@@ -101,26 +101,31 @@ export function Meets({ binder }: { binder: BinderContext }) {
         />
       )}
       {openDialog && (
-        <Dialogs openDialog={openDialog} actions={actions} close={() => setOpenDialog(undefined)} />
+        <Dialogs
+          binder={binder}
+          openDialog={openDialog}
+          actions={actions}
+          close={() => setOpenDialog(undefined)}
+        />
       )}
     </div>
   );
 }
 
-function Dialogs({
-  openDialog: asked,
-  actions,
-  close,
-}: {
+interface DialogsProps {
+  binder: BinderContext;
   openDialog: OpenDialog;
   actions: MeetActions;
   close: () => void;
-}) {
+}
+
+function Dialogs({ binder, openDialog: asked, actions, close }: DialogsProps) {
   if (asked.kind === 'schedule') return <PlanDialog actions={actions} close={close} />;
   const { kind, meet } = asked;
   if (kind === 'change') return <PlanDialog actions={actions} meet={meet} close={close} />;
   if (kind === 'links') return <LinksDialog meet={meet} actions={actions} close={close} />;
   const isCancel = kind === 'cancel';
+  const name = meetTitle(meet.name, binder);
   return (
     <FormDialog
       title={isCancel ? text.cancelTitle : text.endTitle}
@@ -132,7 +137,7 @@ function Dialogs({
         close();
       }}
     >
-      <p>{isCancel ? text.cancelConsequence(meet.name) : text.endConsequence(meet.name)}</p>
+      <p>{isCancel ? text.cancelConsequence(name) : text.endConsequence(name)}</p>
     </FormDialog>
   );
 }

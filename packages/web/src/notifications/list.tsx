@@ -1,6 +1,6 @@
 import type { Notification } from '@ringbinder/protocol';
 import { useEffect } from 'preact/hooks';
-import { binderTitle } from '../binder/binder-title.ts';
+import { titleOfMeet } from '../binder/binder-title.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Empty, Failed, Skeleton } from '../design/states.tsx';
@@ -77,8 +77,8 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
   const { boot } = useApp();
   const { binder, user, time, read_time } = item;
   const isUnread = read_time === undefined;
-  const conversation = useCard(binder.id)?.binder.conversation ?? false;
-  const name = item.meet ? binderTitle({ name: item.meet.name, conversation }, boot.user.name) : nameOf(item);
+  const card = useCard(binder.id);
+  const name = item.meet ? titleOfMeet(item.meet.name, card?.binder, boot.user.name) : nameOf(item);
   const about = item.message ? contentOf({ ...item.message, audio: item.message.has_audio }) : name;
   return (
     <li class="home-row home-mention" data-unread={isUnread}>

@@ -32,7 +32,7 @@ interface Unfinished {
   fields: FormData;
 }
 
-/** By binder. Escape and Back keep it. */
+/** By binder. Escape and Back keep the form, unless nothing was entered. */
 const unfinished = new Map<string, Unfinished>();
 
 interface CreateProps {
@@ -52,41 +52,63 @@ export function CreateTransaction({ binder, close }: CreateProps) {
   const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? draftOf('approval', others));
   const [use, setUse] = useState(kept?.use);
   const first = useRef<HTMLFieldSetElement>(null);
-  const latest = useRef<Omit<Unfinished, 'fields'>>(undefined);
+  const latest = useRef({ kind, draft, use });
   latest.current = { kind, draft, use };
+  const isChanged = useRef(kept !== undefined);
+  const isSending = useRef(false);
+  /** The entries of a form that was closed while it was sent. */
+  const closed = useRef<Unfinished>(undefined);
   useLayoutEffect(
     () => () => {
       const form = first.current?.form;
-      if (latest.current && form)
-        unfinished.set(binder_id, { ...latest.current, fields: new FormData(form) });
+      if (!isChanged.current || !form) return;
+      const all = { ...latest.current, fields: new FormData(form) };
+      if (isSending.current) closed.current = all;
+      else unfinished.set(binder_id, all);
     },
     [],
   );
+  const change = () => {
+    isChanged.current = true;
+  };
   const end = () => {
     unfinished.delete(binder_id);
-    latest.current = undefined;
+    isChanged.current = false;
     close();
   };
   const choose = (chosen: Kind) => {
+    change();
     setKind(chosen);
     if (chosen !== 'template') setDraft(draftOf(chosen, others));
   };
   const send = async (values: FormValues) => {
     const body = kind === 'template' ? toUse(use) : bodyOf(draft, values);
     const params = { path: { binder_id } };
+    isSending.current = true;
     try {
       const { transaction_id } = await explained(
         unwrap(client.api.POST('/{binder_id}/transactions', { params, body })),
       );
-      end();
+      if (closed.current === undefined) end();
       toast(words.done);
       binder.navigate(binder.links.transaction(transaction_id));
     } catch (error) {
+      if (closed.current) unfinished.set(binder_id, closed.current);
       throw atRoles(error);
+    } finally {
+      isSending.current = false;
     }
   };
   return (
-    <FormDialog title={words.heading} submit={words.submit} close={close} cancel={end} send={send} wide>
+    <FormDialog
+      title={words.heading}
+      submit={words.submit}
+      close={close}
+      cancel={end}
+      send={send}
+      onInput={change}
+      wide
+    >
       <Kinds kind={kind} choose={choose} hasTemplates={templates.length > 0} element={first} />
       {kind === 'template' && orgId !== undefined ? (
         <UseTemplate
@@ -95,12 +117,18 @@ export function CreateTransaction({ binder, close }: CreateProps) {
           templates={templates}
           choices={{ members: members.filter(({ user }) => !user.is_bot), groups }}
           use={use}
-          change={setUse}
+          change={(changed) => {
+            change();
+            setUse(changed);
+          }}
         />
       ) : (
         <DraftFields
           draft={draft}
-          change={setDraft}
+          change={(changed) => {
+            change();
+            setDraft(changed);
+          }}
           fields={kept?.kind === 'template' ? undefined : kept?.fields}
           members={members}
           documents={documentsOf(state.value?.pages ?? [])}
@@ -199,6 +227,7 @@ function DraftFields({ draft, change, fields, members, documents, groups, others
         documents={documents}
         groups={groups}
         texts={words}
+        maxReopenings={fields?.has('max_reopenings') ? Number(get('max_reopenings')) : undefined}
       />
       <Observers
         people={people.filter(({ id }) => others.includes(id))}

@@ -226,6 +226,8 @@ function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
         isWanted={draft}
         send={async (written) => {
           const id = await write(written, draft);
+          // Another place may have been chosen meanwhile.
+          if (focus.draft.peek() !== draft) return;
           focus.forget();
           if (draft) focus.show(id);
         }}

@@ -138,6 +138,41 @@ test('[CHAT-4] your own message appears, wherever you were in the list', async (
   await fieldOf(page).waitFor();
 });
 
+test('[CHAT-3] a list that was just scrolled stays in place when older messages arrive', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { path } = await addBinderWith(service, org, 600, 600);
+  const page = await app.open(org.ada, { path });
+  await messageOf(page, 'Message 600').waitFor();
+  await waitForStillness(page);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = page.waitForRequest(/\/messages\?/);
+  await page.route(/\/messages\?/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  let isHeld = false;
+  void held.then(() => {
+    isHeld = true;
+  });
+  while (!isHeld) await scrollBy(page, -400);
+  await scrollBy(page, -150);
+  await waitForStillness(page);
+  const before = await visibleRows(page);
+  const [oldest] = await page
+    .locator('.messages > li[data-id]')
+    .evaluateAll((all) => all.map((each) => Number(each.dataset.id)));
+  release();
+  await page.locator(`[data-id="${Number(oldest) - 1}"]`).waitFor({ state: 'attached' });
+  await waitForStillness(page);
+  await assertPositionKept(page, before);
+});
+
 test('[CHAT-3] a focused message outside the view comes into it, and stays', async ({
   app,
   org,

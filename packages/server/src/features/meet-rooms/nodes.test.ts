@@ -7,8 +7,9 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expireMeets } from '../meets/reminders.ts';
+import { createMeetNodes } from './nodes.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 import { admit, enterAsGuest, newGuest, newLink, newMember, startMeet } from './testing/meet-people.ts';
 
@@ -121,6 +122,31 @@ test('[MEET-27] [MEET-35] a meet that moves lets go of who waits and of its reco
   for (const client of [back.client, again]) client.cut();
 });
 
+test('[MEET-27] a process that has just taken a meet keeps its lease while the room opens', async (t) => {
+  const { owner, binderId } = await here.make.cast();
+  const { body } = await here.call('POST', `/${binderId}/meets`, { token: owner.token, json: {} });
+  const key: string = body.data.session_key;
+  const read = async () => {
+    const [row] = await here.env.db.query<{ node_id: string | null; node_lease_until: number }>(
+      'SELECT node_id, node_lease_until FROM meets WHERE session_key = $1',
+      [key],
+    );
+    assert.ok(row);
+    return row;
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  t.onTestFinished(() => void vi.useRealTimers());
+  const nodes = createMeetNodes(here.env, { has: () => false, abandon: () => undefined });
+  await nodes.hold(key);
+  const taken = await read();
+  vi.advanceTimersByTime(4_000);
+  await until('the lease is renewed', async () => (await read()).node_lease_until > taken.node_lease_until);
+  assert.equal((await read()).node_id, taken.node_id);
+  vi.advanceTimersByTime(16_000);
+  await until('the lease is released', async () => (await read()).node_id === null);
+  await nodes.end();
+});
+
 test('[MEET-46] a meet whose process died ends after 15 minutes, unless its plan goes on or somebody comes back', async () => {
   const { owner, binderId } = await here.make.cast();
   const { token } = owner;
@@ -148,7 +174,10 @@ test('[MEET-46] a meet whose process died ends after 15 minutes, unless its plan
   await lapse(recent.key, 14);
   await db.query('UPDATE meets SET ends_at = $2 WHERE session_key = $1', [planned.key, clock.now() + 60_000]);
   const back = await enter(there, rejoined.key, token);
-  await Promise.all([expireMeets(here.env), expireMeets(there.env)]);
+  const round = () => Promise.all([expireMeets(here.env), expireMeets(there.env)]);
+  await round();
+  assert.equal(await statusOf(lost.key), 'SESSION_STARTED', 'its process may be about to renew the lease');
+  await round();
   assert.deepEqual(await Promise.all(meets.map(({ key }) => statusOf(key))), [
     'SESSION_ENDED',
     'SESSION_STARTED',
@@ -158,7 +187,8 @@ test('[MEET-46] a meet whose process died ends after 15 minutes, unless its plan
   const { entries } = (await here.call('GET', `/${binderId}/feed?after=0&limit=100`, { token })).body.data;
   assert.equal(entries.filter(({ kind }: { kind: string }) => kind === 'meet_ended').length, 1);
   await db.query('UPDATE meets SET ends_at = $2 WHERE session_key = $1', [planned.key, clock.now() - 1]);
-  await expireMeets(here.env);
+  await round();
+  await round();
   assert.equal(await statusOf(planned.key), 'SESSION_ENDED');
   back.client.cut();
 });

@@ -24,15 +24,18 @@ export function createMeetNodes(
   const socket = createProcessSocket(config.dataDir);
   /** Contains the URL, so no list of processes is needed. */
   const node = () => `${socket.id} ${config.internalUrl}`;
-  const owned = new Set<string>();
+  /** When this process last took each meet, by its monotonic clock. */
+  const owned = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
-    const closed = [...owned].filter((sessionKey) => !rooms.has(sessionKey));
+    // A meet that was just taken gets its room soon.
+    const before = performance.now() - LEASE_MS;
+    const closed = [...owned.keys()].filter((key) => !rooms.has(key) && (owned.get(key) ?? 0) < before);
     for (const sessionKey of closed) owned.delete(sessionKey);
     if (closed.length > 0) await releaseMeets(db, node(), closed);
     if (owned.size === 0) return;
-    const keys = [...owned];
+    const keys = [...owned.keys()];
     const renewed = new Set(await renewMeets(db, node(), keys, LEASE_MS));
     for (const sessionKey of keys) {
       if (renewed.has(sessionKey)) continue;
@@ -56,13 +59,16 @@ export function createMeetNodes(
 
   return {
     async hold(sessionKey) {
-      if (owned.has(sessionKey)) return;
+      if (owned.has(sessionKey)) {
+        owned.set(sessionKey, performance.now());
+        return;
+      }
       // Opened before the lease, so other processes can recognise this one's death.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));
       if (!(await take(sessionKey))) throw meetMoves(1);
-      owned.add(sessionKey);
+      owned.set(sessionKey, performance.now());
       timer ??= setInterval(() => {
         renew().catch((error) => log.warn({ err: error }, 'meet: renewing the lease failed, retrying'));
       }, RENEW_MS).unref();
@@ -73,7 +79,7 @@ export function createMeetNodes(
     },
     async end() {
       clearInterval(timer);
-      const all = [...owned];
+      const all = [...owned.keys()];
       owned.clear();
       // If the release fails, the remaining socket file shows that this process is dead.
       await releaseMeets(db, node(), all).then(socket.close, () => undefined);

@@ -21,8 +21,6 @@ import { findStagedPage } from './staged-page.ts';
 
 /** A scheduled meet stays open until its planned end. */
 const EMPTY_MS = 60_000;
-/** For a room that nobody has entered. The person who opened it may be gone. */
-const UNENTERED_MS = 15 * 60_000;
 /** An empty meet ends after this time, even before its planned end. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 
@@ -88,10 +86,9 @@ class EnvironmentRooms implements Rooms {
       ...servicesFor(env, meet),
       engineKey: this.#engineKeyOf(key),
       guests,
-      onEmpty: (isEmpty) => (isEmpty ? this.#endLater(meet, EMPTY_MS) : this.#keep(meet)),
+      onEmpty: (isEmpty) => (isEmpty ? this.#endLater(meet) : this.#keep(meet)),
     });
     this.#rooms.set(key, { room, over, timer: undefined });
-    this.#endLater(meet, UNENTERED_MS);
     void watchMeet(env, meet, over.signal, {
       onOver: () => this.#close(key, ended('the meet has ended')),
       onChange: () => room.binderChanged(),
@@ -154,7 +151,7 @@ class EnvironmentRooms implements Rooms {
     clearTimeout(this.#rooms.get(key)?.timer);
   }
 
-  #endLater(meet: MeetRow, leastMs: number): void {
+  #endLater(meet: MeetRow): void {
     const currentRoom = this.#rooms.get(meet.session_key);
     if (currentRoom === undefined) return;
     clearTimeout(currentRoom.timer);
@@ -166,7 +163,7 @@ class EnvironmentRooms implements Rooms {
           this.#env.log.warn({ err: error, meet: meet.session_key }, 'meet: ending an empty meet failed'),
         );
       },
-      Math.min(MAX_WAIT_MS, Math.max(leastMs, planned)),
+      Math.min(MAX_WAIT_MS, Math.max(EMPTY_MS, planned)),
     ).unref();
   }
 }

@@ -83,28 +83,48 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Returns the number of ended meets. */
+interface EndedMeet extends Record<string, unknown> {
+  binder_id: string;
+  session_key: string;
+  move: Parameters<typeof expireMeet>[2];
+  /** Of an orphan. */
+  lease: number | null;
+}
+
+/** The leases of the orphans that the previous round of this process found, by session key. */
+const orphans = new WeakMap<Environment, ReadonlyMap<string, number | null>>();
+
+/**
+ * Ends an orphan only if an earlier round found it with the same lease. After an outage of the database, its process
+ * may only be about to renew the lease.
+ *
+ * @returns the number of ended meets
+ */
 export async function expireMeets(env: Environment): Promise<number> {
-  const due = await env.db.query<{
-    binder_id: string;
-    session_key: string;
-    move: Parameters<typeof expireMeet>[2];
-  }>(
-    `SELECT m.binder_id, m.session_key, m.starts_at, 'expire' AS move
+  const due = await env.db.query<EndedMeet>(
+    `SELECT m.binder_id, m.session_key, m.starts_at, 'expire' AS move, NULL::bigint AS lease
      FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      WHERE m.state = 'SESSION_SCHEDULED' AND m.ends_at <= $1
      UNION ALL
-     SELECT m.binder_id, m.session_key, m.starts_at, 'abandon'
+     SELECT m.binder_id, m.session_key, m.starts_at, 'abandon', NULL
      FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      WHERE m.state = 'SESSION_STARTED' AND ${IS_UNATTENDED} AND m.started_at <= $1::bigint - ${UNATTENDED_MS}
      UNION ALL
-     SELECT m.binder_id, m.session_key, m.starts_at, 'orphan'
+     SELECT m.binder_id, m.session_key, m.starts_at, 'orphan', m.node_lease_until
      FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      WHERE m.state = 'SESSION_STARTED' AND ${isOrphaned('$1')}
      ORDER BY starts_at LIMIT ${BATCH}`,
     [env.clock.now()],
   );
+  const earlier = orphans.get(env);
+  orphans.set(
+    env,
+    new Map(due.filter(({ move }) => move === 'orphan').map((meet) => [meet.session_key, meet.lease])),
+  );
   let ended = 0;
-  for (const { move, ...meet } of due) if (await expireMeet(env, meet, move)) ended++;
+  for (const { move, lease, ...meet } of due) {
+    if (move === 'orphan' && earlier?.get(meet.session_key) !== lease) continue;
+    if (await expireMeet(env, meet, move)) ended++;
+  }
   return ended;
 }

@@ -58,7 +58,8 @@ export function cleanMessageMarkup(html: string): string {
   for (const list of page.querySelectorAll('ol')) {
     const { start } = list;
     if (start === 1) continue;
-    for (const [index, item] of [...list.children].entries()) {
+    // Google Docs nests lists beside the items.
+    for (const [index, item] of [...list.querySelectorAll(':scope > li')].entries()) {
       (item.querySelector(':scope > p:first-child') ?? item).prepend(`${start + index}. `);
       const line = page.createElement('div');
       line.append(...item.childNodes);

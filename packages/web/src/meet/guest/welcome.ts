@@ -30,7 +30,7 @@ export async function welcome(baseUrl: string, link: string, name: string): Prom
     case 429:
       throw new Refusal(text.refused.tooMany);
     default:
-      throw new Error(response.status >= 500 ? text.refused.failed : text.refused.link);
+      throw new Refusal(response.status >= 500 ? text.refused.failed : text.refused.link);
   }
 }
 
