@@ -46,7 +46,7 @@ export function useComposer(chat: ChatState) {
     }
   });
 
-  // The edit ends with the composer.
+  // Restores the draft if the composer unmounts during an edit.
   useEffect(
     () => () => {
       if (draftBeforeEdit.current !== undefined) draft.value = draftBeforeEdit.current;

@@ -106,7 +106,7 @@ export function Controls({ context, session, state, unread }: ControlsProps) {
   );
 }
 
-/** The number of messages by others since the chat was last open; undefined without any. */
+/** Counts messages by others since the chat was last open. Undefined if there are none. */
 export function useUnread(binder: BinderContext | undefined, isOpen: boolean): number | undefined {
   const seen = useRef<number>(undefined);
   const messages = binder?.state.value?.messages;

@@ -79,12 +79,12 @@ function DeviceProblem({ devices, kind, problem }: DeviceProblemProps) {
   );
 }
 
-/** The used part of `<usermedia>`, in Chromium since 151. */
+/** Used part of `<usermedia>`, which Chromium has since version 151. */
 interface UserMediaElement extends HTMLElement {
   readonly stream: MediaStream | null;
 }
 
-/** The browser's own button prompts even after a denial, which scripts cannot. */
+/** The browser's own button can ask again after a denial, unlike scripts. */
 function UserMedia({ onGranted }: { onGranted(): void }) {
   const element = useRef<UserMediaElement>(null);
   const granted = useRef(onGranted);

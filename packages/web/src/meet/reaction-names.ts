@@ -13,6 +13,6 @@ const names = {
 
 export const reactions = Object.keys(names) as (keyof typeof names)[];
 
-/** Returns the emoji of an unknown reaction. */
+/** Returns the emoji itself if it has no name. */
 export const reactionName = (emoji: string): string =>
   emoji in names ? meeting.emoji[names[emoji as keyof typeof names]] : emoji;

@@ -54,14 +54,14 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
-  /** Sends a request. Returns whether it succeeded; failures are shown. */
+  /** Sends a request. Shows failures, and returns whether it succeeded. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   leave(): void;
-  /** The stored place remains, so the tab can rejoin after a reload. */
+  /** Retains the stored resume state, so that the tab can rejoin after a reload. */
   dispose(): void;
 }
 
-/** A session joins at once if this tab has a stored place, or if the host page requests it. */
+/** Joins immediately if this tab has a stored resume state, or if the host page requests it. */
 export function createMeetSession(context: MeetContext): MeetSession {
   const session = new ContextSession(context);
   if (session.isDirect) session.joinDirectly();
@@ -120,7 +120,7 @@ class ContextSession implements MeetSession {
   }
 
   announce(sentence: string): void {
-    // A repeated sentence needs a different text to be announced again.
+    // Screen readers announce a repeated sentence only if its text differs.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence} ` : sentence;
   }
 
@@ -292,7 +292,7 @@ class ContextSession implements MeetSession {
     toast(text.says[words[source]](by));
   }
 
-  /** @returns a function that stops publishing */
+  /** @returns a function that stops following the devices */
   #publishDevices(to: MeetConnection): () => void {
     const sent: { camera?: MediaStreamTrack | undefined; microphone?: MediaStreamTrack | undefined } = {};
     return effect(() => {

@@ -9,7 +9,7 @@ export interface Tile {
 }
 
 export interface TileLayout {
-  /** The main tile; undefined in a uniform grid. */
+  /** Undefined in a uniform grid. */
   main?: Tile;
   tiles: readonly Tile[];
   floating?: Tile;
@@ -20,7 +20,7 @@ export interface ViewOptions {
   pinned: TileKey | undefined;
   isSelfHidden: boolean;
   isStaged?: boolean;
-  /** A user's own screen is shown only while somebody controls it. */
+  /** Shows the user's own screen while another participant controls it. */
   seesOwnScreen?: boolean;
 }
 
@@ -54,8 +54,12 @@ export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen =
 }
 
 /**
- * The main tile is the pinned one; else the last shared screen, except in the grid layout; else the speaker, in
- * the speaker layout. In the automatic layout of two people, the user's own tile floats.
+ * Selects the main tile in this order:
+ * - the pinned tile
+ * - the last shared screen, except in the grid layout
+ * - the speaker, in the speaker layout
+ *
+ * In the automatic layout of two people, the user's own tile floats.
  */
 export function layoutTiles(
   state: MeetState,
