@@ -12,7 +12,7 @@ export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
-/** Opens when the form rejects a field whose name begins with the path. */
+/** Opens a `<details>` when the form rejects a field whose name begins with `path`. */
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
@@ -42,7 +42,7 @@ export function useControl(name: string) {
   };
 }
 
-/** Checkboxes with one name yield all checked values. */
+/** `all` returns the values of all checked checkboxes with that name. */
 export interface FormValues {
   get(name: string): string;
   all(name: string): string[];
@@ -65,7 +65,7 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/** Prevents double submission. */
+/** Ignores submits while `send` is pending. */
 export function FormDialog({ title, submit, close, send, onInput, children, danger, wide }: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
@@ -104,7 +104,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
       });
     } catch (error) {
       const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, target);
-      // The user closed the dialog, but must see it.
+      // If the user has closed the dialog, show the error as a toast.
       if (isThere.current) setRefusal(refused);
       else toastError(refused.message);
     } finally {
@@ -120,7 +120,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
           <button type="button" class="button compact" onClick={close}>
             {text.actions.cancel}
           </button>
-          {/* `disabled` would lose the focus. */}
+          {/* A disabled button would lose the focus. */}
           <button
             type="submit"
             class={`button compact primary ${danger ? 'danger' : ''}`}

@@ -6,7 +6,7 @@ export interface Reader {
   language?: string;
 }
 
-/** The server embeds them. Empty when signed out. */
+/** Returns the user's data that the server embeds in the page. Empty if signed out. */
 export function readerOfPage(): Reader {
   if (typeof document === 'undefined') return {};
   try {

@@ -3,7 +3,7 @@ import { useId, useRef } from 'preact/hooks';
 
 interface TabsProps<Name extends string> {
   label: string;
-  /** The label of an icon is a tooltip. */
+  /** With an icon, the label is a tooltip. */
   tabs: readonly (readonly [name: Name, label: string, icon?: string])[];
   selected: Name;
   select: (name: Name) => void;

@@ -6,7 +6,7 @@ interface CommentFormProps {
   label: string;
   /** A new value moves the focus here. */
   isWanted?: unknown;
-  /** If this throws, the error appears and the text stays. */
+  /** If this rejects, the form shows the error and retains the text. */
   send: (written: string) => Promise<void>;
 }
 

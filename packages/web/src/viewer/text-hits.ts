@@ -23,9 +23,9 @@ export function findRanges(element: Element, typed: string): Range[] {
   });
 }
 
-/** Returns a function that removes them. */
+/** Returns a function that removes the highlights. */
 export function highlightRanges(ranges: readonly Range[], current: Range | undefined): () => void {
-  // Without highlights, users can step through hits. All browsers have them since 2025.
+  // Browsers before 2025 lack highlights. Users can still step through the hits.
   if (!('highlights' in CSS)) return () => undefined;
   CSS.highlights.set('hit', new Highlight(...ranges));
   CSS.highlights.set('hit-current', new Highlight(...(current ? [current] : [])));

@@ -87,7 +87,7 @@ export function addressOf(typed: string): string | undefined {
   return hrefOf(address) ?? (/^[^\s/:]+\.[^\s:]+$/.test(address) ? hrefOf(`https://${address}`) : undefined);
 }
 
-/** Removes the link if `href` is undefined. Inserts the address if there is no selection or link. */
+/** Removes the link if `href` is undefined. Without a selection or link, inserts the address. */
 export const setLink =
   (href: string | undefined): Command =>
   (state, dispatch) => {
