@@ -25,11 +25,11 @@ export interface EmbedSession {
   fail(code: string | number, message: string): void;
   send(frame: ModuleMessage): void;
   onClose: () => void;
-  /** The new listener also receives the commands that arrived before. */
+  /** The listener also receives the commands that arrived before. */
   setMeetListener(listener: (queued: MeetFrame) => void): void;
-  /** A session without a token can only join a meet. */
+  /** True for a session without a token, which can only join a meet. */
   isGuest: boolean;
-  /** A token of another user is rejected. */
+  /** The first token's user. Tokens of other users are rejected. */
   userId: string | undefined;
 }
 
@@ -78,9 +78,9 @@ export function createSession(
   async function accept(sessionId: string, token: string): Promise<void> {
     lastSessionId = sessionId;
     const holder = await holderOf(boot, token);
-    // A newer token has arrived since.
+    // A newer token has arrived during the request.
     if (lastSessionId !== sessionId) return;
-    // Once, not for each waiting request.
+    // Report this once, not for each waiting request.
     if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });
     else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
     else session.fail(403, moduleErrors.otherPerson);

@@ -1,6 +1,6 @@
 /** The session's token exists in memory only. */
 export interface SessionTokens {
-  /** The host page must replace a rejected token. */
+  /** Returns the current token, or waits until the host page has replaced a rejected one. */
   next(refused?: string): Promise<string>;
   give(sessionId: string, token: string): void;
   readonly sessionId: string;
@@ -38,7 +38,7 @@ export function createSessionTokens(
   };
 }
 
-/** Repeats rejected requests with the next token. Sends no cookies. */
+/** Returns a `fetch` that repeats rejected requests with the next token, and sends no cookies. */
 export function renewingFetch(tokens: SessionTokens): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, { ...init, credentials: 'omit' });

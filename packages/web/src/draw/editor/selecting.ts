@@ -173,7 +173,7 @@ function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, 
   return { x: left, y: top, width, height };
 }
 
-/** The release applies the change. */
+/** Previews a change, which the release applies. */
 function reshape(
   editor: Editor,
   shapes: readonly ShapeEntry[],

@@ -1,4 +1,4 @@
-/** Undefined means without markup. */
+/** `before` is undefined for an added shape, `after` for a removed one. */
 export type Edit = readonly {
   readonly uuid: string;
   readonly before: string | undefined;
