@@ -10,7 +10,7 @@ export interface Field {
   insert(text: string): void;
 }
 
-/** Adapts a textarea, whose whole text is one block. */
+/** The whole text of a textarea is one block. */
 export const textareaField = (element: HTMLTextAreaElement, onWrite: () => void): Field => {
   const selected = () => ({
     text: element.value,

@@ -89,10 +89,7 @@ export function countPosted(
   ).length;
 }
 
-/**
- * @param previous the item before `items`
- * @param dayKey returns a key for the day in the user's time zone
- */
+/** @param dayKey returns a key for the day in the user's time zone */
 export function rowsOf(
   items: readonly Item[],
   {

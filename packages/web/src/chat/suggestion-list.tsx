@@ -7,7 +7,6 @@ interface SuggestionInput {
   block: ReadonlySignal<string>;
   caret: ReadonlySignal<number>;
   write(selected: Selected): void;
-  /** The first source with a query at the caret wins. */
   sources: readonly SuggestionSource[];
 }
 

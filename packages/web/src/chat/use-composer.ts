@@ -74,7 +74,6 @@ export function useComposer(chat: ChatState) {
     field.current?.focus();
   }
 
-  /** Returns whether the composer handled the key. */
   function onKeyDown(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
     if (suggestions.onKeyDown(event)) return true;

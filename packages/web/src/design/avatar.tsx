@@ -3,7 +3,6 @@ import { initialsOf } from './initials.ts';
 const HUES = 8;
 
 interface AvatarProps {
-  /** Determines the colour. */
   id: string;
   name: string;
   /** Ignored if it has another origin. */

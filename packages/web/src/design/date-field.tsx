@@ -26,7 +26,6 @@ interface DateFieldProps {
   /** In the format of `DateKind`, or empty. */
   value?: string;
   hint?: string | undefined;
-  /** A problem that the parent found. */
   wrong?: string | undefined;
   /** `server`: only the server rejects an empty value. */
   required?: boolean | 'server' | undefined;
@@ -173,14 +172,12 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
       setDraft(typed);
       setChecked(false);
     },
-    /** Returns false without typed text. */
     commit: () => {
       if (draft === undefined) return false;
       if ('value' in reading) choose(reading.value);
       else setChecked(true);
       return true;
     },
-    /** Returns false without typed text. */
     revert: () => {
       const wasTyped = draft !== undefined;
       setDraft(undefined);

@@ -59,7 +59,7 @@ export const conventionsOf = (locale: string) => {
   };
 };
 
-/** Returns initials, such as `T` for days, or whole words if initials are equal or have no case. */
+/** Uses initials, or whole words if initials are equal or have no case. */
 function lettersOf(names: readonly (readonly [Part, string])[]): (part: string, length: number) => string {
   const initials = names.map(([, name]) => name.charAt(0));
   const isShort =
@@ -144,7 +144,7 @@ function inZone(value: string): DateReading {
 
 const MINUTE_MS = 60_000;
 
-/** Returns true if a clock change of 30 or 60 minutes repeats the time. */
+/** A clock change of 30 or 60 minutes repeats local times. */
 export function isAmbiguous(value: string): boolean {
   const local = Date.parse(`${value}Z`);
   const first = fromLocal(local);

@@ -65,7 +65,6 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/** Ignores submits while `send` is pending. */
 export function FormDialog({ title, submit, close, send, onInput, children, danger, wide }: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);

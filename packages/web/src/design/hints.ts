@@ -8,7 +8,7 @@ export function showHints(): void {
   const hint = document.createElement('div');
   hint.popover = 'manual';
   hint.className = 'hint';
-  // Screen readers already read the text as the button's name.
+  // Screen readers read the button's name instead.
   hint.ariaHidden = 'true';
   Object.assign(hint.style, {
     inset: 'auto',

@@ -13,7 +13,7 @@ interface MenuProps {
   items: readonly MenuItem[];
   /** In pixels of the window. The menu moves to fit into the window. */
   at: { x: number; y: number };
-  /** Button that closes the menu itself, so presses on it do not. */
+  /** Button that closes the menu itself. */
   opener?: { readonly current: HTMLElement | null };
   close: () => void;
 }

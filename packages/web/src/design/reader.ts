@@ -6,7 +6,7 @@ export interface Reader {
   language?: string;
 }
 
-/** Returns the user's data that the server embeds in the page. Empty if signed out. */
+/** Reads the data that the server embeds. Empty if signed out. */
 export function readerOfPage(): Reader {
   if (typeof document === 'undefined') return {};
   try {

@@ -71,7 +71,6 @@ interface Loaded<P> {
   hasFailed?: boolean;
 }
 
-/** @param waiting `quiet` shows no placeholder */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
   waiting: 'shown' | 'quiet' = 'shown',

@@ -3,7 +3,7 @@ import { announced, current } from './toast.tsx';
 
 /**
  * Screen readers need the live region before its first text. A new key makes them announce an equal text
- * again. An earlier region has announced messages that are older than this one.
+ * again. An earlier region has announced older messages.
  */
 export function Toasts() {
   const [since] = useState(() => performance.now());

@@ -85,7 +85,7 @@ const OPTIONS = {
   transactions: 'transaction_id',
 } as const;
 
-/** Returns true if the host page handles the link, after emitting the event. */
+/** Emits an event if the host page handles the link. */
 function leaveToPage(session: EmbedSession, { boot }: AppContext, event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (event.defaultPrevented || !link?.href || link.target) return false;

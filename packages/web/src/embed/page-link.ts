@@ -2,10 +2,7 @@ import { enveloped, frameIn, type HostMessage, type SessionFrame } from '@ringbi
 import type { EmbedBoot } from '../boot.ts';
 import type { PageLink } from './server-link.ts';
 
-/**
- * Connects to the host page, from an isolated window through the server. Exchanges messages only with the
- * given origin and window.
- */
+/** Isolated windows connect through the server. Exchanges messages only with the given origin and window. */
 export async function openPageLink(
   boot: EmbedBoot,
   onMessage: (frame: HostMessage) => void,
@@ -20,7 +17,7 @@ export async function openPageLink(
   history.replaceState(null, '', location.pathname + location.search);
   const { opener } = window as { opener: Window | null };
   if (code === '') {
-    // A reload loses the session, but the host page may still have it.
+    // A reload loses the session, but the host page may have it.
     if (!opener) throw new Error('there is no session'); // not shown
     const link = openWindowLink(opener, { origin, widget }, onMessage);
     link.send({ type: 'ready', module });

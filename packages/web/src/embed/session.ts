@@ -27,9 +27,9 @@ export interface EmbedSession {
   onClose: () => void;
   /** The listener also receives the commands that arrived before. */
   setMeetListener(listener: (queued: MeetFrame) => void): void;
-  /** True for a session without a token, which can only join a meet. */
+  /** A guest has no token, and can only join a meet. */
   isGuest: boolean;
-  /** The first token's user. Tokens of other users are rejected. */
+  /** Tokens of other users are rejected. */
   userId: string | undefined;
 }
 
@@ -80,7 +80,7 @@ export function createSession(
     const holder = await holderOf(boot, token);
     // A newer token has arrived during the request.
     if (lastSessionId !== sessionId) return;
-    // Report this once, not for each waiting request.
+    // Report once, not for each waiting request.
     if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });
     else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
     else session.fail(403, moduleErrors.otherPerson);

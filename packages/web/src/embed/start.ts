@@ -18,7 +18,7 @@ import { createSession, type EmbedSession } from './session.ts';
 
 export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
 
-/** Starts the module when the host page provides a session. */
+/** Starts the module once the host page provides a session. */
 export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadModule): Promise<void> {
   let begun: ReturnType<typeof createSession> | undefined;
   let link: PageLink | undefined;
@@ -76,14 +76,12 @@ async function run(
   }
 }
 
-/** Unsupported languages get English texts. */
 async function loadIn(language: string, load: LoadModule): ReturnType<LoadModule> {
   const [module] = await Promise.all([load(), setLanguage(supportedLanguage(language) ?? 'en')]);
   await textsReady();
   return module;
 }
 
-/** Undefined if not supported. */
 function requestedLanguage({ options }: EmbedSession): string | undefined {
   const requested = word(options.peek(), 'language');
   const supported = requested === undefined ? undefined : supportedLanguage(requested);
@@ -106,7 +104,7 @@ interface Identity {
   texts: OwnTexts;
 }
 
-/** Shorter than the host page's timeout, so that the module can report the reason. */
+/** Shorter than the host page's timeout, so that the module reports the reason. */
 const LIMIT_MS = 8_000;
 
 interface StartLimit {

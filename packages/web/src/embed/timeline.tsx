@@ -42,7 +42,7 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** All binders, including those that the filter hides. */
+  /** Includes the binders that the filter hides. */
   cards: AppContext['cards'];
 }
 

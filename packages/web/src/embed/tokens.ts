@@ -1,6 +1,6 @@
 /** The session's token exists in memory only. */
 export interface SessionTokens {
-  /** Returns the current token, or waits until the host page has replaced a rejected one. */
+  /** Waits until the host page has replaced a rejected token. */
   next(refused?: string): Promise<string>;
   give(sessionId: string, token: string): void;
   readonly sessionId: string;
@@ -38,7 +38,7 @@ export function createSessionTokens(
   };
 }
 
-/** Returns a `fetch` that repeats rejected requests with the next token, and sends no cookies. */
+/** Repeats rejected requests with the next token. Sends no cookies. */
 export function renewingFetch(tokens: SessionTokens): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, { ...init, credentials: 'omit' });

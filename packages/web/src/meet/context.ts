@@ -29,7 +29,6 @@ export interface MeetContext {
   /** Undefined for guests. */
   makeGuestLink?: (() => Promise<string>) | undefined;
   invite?: (() => void) | undefined;
-  /** True if only hosts may invite. */
   isInviteForHosts?: boolean;
   /** Undefined for guests. */
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;

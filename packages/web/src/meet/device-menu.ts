@@ -5,7 +5,6 @@ import { canBlur } from './blur/blur-track.ts';
 import type { DeviceKind, Devices } from './devices.ts';
 import { storePreferences } from './stored-preferences.ts';
 
-/** The microphone's items include the speakers. */
 export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
   const lists = devices.lists.peek();
   const { deviceId = '' } = devices[kind].peek();

@@ -60,7 +60,6 @@ function View({ context, session, isMini, show }: MeetProps & { session: MeetSes
   }
 }
 
-/** Shown while connecting, and to a guest who waits for admission. */
 function WaitingRoom({ session, state }: { session: MeetSession; state: MeetState | undefined }) {
   const isLobby = state?.phase === 'lobby';
   const heading = useHeading(isLobby);

@@ -28,7 +28,6 @@ export function People({ context, session, state }: PeopleProps) {
   const isHost = state.role === 'host';
   const { participants, waiting, self } = state;
   const isSought = ({ name }: { name: string }) => hasParts(name, sought.value);
-  // Raised hands first.
   const listed = participants
     .filter(isSought)
     .toSorted((one, other) => Number(other.has_hand_raised) - Number(one.has_hand_raised));

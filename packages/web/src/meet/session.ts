@@ -23,7 +23,6 @@ import { createVisibleReactions, type VisibleReaction } from './visible-reaction
 export const layouts = ['auto', 'grid', 'speaker'] as const;
 export type Layout = (typeof layouts)[number];
 export type Panel = 'chat' | 'people' | 'quality';
-/** A tile: `{participant id} {source}`. */
 export type TileKey = `${string} ${'camera' | 'screen'}`;
 
 export interface MeetSession {
@@ -124,7 +123,6 @@ class ContextSession implements MeetSession {
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence} ` : sentence;
   }
 
-  /** Restores the devices from before the reload, or else the preferred ones. */
   joinDirectly(): void {
     const preferences = storedPreferences();
     const stored = storedResumeState(this.#context.sessionKey);

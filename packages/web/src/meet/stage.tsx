@@ -49,7 +49,6 @@ export function Stage({ context, session, state, isMini }: StageProps) {
   const ownStream = useMemo(() => track && new MediaStream([track]), [track]);
   const page = useSignal(0);
   const { stage } = state;
-  // A pinned tile takes precedence over the page. The minimised meet shows people.
   const isStaged = stage !== null && !isMini && session.pinned.value === undefined;
   const arrangement = layoutTiles(state, {
     layout: session.layout.value,

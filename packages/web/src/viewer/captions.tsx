@@ -71,7 +71,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
 }
 
-/** Draws the captions of sounds, because browsers draw them only over video. */
+/** Browsers draw captions only over video, so this draws those of sounds. */
 export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | undefined> }) {
   const spoken = useSignal<readonly CueText[]>([]);
   const element = player.value;

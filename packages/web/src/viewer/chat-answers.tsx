@@ -6,7 +6,7 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { systemWords } from '../strings/system-words.ts';
 
 /**
- * Returns the loaded messages that reply to a pin or a page.
+ * Considers only loaded messages.
  * @param commentIds the pin's comments; undefined for the whole page
  */
 export function answersInChat(

@@ -30,7 +30,7 @@ export async function savePdf(
   const filter = pages.map(({ id }) => id).join(',');
   const params = { path: { binder_id: binder.id }, query: { filter } };
   await saveAnswer(`${name.replace(/\.\w{1,5}$/, '')}.pdf`, () =>
-    // The browser's `fetch` does not retry. A retry would take as long again.
+    // `globalThis.fetch` does not retry, which would take as long again.
     binder.client.api.GET('/{binder_id}/downloadpdf', { params, parseAs: 'blob', fetch: globalThis.fetch }),
   );
 }

@@ -1,4 +1,3 @@
-/** The text of a link is its label. */
 export type Inline =
   | string
   | { kind: 'code' | 'bold' | 'italic' | 'strike' | 'link'; text: string; href: string };

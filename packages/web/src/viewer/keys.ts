@@ -21,7 +21,6 @@ const LINE = 60;
 /** Scroll distance in pixels, longer than any text. */
 const ALL = 1e7;
 
-/** Ignores keys in text fields and dialogs. */
 export function useViewerKeys(actions: KeyActions): void {
   // A layout effect, so that quickly repeated keys call the current actions.
   useLayoutEffect(() => {
@@ -45,7 +44,6 @@ export function useViewerKeys(actions: KeyActions): void {
   });
 }
 
-/** Returns whether it handled the key. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const { view } = actions;
   const stage = actions.stage();
@@ -107,7 +105,7 @@ function actOnArrows(
   return false;
 }
 
-/** The keys of common video players. Returns whether it handled the key. */
+/** Handles the keys of common video players. */
 function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions): boolean {
   switch (key) {
     case 'ArrowLeft':

@@ -9,7 +9,7 @@ export interface NoteText {
   fileId: string;
 }
 
-/** Reads the metadata before the text, so that saving detects a change between the two requests. */
+/** Reads the metadata before the text, so that saving detects a change in between. */
 export async function readNote({ client, id: binder_id }: BinderContext, pageId: number): Promise<NoteText> {
   const query = { filter: String(pageId) };
   const list = { params: { path: { binder_id }, query } };

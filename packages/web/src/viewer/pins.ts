@@ -40,7 +40,7 @@ export interface CommentFocus {
   open(): void;
   close(): void;
   beginPlacing(): void;
-  /** Clears the selection and an unsent comment's position before another page opens. */
+  /** Clears the selection and an unsent comment, for another page. */
   leave(): void;
   stopPlacing(): void;
   place(point: PagePoint): void;

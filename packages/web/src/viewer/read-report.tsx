@@ -7,7 +7,7 @@ import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
 import { unreadIn } from '../transactions/pages-to-read.ts';
 import { isTurnOf } from '../transactions/progress.ts';
 
-/** Pixels by which the scroll position may fall short of the end when zoomed. */
+/** Zooming may let the scroll position miss the end by these pixels. */
 const TOLERANCE = 2;
 
 interface ReadReportProps {

@@ -29,10 +29,7 @@ interface StageProps {
 
 const MARGIN = 16;
 
-/**
- * Use the page's id as the key. Sets sizes without a render, so that the zoomed point stays under the
- * fingers.
- */
+/** Use the page's id as the key. Sets sizes without a render, so that a zoomed point stays in place. */
 export function Stage({ page, view, label, content, children, swipe, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);

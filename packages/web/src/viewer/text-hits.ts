@@ -1,6 +1,5 @@
 import { phrasePlaces } from '@ringbinder/protocol/search.ts';
 
-/** Elements that separate words. */
 const BREAKS = new Set(['p', 'li', 'br', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote']);
 
 export function findRanges(element: Element, typed: string): Range[] {

@@ -11,7 +11,7 @@ interface WaveformProps {
   duration: number | undefined;
 }
 
-/** Larger sounds have no waveform, which needs the whole sound, downloaded and decoded. */
+/** Larger sounds have no waveform, because drawing needs the whole sound. */
 const MAX_BYTES = 16 * 1024 ** 2;
 
 /** A click seeks. Keyboard users have the position slider. */

@@ -86,7 +86,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // Some browsers report a moved caret only after the next key, which would act at the old position.
+      // Browsers may report a moved caret only after the next key, which would act at the old position.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;

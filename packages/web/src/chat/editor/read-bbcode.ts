@@ -19,7 +19,6 @@ export const linesOf = (text: string): Node[] =>
 /** Collects nodes into blocks. A line break ends a paragraph, except directly after another block. */
 class Blocks {
   readonly #blocks: Node[] = [];
-  /** The open paragraph, undefined directly after another block. */
   #line: Node[] | undefined = [];
 
   addInline(node: Node): void {

@@ -84,7 +84,7 @@ const ENGLISH = Object.fromEntries(
 );
 let named = 'en';
 
-/** Names the emoji in the app's language. Searches also match English words. */
+/** Searches also match English words. */
 export async function nameEmoji(): Promise<void> {
   const wanted = language();
   if (wanted === named) return;

@@ -12,7 +12,7 @@ interface ShortcodeInput {
   isClosedAt(start: number): boolean;
 }
 
-/** Returns handlers that replace a shortcode with its emoji after the closing colon. */
+/** Replaces a shortcode with its emoji after the closing colon. */
 export function useShortcodes({ block, caret, field, isClosedAt }: ShortcodeInput) {
   const isComposing = useRef(false);
 

@@ -10,7 +10,7 @@ const STEP = 20;
 
 /**
  * A pointer for the keyboard. Pressing, moving and releasing it draws like dragging.
- * @param middle returns the centre of the visible page, where the pointer starts
+ * @param middle returns the centre of the visible page
  */
 export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => Point) {
   let gesture: Gesture | undefined;

@@ -153,7 +153,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // Do not parse the shapes: on a full page, that takes longer than a frame.
+    // On a full page, parsing the shapes takes longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -223,7 +223,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** If continued, a waiting gesture would restore the shapes as they were before this change. */
+  /** If continued, a waiting gesture would revert this change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;
@@ -257,7 +257,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** Returns `current` if the content is equal, to avoid a redraw. */
+/** Returns `current` if equal, to avoid a redraw. */
 function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

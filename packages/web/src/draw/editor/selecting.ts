@@ -72,7 +72,6 @@ function frame(editor: Editor, from: Point, isAdding: boolean): Gesture {
   };
 }
 
-/** Ctrl and the keyboard disable snapping. */
 function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: number): Gesture {
   const shapes = editor.selected();
   const box = selectionBox(shapes);

@@ -8,7 +8,6 @@ export type Edit = readonly {
 export interface History {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Successive edits of a series form one undo step. */
   add(edit: Edit, series?: string): void;
   takeUndo(): Edit | undefined;
   takeRedo(): Edit | undefined;

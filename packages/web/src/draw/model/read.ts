@@ -11,8 +11,8 @@ const FAR = 1e6;
 const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
- * Returns undefined for foreign markup, or if the description does not match the drawing, which an edit would
- * then alter.
+ * Returns undefined for foreign markup, or if the description does not match the drawing: an edit must not
+ * alter it.
  */
 export function readShape(markup: string): Shape | undefined {
   const [, order = '0', description] = OWN.exec(markup) ?? [];
@@ -70,7 +70,7 @@ function parsed(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Returns whether the markup closes all elements, and is a group's complete content. */
+/** Returns whether the markup is a group's complete content. */
 function isBalanced(markup: string): boolean {
   let depth = 0;
   for (const [tag] of markup.matchAll(/<\/?[A-Za-z]/g)) {

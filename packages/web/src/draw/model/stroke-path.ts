@@ -18,7 +18,7 @@ export function penPath(points: readonly StrokePoint[], lineWidth: number, isFin
   return closedCurve(outline);
 }
 
-/** The curve passes through the midpoints. The points are its control points. */
+/** The curve passes through the midpoints of the control points. */
 function closedCurve(points: readonly [number, number][]): string {
   const [first, second] = points;
   if (!first || !second) return '';

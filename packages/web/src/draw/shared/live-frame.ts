@@ -26,7 +26,7 @@ export function readStyle(style: string | undefined): Readonly<Record<string, un
   }
 }
 
-/** Returns undefined if the numbers are missing or do not fill all groups. */
+/** Returns undefined if the numbers do not fill all groups. */
 export function inGroups(points: readonly number[] | undefined, size: number): number[][] | undefined {
   if (!points || points.length === 0 || points.length % size !== 0) return undefined;
   return Array.from({ length: points.length / size }, (_, at) => points.slice(at * size, (at + 1) * size));

@@ -8,7 +8,7 @@ export interface RemoteGesture {
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** Stored markup by uuid when the gesture began. The change has arrived when the markup differs. */
+  /** Stored markup when the gesture began. The change has arrived when the markup differs. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
@@ -39,7 +39,7 @@ export interface Live {
 /** Intervals of frames. Together they send 57 frames a second; a connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
-/** After this rest, a pen repeats its last frame, so that its session does not expire. */
+/** A resting pen repeats its last frame, so that its session does not expire. */
 const RESTING_MS = 2_000;
 const EXPIRE_AFTER_MS = 6_000;
 

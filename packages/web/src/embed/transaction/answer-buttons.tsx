@@ -59,7 +59,7 @@ interface QuestionProps {
 
 function Question({ action, chosen, press, back }: QuestionProps) {
   const group = useRef<HTMLDivElement>(null);
-  // The focused button was removed. Focus the group, whose name screen readers speak.
+  // Screen readers speak the name of the group, which replaces the focused button.
   useEffect(() => group.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons
@@ -92,7 +92,6 @@ interface AnswerButtonProps {
   action: Action;
   tone: string;
   chosen: string | undefined;
-  /** Whether the button takes the focus when it appears. */
   hasFocus?: boolean;
   press(id: string, visibility: Visibility): void;
 }

@@ -33,7 +33,7 @@ interface ApprovalProps extends ApprovalEvents {
   link: StepLink;
   /** Links of other clients are not shown. */
   clientId: string;
-  /** True if the user must confirm an answer with a second press. */
+  /** True if a second press must confirm an answer. */
   isAsking: boolean;
 }
 
@@ -231,7 +231,6 @@ type Wrongs = Readonly<Record<string, string>>;
 
 const nameOf = (id: string) => `answers.${id}`;
 
-/** Returns undefined without a form, and for a rejection. */
 function answersFor(
   { step }: LinkedStep,
   buttonId: string,
@@ -243,7 +242,6 @@ function answersFor(
   return answersOf(step.fields, (id) => entries.get(nameOf(id)) as string | null);
 }
 
-/** Returns undefined without places to sign, and for a rejection. */
 function signaturesFor(
   { step }: LinkedStep,
   buttonId: string,
@@ -254,7 +252,7 @@ function signaturesFor(
   return onFilesOf(step.signatures, signatures);
 }
 
-/** Returns messages for invalid entries, for which browsers return no value. */
+/** Returns the invalid entries, for which browsers return no value. */
 function unreadableIn(form: HTMLFormElement | null): Wrongs {
   const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
   return Object.fromEntries([...inputs].map(({ name, validationMessage }) => [name, validationMessage]));
@@ -352,7 +350,7 @@ function LookAgain({ onLook }: { onLook(): void }) {
 
 function Answered({ linked, buttonId }: { linked: LinkedStep; buttonId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Move the focus from the removed button.
+  // The focused button was removed.
   useEffect(() => heading.current?.focus(), []);
   const action = linked.step.actions.find(({ id }) => id === buttonId);
   return (

@@ -50,7 +50,7 @@ export interface StepLink {
 export function openStepLink(base: string, token: string): StepLink {
   async function call<T>(path = '', body?: object, signal?: AbortSignal): Promise<T> {
     const isForm = body instanceof FormData;
-    // Tokens contain no other characters, which would be unsafe in a header.
+    // Other characters are invalid in tokens, and unsafe in headers.
     if (!/^[\w.-]+$/.test(token)) throw new LinkError(401, text.token);
     const response = await fetch(`${base}/steplink${path}`, {
       headers: {

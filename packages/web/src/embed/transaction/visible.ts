@@ -1,7 +1,7 @@
 /** `early`: not yet visible long enough to be read. */
 export type Visibility = 'early' | 'clear' | 'covered';
 
-/** Minimum time that a button must be visible before a press counts. */
+/** Minimum time of visibility before a press counts. */
 const READ_MS = 500;
 /** The browsers' minimum delay for occlusion checks. */
 const LOOK_MS = 100;

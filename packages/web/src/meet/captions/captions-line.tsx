@@ -23,7 +23,6 @@ export function CaptionsOffer({ session, state }: { session: MeetSession; state:
   );
 }
 
-/** Captions have their own row, so that they cover neither stage nor controls. */
 export function CaptionsLine({ session, state }: { session: MeetSession; state: MeetState }) {
   const { isOn, visible: phrases } = session.captions;
   const { value: visible } = phrases;
