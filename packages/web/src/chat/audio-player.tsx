@@ -14,7 +14,9 @@ type Loaded =
   | { status: 'loading' }
   | { status: 'ready'; url: string }
   | { status: 'failed' };
-/** Seconds. Seeking beyond the end reveals the duration, which recordings of browsers lack. */
+/**
+ * Position in seconds, beyond any end. Seeking to it reveals the duration, which recordings of browsers lack.
+ */
 const FAR = 1e7;
 
 /** Larger recordings load only when the user plays them. */

@@ -8,7 +8,7 @@ let entries = 0;
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;
-  // Entries retain their state after a reload, so the counter alone is not unique.
+  // History entries retain their state after a reload, so the counter alone is not unique.
   const cover = `${performance.timeOrigin} ${++entries}`;
   const isCurrent = () => (history.state as { cover?: string } | null)?.cover === cover;
   const onPopState = () => {

@@ -163,7 +163,6 @@ function OpenChat() {
 
 const announcementOf = (name: string, words: string) => (name === '' ? words : text.announce(name, words));
 
-/** Announces a lost connection, unless the surrounding app does. */
 function StatusLine() {
   const { binder, typing } = useChat();
   const isLost = useConnectionLoss(binder.connection) !== undefined;

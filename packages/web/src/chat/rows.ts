@@ -13,7 +13,7 @@ export type Row =
   | { type: 'transaction'; key: string; id: number; transaction: Transaction }
   | { type: 'file'; key: string; id: number; file: BinderFile; startsGroup: boolean };
 
-/** Longest pause in a group. Groups also end each half hour, so that the author stays visible. */
+/** Longest pause in a group of messages. Groups also end each half hour, so that the author stays visible. */
 const GROUP_MS = 5 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
 
@@ -89,7 +89,6 @@ export function countPosted(
   ).length;
 }
 
-/** @param dayKey returns a key for the day in the user's time zone */
 export function rowsOf(
   items: readonly Item[],
   {

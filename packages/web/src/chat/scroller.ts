@@ -22,7 +22,7 @@ export interface Scroller {
   readOlder(): void;
 }
 
-/** Distance from the end that counts as the end. */
+/** Maximum distance from the end that still counts as the end. */
 const END_PX = 32;
 
 export function createScroller(chat: ChatState): Scroller {
@@ -49,7 +49,7 @@ export function createScroller(chat: ChatState): Scroller {
     lookSoon();
   }
 
-  /** Adopts a scroll before its event, for example to a focused row. */
+  /** Adopts a scroll whose event has not fired yet, for example to a focused row. */
   function keepUnseenScroll(): void {
     if (!elements || ownTop < 0) return;
     const { viewport, content } = elements;

@@ -229,7 +229,7 @@ function targetOf({ key, shiftKey, currentTarget }: KeyboardEvent, from: string)
   return undefined;
 }
 
-/** Returns the same day of another month, or its last day. */
+/** Returns the same day of another month, or that month's last day. */
 function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

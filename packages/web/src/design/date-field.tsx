@@ -205,7 +205,6 @@ function limitProblem(value: string, min: string | undefined, max: string | unde
 const QUARTER = 15;
 const DAY_MINUTES = 24 * 60;
 
-/** Returns the next or previous quarter of an hour, or noon without a time. */
 function quarterAfter(time: string, step: number): string {
   if (time === '') return '12:00';
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -20,7 +20,7 @@ function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
   return [...group].some(({ name }) => name === each.name);
 }
 
-/** Traps the focus, which the browser's own trap lets leave the page. */
+/** Traps the focus in the modal. The browser's own trap lets it leave the page. */
 export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const stops = stopsOf(modal);
@@ -61,7 +61,6 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return element;
 }
 
-/** Without an opener, focuses the page's title. */
 export function restoreFocus(modal: Element): void {
   const target = openers
     .get(modal)

@@ -1,6 +1,9 @@
 import { signal } from '@preact/signals';
 
-/** Meanwhile, a closed dialog is removed, and screen readers notice the live region of a new one. */
+/**
+ * Delay before a message. Meanwhile, a closed dialog is removed, and screen readers notice the live region of
+ * a new one.
+ */
 const DELAY_MS = 100;
 const VISIBLE_MS = 6_000;
 /** After this time, a new region does not announce the message again. */

@@ -1,6 +1,6 @@
 import { readerOfPage } from './reader.ts';
 
-/** Undefined means the browser's. */
+/** Undefined means the browser's time zone. */
 let timeZone: string | undefined = zoneOfPage();
 
 function zoneOfPage(): string | undefined {

@@ -49,7 +49,7 @@ export async function showMeet(
     container.classList.add('embed', 'embed-meet-over');
     container.addEventListener('click', keepMeetOpen(session));
     document.body.append(container);
-    // Keyboard and screen readers must not reach the app behind.
+    // Keyboard and screen readers must not reach the app behind the meet.
     if (behind) behind.inert = true;
     const context = memberContext({
       client,

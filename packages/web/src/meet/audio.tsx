@@ -6,7 +6,6 @@ import { meeting as text } from '../strings/messages/meeting.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import type { MeetSession } from './session.ts';
 
-/** Shows a button if the browser blocks playback. */
 export function RemoteAudio({ session, state }: { session: MeetSession; state: MeetState }) {
   const isSilent = useSignal(false);
   const place = useRef<HTMLDivElement>(null);

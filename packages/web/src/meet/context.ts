@@ -21,7 +21,7 @@ export interface MeetContext {
   /** Default: true. A stored preference takes precedence. */
   hasCamera?: boolean;
   hasMicrophone?: boolean;
-  /** Rejects with a Refusal that can be shown, for example for an expired guest link. */
+  /** Rejects with a Refusal if the message can be shown, for example if the meet is over. */
   connect(options: ConnectOptions): Promise<MeetConnection>;
   /** For the chat panel; undefined for guests. */
   binder?: BinderContext | undefined;

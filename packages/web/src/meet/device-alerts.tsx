@@ -8,7 +8,7 @@ import type { DeviceKind, Devices } from './devices.ts';
 const KINDS = ['camera', 'microphone'] as const;
 
 export function DeviceAlerts({ devices }: { devices: Devices }) {
-  // The browser's button requests both devices, so one is enough.
+  // The browser's button requests both devices, so show it only once.
   const refused = KINDS.filter((kind) => isRefused(devices, kind));
   const hasButton = refused.length > 0 && 'HTMLUserMediaElement' in window;
   return (

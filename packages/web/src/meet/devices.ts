@@ -231,7 +231,6 @@ class MediaDevicesState implements Devices {
 
 const idOf = (deviceId: string | undefined) => (deviceId ? { deviceId } : {});
 
-/** If the chosen device is missing, opens the browser's default. */
 async function capture(kind: DeviceKind, deviceId: string | undefined): Promise<MediaStream> {
   if (!media()) throw new CaptureProblem(kind, 'failed');
   const requestCapture = (id: string | undefined) =>

@@ -52,14 +52,6 @@ export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen =
   ];
 }
 
-/**
- * Selects the main tile in this order:
- * - the pinned tile
- * - the last shared screen, except in the grid layout
- * - the speaker, in the speaker layout
- *
- * In the automatic layout of two people, the user's own tile floats.
- */
 export function layoutTiles(
   state: MeetState,
   { layout, pinned, isSelfHidden, isStaged, seesOwnScreen }: ViewOptions,

@@ -12,7 +12,6 @@ interface KeyActions {
   last?: (() => void) | undefined;
   search?: (() => void) | undefined;
   fullScreen: () => void;
-  /** In seconds. */
   seek?: ((seconds: number) => void) | undefined;
   toggle?: (() => void) | undefined;
 }
@@ -105,7 +104,6 @@ function actOnArrows(
   return false;
 }
 
-/** Handles the keys of common video players. */
 function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions): boolean {
   switch (key) {
     case 'ArrowLeft':

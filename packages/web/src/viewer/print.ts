@@ -15,7 +15,6 @@ const MAX_ATTEMPTS = 6;
 const RETRY_MS = 1_000;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Prints tiles at 300 dpi on one sheet, with vector annotations. */
 export async function printPage(
   binder: BinderContext,
   page: PageWithoutAnnotations,

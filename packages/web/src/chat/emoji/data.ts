@@ -24,7 +24,7 @@ export interface Variant extends Pick<Emoji, 'character' | 'name'> {
 export const withTone = (emoji: Emoji, tone: number): Pick<Emoji, 'character' | 'name'> =>
   emoji.toned[tone - 1] ?? emoji;
 
-/** Unicode's numbers. Group 2 contains components, such as skin tones. */
+/** Unicode's group numbers. Group 2, components such as skin tones, is omitted. */
 const GROUPS = {
   smileys: 0,
   people: 1,

@@ -22,7 +22,7 @@ const COLUMNS = 8;
 /** Rows of the first paint. Drawing the others later halves the time to it. */
 const FIRST_ROWS = 4;
 
-/** Returns -1 above the first row, and undefined for other keys. */
+/** Returns -1 above the first row, and undefined for keys that do not move. */
 function placeAfter({ key, ctrlKey }: KeyboardEvent, place: number, last: number): number | undefined {
   const row = place - (place % COLUMNS);
   switch (key) {

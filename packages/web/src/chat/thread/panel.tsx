@@ -45,7 +45,7 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.defaultPrevented) return;
           event.preventDefault();
-          // This key ended an edit, so the panel stays open.
+          // If this key ended an edit, the panel stays open.
           if (!wasEditing.current) close();
         }}
         onDrop={(event) => {
@@ -134,7 +134,6 @@ function Replies({ thread }: { thread: ThreadState }) {
     else element.scrollTop = element.scrollHeight;
     isAtEnd.current = isScrolledToEnd(element);
   }, [status, place]);
-  // Scrolls to a new reply unless the user has scrolled up.
   useLayoutEffect(() => {
     if (body.current && isAtEnd.current) body.current.scrollTop = body.current.scrollHeight;
   }, [items.length, pending]);

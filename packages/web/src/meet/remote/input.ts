@@ -18,7 +18,7 @@ export interface RemoteInputSender {
   end(): void;
 }
 
-/** Interval of sending. The server allows 40 messages a second. */
+/** Interval of sending input. The server allows 40 messages a second. */
 const SEND_MS = 60;
 const MAX_POINTS = 64;
 const MAX_DELTA = 2_000;
