@@ -1,27 +1,23 @@
 import type {
   Annotation,
-  File,
-  Meet,
-  Member,
   Message,
   Page,
   PageComment,
   PageWithoutAnnotations,
-  Section,
   SharedBinder,
   Snapshot,
-  Todo,
-  Transaction,
 } from '@ringbinder/protocol';
 
+/** Equal in the snapshot and, but for members, in REST. */
+export const LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
+export type Lists = { readonly [K in (typeof LISTS)[number]]: readonly Snapshot[K][number][] };
+
 /** Unchanged parts keep their identity. Lists are in REST order, except messages, oldest first. */
-export interface BinderState {
+export interface BinderState extends Lists {
   readonly binder: SharedBinder;
   /** `binder` includes entries up to this `seq`. */
   readonly binderSeq: number;
   readonly isDeleted: boolean;
-  /** Members, followed by invitations. */
-  readonly members: readonly Member[];
   /** From id `messagesFrom`, oldest first. */
   readonly messages: readonly Message[];
   /** 0 if all messages are loaded. */
@@ -29,38 +25,31 @@ export interface BinderState {
   /** Most recently pinned first, regardless of `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
-  readonly sections: readonly Section[];
   /** By page id, without empty lists. May precede its page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
   /** By page id. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
-  readonly transactions: readonly Transaction[];
-  readonly todos: readonly Todo[];
-  readonly files: readonly File[];
-  /** Newest first. */
-  readonly meets: readonly Meet[];
 }
 
 export function fromSnapshot(snapshot: Snapshot): BinderState {
-  const { binder, members, transactions, todos, files, meets } = snapshot;
   const messages = snapshot.messages.toReversed();
   return {
-    binder,
+    binder: snapshot.binder,
     binderSeq: 0,
     isDeleted: false,
-    members,
     messages,
     messagesFrom: snapshot.has_older_messages ? (messages[0]?.id ?? 0) : 0,
     pinnedMessages: snapshot.pinned_messages,
     ...splitPages(snapshot.pages),
-    // Missing in earlier releases.
-    sections: snapshot.sections ?? [],
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
-    transactions,
-    todos,
-    files,
-    meets,
+    // Missing in earlier releases.
+    ...(Object.fromEntries(LISTS.map((name) => [name, snapshot[name] ?? []])) as unknown as Lists),
   };
+}
+
+/** Whether an earlier release of the client stored a state without some of the lists. */
+export function lacksLists(state: Partial<BinderState>): boolean {
+  return LISTS.some((name) => state[name] === undefined);
 }
 
 export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 'annotations'> {

@@ -58,6 +58,8 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
+  /** Called by the Cancel button. Default: `close`, which Escape also calls. */
+  cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
   onInput?: () => void;
   children?: ComponentChildren;
@@ -65,10 +67,25 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-export function FormDialog({ title, submit, close, send, onInput, children, danger, wide }: FormDialogProps) {
+/**
+ * In a wide form with changes, the first Escape only focuses “Cancel”, unless `cancel` differs from `close`.
+ */
+export function FormDialog({
+  title,
+  submit,
+  close,
+  cancel = close,
+  send,
+  onInput,
+  children,
+  danger,
+  wide,
+}: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const isChanged = useRef(false);
   const isThere = useRef(true);
   useEffect(
     () => () => {
@@ -84,6 +101,13 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
     // A long form may hide the error above it.
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isKept = cancel !== close;
+    if (event.key !== 'Escape' || event.defaultPrevented || !wide || isKept || !isChanged.current) return;
+    event.preventDefault();
+    isChanged.current = false;
+    cancelButton.current?.focus();
+  };
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -113,10 +137,21 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
   return (
     <Dialog title={title} close={close} {...(wide && { wide })}>
       <Alert class="notice bad">{refusal?.message}</Alert>
-      <form class="stack" noValidate onSubmit={onSubmit} onInput={onInput} onChange={onInput} ref={form}>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={onSubmit}
+        onInput={() => {
+          isChanged.current = true;
+          onInput?.();
+        }}
+        onChange={onInput}
+        onKeyDown={onKeyDown}
+        ref={form}
+      >
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
-          <button type="button" class="button compact" onClick={close}>
+          <button type="button" class="button compact" onClick={cancel} ref={cancelButton}>
             {text.actions.cancel}
           </button>
           {/* A disabled button would lose the focus. */}

@@ -6,7 +6,7 @@ interface CommentFormProps {
   label: string;
   /** A new value moves the focus here. */
   isWanted?: unknown;
-  /** If this rejects, the form shows the error and retains the text. */
+  /** If this rejects, the form shows the error and restores the text. */
   send: (written: string) => Promise<void>;
 }
 
@@ -25,11 +25,13 @@ export function CommentForm({ label, isWanted, send }: CommentFormProps) {
     if (written === '' || isBusy) return;
     setIsBusy(true);
     setProblem('');
+    // Empty the field first, because the user may write the next comment during the request.
+    setDraft('');
     try {
       await send(written);
-      setDraft('');
     } catch (error) {
       setProblem((error as Error).message);
+      setDraft((next) => (next === '' ? written : `${written}\n${next}`));
     } finally {
       setIsBusy(false);
     }
