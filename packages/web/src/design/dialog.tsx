@@ -10,7 +10,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** Contains a live region for toasts, because a modal makes the page inert. */
+/** Contains a live region for toasts, because a modal makes the rest of the page inert. */
 export function Dialog({ title, close, wide, children }: DialogProps) {
   const element = useModal();
   const heading = useId();

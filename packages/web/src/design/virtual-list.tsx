@@ -12,7 +12,7 @@ interface VirtualListProps<T> {
   children: (item: T, index: number) => ComponentChildren;
 }
 
-/** In pixels at both ends, so that scrolling shows no gap. */
+/** Pixels drawn beyond both ends of the view, so that scrolling shows no gap. */
 const OVERSCAN = 600;
 
 /** Positions are sums of known heights, so nothing jumps. */

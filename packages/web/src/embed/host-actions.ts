@@ -3,7 +3,6 @@ import type { AddedItem, BinderContext } from '../binder/context.ts';
 import { flag, group, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Returns only the actions that the host page handles. */
 export function hostActions(
   session: EmbedSession,
   binder_id: string,

@@ -2,7 +2,10 @@ import { enveloped, frameIn, type HostMessage, type SessionFrame } from '@ringbi
 import type { EmbedBoot } from '../boot.ts';
 import type { PageLink } from './server-link.ts';
 
-/** Isolated windows connect through the server. Exchanges messages only with the given origin and window. */
+/**
+ * Windows that are isolated from their opener connect through the server. Exchanges messages only with the
+ * given origin and window.
+ */
 export async function openPageLink(
   boot: EmbedBoot,
   onMessage: (frame: HostMessage) => void,

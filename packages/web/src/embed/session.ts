@@ -20,12 +20,12 @@ export interface EmbedSession {
   options: Signal<JsonOptions>;
   readonly id: string;
   hasCallback(name: string): boolean;
-  /** Adds the session id. */
+  /** Adds the session id to `detail`. */
   emit(name: string, detail?: JsonOptions): void;
   fail(code: string | number, message: string): void;
   send(frame: ModuleMessage): void;
   onClose: () => void;
-  /** The listener also receives the commands that arrived before. */
+  /** The listener also receives commands that arrived before it was set. */
   setMeetListener(listener: (queued: MeetFrame) => void): void;
   /** A guest has no token, and can only join a meet. */
   isGuest: boolean;

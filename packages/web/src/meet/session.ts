@@ -108,7 +108,7 @@ class ContextSession implements MeetSession {
     this.reactions = this.#shownReactions.all;
     this.devices = openDevices({
       onSwitch: (name) => toast(text.problems.switched(name)),
-      // Before joining, the preview shows the loss.
+      // Before joining, the preview reports lost devices.
       onLost: (kind) => this.state.peek() && toastError(text.problems[kind].unplugged),
       onBlurEnded: (reason) => toastError(text.problems.blur[reason]),
     });

@@ -4,7 +4,7 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 
 interface CommentFormProps {
   label: string;
-  /** A new value moves the focus here. */
+  /** Each new value moves the focus to the field. */
   isWanted?: unknown;
   /** If this rejects, the form shows the error and restores the text. */
   send: (written: string) => Promise<void>;

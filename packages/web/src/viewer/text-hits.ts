@@ -22,7 +22,6 @@ export function findRanges(element: Element, typed: string): Range[] {
   });
 }
 
-/** Returns a function that removes the highlights. */
 export function highlightRanges(ranges: readonly Range[], current: Range | undefined): () => void {
   // Browsers before 2025 lack highlights. Users can still step through the hits.
   if (!('highlights' in CSS)) return () => undefined;

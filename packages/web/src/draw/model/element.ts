@@ -12,7 +12,6 @@ export function element(name: string, attributes: Attributes, ...content: readon
   return `${markup}>${content.join('')}</${name}>`;
 }
 
-/** Drops characters that are invalid in XML. */
 export function escaped(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids these characters
   const xml = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');

@@ -11,7 +11,7 @@ export interface LinkedStep {
     /** Pages that the user must read to the end. */
     pages?: { id: number; name: string; is_read: boolean }[];
     file_requests?: (FileRequest & { files: { file_id: string; name: string }[] })[];
-    /** Only with several assignees. */
+    /** Set only with several assignees. */
     required?: number;
     pressed_count?: number;
     assignee_count?: number;
