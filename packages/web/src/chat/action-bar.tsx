@@ -55,7 +55,7 @@ export function ActionBar({ message, menuAt, part, openMenu, closeMenu }: Action
     part.value = undefined;
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons
     <div class="action-bar" role="group" aria-label={text.actions.label} ref={bar}>
       {canWrite &&
         QUICK.map((emoji) => (

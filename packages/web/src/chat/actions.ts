@@ -43,7 +43,7 @@ export function actionsOf(chat: ChatState, message: Message): (MessageAction | M
     canWrite &&
       isOwn &&
       !message.forwarded && {
-        // The words of a voice message are its transcript.
+        // The text of a voice message is its transcript.
         name: message.audio ? 'transcribe' : 'edit',
         key: 'e',
         run: () => startEdit(chat, message),
@@ -72,7 +72,6 @@ export function runByKey(event: KeyboardEvent, actions: ReturnType<typeof action
   action.run();
 }
 
-/** An event on the row opens the part beside it. */
 export type MessagePart = 'react' | 'remove' | 'seen';
 function openPart({ scope }: ChatState, { id }: Message, part: MessagePart): void {
   const row = document.querySelector(`${scope} li.message[data-id="${id}"]`);
@@ -105,7 +104,6 @@ function setPinned(chat: ChatState, message: Message, isPinned: boolean): Promis
   return isPinned ? unwrap(api.POST(path, { params })) : unwrap(api.DELETE(path, { params }));
 }
 
-/** Throws RingbinderError. */
 export function removeMessage(chat: ChatState, message: Message): Promise<unknown> {
   const params = paramsOf(chat, message);
   return unwrap(chat.binder.client.api.DELETE('/{binder_id}/messages/{message_id}', { params }));

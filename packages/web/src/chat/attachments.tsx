@@ -38,7 +38,6 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'm
               href={binder.links.page(page.id)}
               aria-label={page.description ?? text.page(page.name ?? `${file.name} ${index + 1}`)}
               ref={(element) => {
-                // Reserves space until the picture loads.
                 if (element && page.width > 0 && page.height > 0)
                   element.style.aspectRatio = `${page.width} / ${page.height}`;
               }}

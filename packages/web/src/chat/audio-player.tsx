@@ -14,10 +14,12 @@ type Loaded =
   | { status: 'loading' }
   | { status: 'ready'; url: string }
   | { status: 'failed' };
-/** Seeking here reveals the duration, which browsers' recordings lack. */
+/**
+ * Position in seconds, beyond any end. Seeking to it reveals the duration, which recordings of browsers lack.
+ */
 const FAR = 1e7;
 
-/** Larger sounds load only when they are played. */
+/** Larger recordings load only when the user plays them. */
 const MAX_SEEN_BYTES = 2 * 1024 ** 2;
 
 function useSound(address: string) {
@@ -80,7 +82,7 @@ function useSound(address: string) {
   return { audio, loaded, loudness, isPlaying, show, toggle };
 }
 
-/** The sound needs a token, so the element cannot load its address. */
+/** Fetches the recording, because an audio element cannot send the access token. */
 export function AudioPlayer({ address }: { address: string }) {
   const { audio, loaded, loudness, isPlaying, show, toggle } = useSound(address);
   const near = useNear(show, [address]);
@@ -118,7 +120,7 @@ export function AudioPlayer({ address }: { address: string }) {
       <span class="muted small tabular">{minutes(isPlaying.value || at.value > 0 ? at.value : length)}</span>
       {state.status === 'failed' && <span class="wrong small">{text.player.failed}</span>}
       {state.status === 'ready' && (
-        // biome-ignore lint/a11y/useMediaCaption: what somebody said just now has none
+        // biome-ignore lint/a11y/useMediaCaption: voice messages have no captions
         <audio
           ref={audio}
           src={state.url}

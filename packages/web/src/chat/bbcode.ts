@@ -11,7 +11,7 @@ interface Content {
 
 const TAG = /\[(b|i|u|s|color|size|center|list|table|img|url|code|quote)(?:=[^\]\n]*)?\][\s\S]*?\[\/\1\]/i;
 
-/** A word joiner marks plain text that looks like BBCode. */
+/** Word joiner, the prefix of plain text that looks like BBCode. */
 const PLAIN = '\u2060';
 
 export const isRich = (source: string): boolean => !source.startsWith(PLAIN) && TAG.test(source);
@@ -42,7 +42,6 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Decodes the entities in text that looks like a tag. */
 export const decoded = (text: string): string =>
   text.replace(/&(?:#(\d{1,6})|([a-z]{2,4}));/g, (whole, code: string, name: string) =>
     code ? String.fromCodePoint(Number(code)) : (NAMED[name] ?? whole),

@@ -20,7 +20,7 @@ export function BotButtons({ message }: { message: Message }) {
   async function tap(button: MessageButton): Promise<void> {
     if (tapped.value.status === 'tapping') return;
     tapped.value = { status: 'tapping', id: button.id };
-    // Browsers block windows opened after the click.
+    // Browsers block windows that are opened later, after the request.
     const opened = button.type === 'account_link' ? open('', '_blank') : null;
     const path = { binder_id: binder.id, message_id: message.id, button_id: button.id };
     try {
@@ -50,7 +50,7 @@ export function BotButtons({ message }: { message: Message }) {
       : undefined;
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons */}
       <div class="bot-buttons" role="group" aria-label={text.buttons.label}>
         {buttons.map((button) => (
           <button

@@ -13,7 +13,7 @@ import { type Staged, stagedOf } from './staged.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
-/** `part` is the message's offset as a fraction of the height. */
+/** `part` is the distance from the viewport's top, as a fraction of its height. */
 export type ChatPosition = { at: 'end' } | { at: 'message'; id: number; part: number };
 
 export interface OpenThread {
@@ -23,7 +23,7 @@ export interface OpenThread {
 
 export interface ChatState {
   readonly binder: BinderContext;
-  /** Selects the element that displays the chat. */
+  /** CSS selector of this chat. */
   readonly scope: string;
   readonly window: MessageWindow;
   readonly items: ReadonlySignal<readonly Item[]>;
@@ -31,13 +31,13 @@ export interface ChatState {
   readonly hasNewer: ReadonlySignal<boolean>;
   readonly isReady: ReadonlySignal<boolean>;
   readonly unreadId: ReadonlySignal<number | undefined>;
-  /** Each request sets a new object. */
+  /** Each request to scroll sets a new object, even for the same position. */
   readonly place: ReadonlySignal<ChatPosition>;
   readonly highlighted: ReadonlySignal<number | undefined>;
   readonly missed: ReadonlySignal<number>;
   readonly replyTo: ReadonlySignal<Message | undefined>;
   readonly editing: ReadonlySignal<Message | undefined>;
-  /** Undefined in a thread. */
+  /** Undefined if this chat is itself a thread. */
   readonly thread: Signal<OpenThread | undefined> | undefined;
   readonly draft: Signal<string>;
   readonly placeholder: ReadonlySignal<string>;
@@ -47,7 +47,7 @@ export interface ChatState {
   readonly uploads: Uploads;
   show(messageId: number): Promise<void>;
   showNewest(): void;
-  /** Reports the last visible message, and whether it is the newest. */
+  /** Marks messages as read up to `lastId`, or all if `isEnd`, while the window has the focus. */
   see(lastId: number | undefined, isEnd: boolean): void;
   reply(message: Message | undefined): void;
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
@@ -59,7 +59,7 @@ export interface ChatState {
 const FLASH_MS = 2_500;
 const NOTHING = { transactions: [], files: [], pages: [] };
 
-/** Opens at the first unread message. Call `close` when done. */
+/** Opens a binder's chat at the linked or the first unread message. Call `close` when done. */
 export function openChat(binder: BinderContext): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();
@@ -165,7 +165,7 @@ export function openChat(binder: BinderContext): ChatState {
       isAtEnd = isEnd;
       binder.setNewestInView?.(isEnd);
       if (isEnd && missed.peek() > 0) missed.value = 0;
-      // The newest messages may be hidden replies.
+      // The newest message may be a reply that only its thread shows.
       const id = isEnd ? window.messages.at(-1)?.id : lastId;
       if (id !== undefined && document.visibilityState === 'visible' && document.hasFocus()) marks.see(id);
     },
@@ -234,7 +234,6 @@ async function findUnread(
   return firstUnread(window.messages, readId, userId);
 }
 
-/** Resolves when the state is live, or stored and offline. */
 function settled({ status, state, connection }: BinderContext): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(

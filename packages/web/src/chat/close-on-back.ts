@@ -3,12 +3,12 @@ import { isInMemory } from '../address.ts';
 let entries = 0;
 
 /**
- * Adds a history entry with the same address, so that Back closes an overlay. Call the result when the
- * overlay closes otherwise.
+ * Makes the browser's Back button close an overlay. Call the returned function when the overlay closes
+ * otherwise.
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;
-  // A reload preserves the state of an entry.
+  // History entries retain their state after a reload, so the counter alone is not unique.
   const cover = `${performance.timeOrigin} ${++entries}`;
   const isCurrent = () => (history.state as { cover?: string } | null)?.cover === cover;
   const onPopState = () => {

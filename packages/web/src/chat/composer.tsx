@@ -111,7 +111,7 @@ function ComposerField({ composer }: { composer: ComposerState }) {
         shortcodes.onCompositionStart();
       }}
       onCompositionEnd={() => {
-        // Firefox reports the input later.
+        // Firefox fires `input` only after this event.
         composer.readTextarea();
         isComposing.value = false;
         shortcodes.onCompositionEnd();

@@ -11,13 +11,13 @@ const otherYear = localized(
   (locale) => new Intl.DateTimeFormat(locale, { ...readersZone, dateStyle: 'long' }),
 );
 const DAY_MS = 86_400_000;
-/** Longer than a day with a clock change, shorter than two. */
+/** Longer than a day of 25 hours, shorter than two days of 23. */
 const DAY_AND_HALF_MS = 1.5 * DAY_MS;
 
 const latestDay = localized(() => ({ start: 0, end: 0 }));
 
 /**
- * A key for the day in the user's time zone. Repeated calls for one day are cheap.
+ * Returns a key for the day in the user's time zone.
  * @param at milliseconds since 1970
  */
 export function dayKey(at: number): string {

@@ -2,7 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals';
 
 const drafts = new Map<string, Signal<string>>();
 
-/** Survives a reload, but neither closing the tab nor signing out. */
+/** Returns a draft that survives a reload, but not signing out. */
 export function draftOf(userId: string, place: string): Signal<string> {
   const key = `ringbinder-draft:${userId}:${place}`;
   const existing = drafts.get(key);
@@ -17,7 +17,7 @@ function load(key: string): string {
   try {
     return sessionStorage.getItem(key) ?? '';
   } catch {
-    // Third-party frames may have no storage.
+    // Browsers may block storage in third-party frames.
     return '';
   }
 }

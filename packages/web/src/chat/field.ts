@@ -1,16 +1,16 @@
 import type { Selected } from './bbcode.ts';
 
-/** A composer's field: the textarea, and later the editor. */
+/** A composer's field: a textarea until the editor has loaded. */
 export interface Field {
   focus(): void;
   hasFocus(): boolean;
-  /** The caret's block, and the selection in it. */
+  /** Returns the caret's block, and the selection in it. */
   selected(): Selected;
   write(selected: Selected): void;
   insert(text: string): void;
 }
 
-/** The whole text is one block. */
+/** The whole text of a textarea is one block. */
 export const textareaField = (element: HTMLTextAreaElement, onWrite: () => void): Field => {
   const selected = () => ({
     text: element.value,

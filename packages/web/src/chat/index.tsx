@@ -63,7 +63,7 @@ function OpenChat() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      // A second press opens the browser's own search.
+      // If the chat's search is already open, the browser opens its own.
       const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
       if (isFind && panel.value !== 'search') {
         event.preventDefault();
@@ -92,7 +92,7 @@ function OpenChat() {
   }, [isCovered]);
   const pinned = binder.state.value?.pinnedMessages.length ?? 0;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere in it, and attached by a button, too
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a drop target; a button also attaches files
     <div
       class="chat"
       onKeyDown={(event) => {
@@ -163,7 +163,6 @@ function OpenChat() {
 
 const announcementOf = (name: string, words: string) => (name === '' ? words : text.announce(name, words));
 
-/** Announces only the loss of the connection. The app reports it itself. */
 function StatusLine() {
   const { binder, typing } = useChat();
   const isLost = useConnectionLoss(binder.connection) !== undefined;
@@ -176,16 +175,16 @@ function StatusLine() {
   );
 }
 
-/** A key typed outside any field moves the focus to the composer. */
+/** Returns true for a character typed outside any field. */
 function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }
 
-/** After a long absence, not every message is announced. */
+/** Limits the announcements after a long absence. */
 const MAX_ANNOUNCED = 5;
 
-/** Separate elements make screen readers announce repeated words. */
+/** Draws an element per message, so that screen readers announce repeated texts. */
 function Announcer() {
   const { binder } = useChat();
   const announced = useSignal<readonly Message[]>([]);

@@ -12,7 +12,7 @@ interface LinkPreviewProps {
   preview: NonNullable<Message['preview']>;
 }
 
-/** Shows the host, because the page chooses the site's name. */
+/** Shows the address's host, because the linked page can claim any site name. */
 export function LinkPreview({ message, preview }: LinkPreviewProps) {
   const { binder } = useChat();
   const [lost, setLost] = useState('');

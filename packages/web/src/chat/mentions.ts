@@ -12,7 +12,7 @@ export const MENTION_ALL = 'all';
 
 export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(?![\p{L}\p{N}])/u.test(text);
 
-/** Text in these scripts may precede the sign without a space. */
+/** `@` needs no space after punctuation, nor after text in these scripts. */
 const MENTION_QUERY =
   /(?:^|[\s([{"'\p{P}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}])(?<![._@-])[@＠]([\p{L}\p{N}\p{M}.'’_-]*(?: [\p{L}\p{N}\p{M}.'’_-]*)?)$/u;
 
@@ -40,10 +40,10 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
     .map(({ member }) => member);
 }
 
-/** Names in these scripts lack spaces and end with the given name. */
+/** Names in these scripts have no spaces, so a query may match inside them. */
 const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 
-/** Ignores accents and case: “elif” matches “Élif”. */
+/** Removes accents and case, so that “elif” matches “Élif”. */
 export const fold = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
 

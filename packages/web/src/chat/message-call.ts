@@ -12,7 +12,6 @@ export const paramsOf = (chat: ChatState, message: Message) => ({
   path: { binder_id: chat.binder.id, message_id: message.id },
 });
 
-/** Throws RingbinderError. */
 export function toggleReaction(chat: ChatState, message: Message, emoji: string): Promise<unknown> {
   const { api } = chat.binder.client;
   const { path } = paramsOf(chat, message);

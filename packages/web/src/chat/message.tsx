@@ -21,8 +21,8 @@ import { authorOf, summaryOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
-   * Must be a new object on each draw: with equal props, Preact 11.2 skips the component and retains every
-   * row ever drawn.
+   * Must be a new object on each render: with equal props, Preact 11.2 skips the component and leaks all
+   * rendered rows.
    */
   row: Extract<Row, { type: 'message' }>;
   isStop: boolean;
@@ -53,7 +53,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
   };
   const openMenu = (x: number, y: number) => {
     activate();
-    // Focus returns to the row from the menu and its dialogs.
+    // The menu and its dialogs return the focus to the row.
     if (!row.current?.contains(document.activeElement)) row.current?.focus({ preventScroll: true });
     menuAt.value = { x, y };
   };
@@ -73,7 +73,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;
       }}
       onFocusIn={({ target, currentTarget }) => {
-        // The bar would appear under the tapping finger.
+        // After a tap, the bar would appear under the finger.
         if (target === currentTarget || !isTouched.current) activate();
       }}
       onFocusOut={(event) => {

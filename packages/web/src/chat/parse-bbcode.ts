@@ -6,7 +6,7 @@ const TAG_NAMES = new Set('b,i,u,s,color,size,center,list,*,table,tr,th,td,img,u
 const TOKEN = /\[(\/?)([a-z]+|\*)(?:=([^\]\n]*))?\]/gi;
 const MAX_DEPTH = 32;
 
-/** Unknown and unclosed tags become text, as on the server. */
+/** Leaves unknown and unclosed tags as text, like the server. */
 export function parseBbcode(source: string): BbNode[] {
   const root: BbNode[] = [];
   const open: { tag: string; value: string; children: BbNode[]; raw: string }[] = [];

@@ -43,7 +43,7 @@ export function Pending() {
   );
 }
 
-/** Returns unsent messages and files. The binder's chat includes refused replies of all threads. */
+/** Outside a thread, includes the rejected items of all threads. */
 export function pendingOf({ binder, uploads, isHere, thread }: ChatState) {
   const isShown = ({ body, state }: OutboxItem | Upload) =>
     isHere(body) || (thread !== undefined && state.status === 'refused');

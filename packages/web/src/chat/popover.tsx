@@ -5,7 +5,7 @@ import { isTouch } from '../design/touch.ts';
 
 interface FloatingProps {
   label: string;
-  /** @param event the press outside, if one caused the close */
+  /** @param event the press outside, if that closed the popover */
   close: (event?: Event) => void;
   children: ComponentChildren;
 }
@@ -25,7 +25,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
     (floating.querySelector<HTMLElement>(STOPS) ?? floating).focus({ preventScroll: true });
-    // Light dismissal would close a menu when the long press ends.
+    // With `popover=auto`, the end of the long press would close a menu.
     const onPointerDown = (event: Event) => {
       if (!floating.contains(event.target as Node)) close(event);
     };

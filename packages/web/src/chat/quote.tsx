@@ -13,7 +13,7 @@ export function Quote({ message }: { message: Message }) {
   const { reply_to, thread_id } = message;
   const { thread } = useChat();
   if (!reply_to) return null;
-  // In a thread, everything replies to its first message.
+  // Inside a thread, do not quote its first message.
   if (!thread && reply_to.binder?.comment_id === thread_id) return null;
   if (reply_to.binder) return <QuotedMessage id={reply_to.binder.comment_id} />;
   return <QuotedThing replyTo={reply_to} />;
@@ -77,7 +77,7 @@ function readOnce({ client, replica, id: binderId }: ReturnType<typeof useChat>[
   fetched.set(replica, cached);
   const reading =
     cached.get(id) ??
-    // Asking for one that was deleted would be an error in the console of the browser.
+    // List the message instead of reading it: browsers log the 404 of a deleted one as an error.
     unwrap(
       client.api.GET('/{binder_id}/messages', {
         params: { path: { binder_id: binderId }, query: { before: id + 1, limit: 1 } },

@@ -4,15 +4,14 @@ import type { ReadMark } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 
 export interface ReadMarks {
-  /** By user id; undefined until loaded. */
+  /** Keyed by user id. Undefined until loaded. */
   readonly all: ReadonlySignal<ReadonlyMap<string, ReadMark> | undefined>;
-  /** Throws RingbinderError. */
   load(): Promise<ReadonlyMap<string, ReadMark>>;
   see(messageId: number): void;
   close(): void;
 }
 
-/** One call marks all messages seen within this time. */
+/** One request marks all messages seen within this time. */
 const MARK_AFTER_MS = 400;
 
 export function createReadMarks({ id, client, channel, me, connection }: BinderContext): ReadMarks {
@@ -41,7 +40,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
       put({ user: me, message_id });
       unmarked = 0;
     } catch {
-      // The next call or reconnection marks these messages too.
+      // Mark these messages with the next request.
       unmarked = seen;
       seen = 0;
     }
@@ -59,7 +58,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
 
   function see(messageId: number): void {
     const own = all.peek()?.get(me.id)?.message_id;
-    // Without the own mark, a call could mark earlier messages as read.
+    // Before the user's own mark has loaded, a request could mark unseen messages as read.
     if (own === undefined || messageId <= own || messageId <= seen) return;
     seen = messageId;
     timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);

@@ -8,7 +8,7 @@ const TAGS = new Set('span,div,ul,ol,li,table,tbody,tr,th,td,img,a,pre,blockquot
 const ADDRESS = /^(https?:\/\/|mailto:)/i;
 const SIZE = /^\d{1,4}$/;
 const STYLES: Readonly<Record<string, string>> = {
-  // The stylesheet mixes it with the text colour, for contrast in both schemes.
+  // The stylesheet mixes it with the text colour, for contrast.
   color: '--ink',
   'font-size': 'fontSize',
   'font-weight': 'fontWeight',
@@ -21,15 +21,15 @@ const STYLE_VALUE = /^[\w#-]{1,20}$/;
 type Mentions = ReadonlyMap<string, string>;
 
 /**
- * The server has sanitised the HTML. Styles are set through the DOM, since the page's policy forbids inline
- * ones.
+ * The server has sanitised the HTML. Sets styles through the DOM, because the page's CSP forbids style
+ * attributes.
  */
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const [nodes, lang] = useMemo(() => {
     const markup = html
-      // Style attributes would be reported as policy violations.
+      // Parsing style attributes would report CSP violations.
       .replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="')
-      // A block ends its paragraph early, which would add an empty one.
+      // A block in the quote's paragraph would end it early and leave an empty one.
       .replace(/(<blockquote>)<p>|<\/p>(<\/blockquote>)/g, '$1$2');
     const { body } = new DOMParser().parseFromString(markup, 'text/html');
     const drawn = [...body.childNodes].map((node, index) => drawNode(node, index, mentions));

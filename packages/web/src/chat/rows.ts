@@ -1,6 +1,6 @@
 import type { File as BinderFile, Message, RealtimeEntry, Transaction } from '@ringbinder/protocol';
 
-/** Ids share one counter. A file has the id of its first page. */
+/** Messages, transactions and pages share one id counter. A file has the id of its first page. */
 export type Item =
   | { type: 'message'; id: number; message: Message }
   | { type: 'transaction'; id: number; transaction: Transaction }
@@ -13,7 +13,7 @@ export type Row =
   | { type: 'transaction'; key: string; id: number; transaction: Transaction }
   | { type: 'file'; key: string; id: number; file: BinderFile; startsGroup: boolean };
 
-/** Groups also end each half hour, so that scrolling shows the author. */
+/** Longest pause in a group of messages. Groups also end each half hour, so that the author stays visible. */
 const GROUP_MS = 5 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
 
@@ -42,7 +42,7 @@ export function itemsOf(
     if (transaction.id > from && transaction.id < to)
       items.push({ type: 'transaction', id: transaction.id, transaction });
   const fileIds = new Set(messages.flatMap(({ file }) => (file ? [file.id] : [])));
-  // A replaced document stays at its original place.
+  // A new version has the place of the first version.
   const firstPages = firstPagesOf(pages, from, to);
   for (const file of files) {
     const id = firstPages.get(file.id);
@@ -89,10 +89,6 @@ export function countPosted(
   ).length;
 }
 
-/**
- * @param previous the item before the first one
- * @param dayKey key of a day in the user's time zone
- */
 export function rowsOf(
   items: readonly Item[],
   {

@@ -4,8 +4,8 @@ import type { Item } from './rows.ts';
 import { isNearEdge, READ_AHEAD, type Slice, sliceAround, visibleBetween } from './slice.ts';
 
 /**
- * `offset` is the row's distance from the viewport's top in pixels. `part` is the same as a fraction of the
- * height, until the row is drawn.
+ * `offset` is the distance from the viewport's top in pixels. Until the row is drawn, `part` is the distance
+ * as a fraction of the viewport's height.
  */
 type Anchor =
   | { at: 'end' }
@@ -22,7 +22,7 @@ export interface Scroller {
   readOlder(): void;
 }
 
-/** Maximum distance in pixels that counts as the end. */
+/** Maximum distance from the end that still counts as the end. */
 const END_PX = 32;
 
 export function createScroller(chat: ChatState): Scroller {
@@ -49,18 +49,18 @@ export function createScroller(chat: ChatState): Scroller {
     lookSoon();
   }
 
-  /** A focused row scrolls into view before the event of the scroll. */
+  /** Adopts a scroll whose event has not fired yet, for example to a focused row. */
   function adoptUnreportedScroll(viewport: HTMLElement, content: HTMLElement): void {
     if (ownTop < 0) return;
     const { scrollTop, clientHeight, scrollHeight } = viewport;
-    // The browser moves a list that became shorter to its end.
+    // When a list becomes shorter, the browser scrolls to its end.
     const wasMoved = scrollTop < ownTop && scrollHeight - scrollTop - clientHeight < 1;
     if (wasMoved || Math.abs(scrollTop - ownTop) < 1) return;
     const first = rowsOf(content).find((row) => row.offsetTop + row.offsetHeight > scrollTop);
     if (first) anchor = anchorOf(first, scrollTop);
   }
 
-  /** Scrolls only if the end of the list was visible. */
+  /** Scrolls to new messages only if the end of the list was visible. */
   function followNewest(): void {
     const id = drawn.peek().items.at(-1)?.id;
     const hasGrown = newest !== undefined && id !== undefined && id > newest;
@@ -87,7 +87,7 @@ export function createScroller(chat: ChatState): Scroller {
     }
     isAtEnd.value = isEnd;
     if (!visible) {
-      // All messages of the window may be hidden replies.
+      // All loaded messages may be replies that only their threads show.
       if (items.length === 0 && chat.hasOlder.peek() && !hasFailed.peek()) readOlder();
       chat.see(undefined, isEnd);
       return;
@@ -127,7 +127,7 @@ export function createScroller(chat: ChatState): Scroller {
         anchor = place.at === 'end' ? place : { at: 'row', id: place.id, part: place.part };
         ownTop = -1;
         center.value = place.at === 'end' ? Infinity : place.id;
-        // An unchanged slice causes no draw, so restore here.
+        // The list does not draw if the slice is unchanged, so restore here.
         queueMicrotask(restore);
       });
       const stopWatching = watchList(viewport, content, { restore, look, lookSoon });

@@ -8,7 +8,7 @@ import type { StagedFile } from './staged.ts';
 
 const CONFIRM_ABOVE = 20;
 
-/** People whom `@all` notifies, or 0 if no confirmation is needed. */
+/** Returns how many people `@all` notifies, or 0 if the user need not confirm. */
 export function countToAsk(draft: string, people: readonly unknown[]): number {
   return people.length > CONFIRM_ABOVE && mentionsAll(decoded(draft)) ? people.length : 0;
 }
@@ -16,7 +16,7 @@ export function countToAsk(draft: string, people: readonly unknown[]): number {
 /** Server limit, in characters. */
 export const MAX_LENGTH = 65_536;
 
-/** False if the draft is empty or too long, or the server rejected the edit. */
+/** Returns false if the draft is empty or too long, or the server rejected the edit. */
 export async function sendDraft(
   chat: ChatState,
   draft: string,
@@ -56,7 +56,7 @@ export async function sendDraft(
   const [first, ...others] = chat.staged.take();
   const add = ({ file, description }: StagedFile, sent: MessageToSend) =>
     chat.uploads.add(file, 'file', { ...sent, ...(description && { file_description: description }) });
-  // A message has one file, so the text goes with the first.
+  // A message has at most one file, so send the text with the first.
   if (first) add(first, words === '' ? { ...body, message: {} } : body);
   else chat.binder.replica.send(body);
   for (const each of others) add(each, { message: {}, ...fields });

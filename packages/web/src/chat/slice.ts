@@ -1,4 +1,4 @@
-/** Drawn items, from `start` to before `end`. */
+/** `end` is exclusive. */
 export interface Slice {
   start: number;
   end: number;
@@ -6,9 +6,9 @@ export interface Slice {
 
 /** Items drawn on either side of the centre. */
 export const REACH = 50;
-/** The slice moves when fewer items remain outside. */
+/** The slice moves when fewer drawn items remain beyond the visible ones. */
 export const MARGIN = 15;
-/** More messages load when fewer items remain. */
+/** More messages load when fewer loaded items remain beyond the visible ones. */
 export const READ_AHEAD = 40;
 
 export function sliceAround(length: number, center: number): Slice {
@@ -21,7 +21,7 @@ export function isNearEdge({ start, end }: Slice, length: number, first: number,
   return (start > 0 && first - start < MARGIN) || (end < length && end - 1 - last < MARGIN);
 }
 
-/** Edges of an element, in pixels from the top of the list. */
+/** In pixels from the top of the list. */
 export interface Box {
   top: number;
   bottom: number;
@@ -37,7 +37,7 @@ export function visibleBetween(
   return first >= boxes.length || last < first ? undefined : { first, last };
 }
 
-/** Binary search. Returns `length` if no index matches. */
+/** Returns the first index that matches, or `length`. */
 function firstWhere(length: number, isSo: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -18,7 +18,7 @@ export interface Staged {
 
 const byBinder = new Map<string, Staged>();
 
-/** Files of a draft survive navigation, as it does. */
+/** A draft's files survive navigation, like its text. */
 export function stagedOf(binderId: string): Staged {
   const staged = byBinder.get(binderId) ?? createStaged();
   byBinder.set(binderId, staged);

@@ -7,7 +7,6 @@ interface SuggestionInput {
   block: ReadonlySignal<string>;
   caret: ReadonlySignal<number>;
   write(selected: Selected): void;
-  /** The first source with a query at the caret wins. */
   sources: readonly SuggestionSource[];
 }
 
@@ -29,7 +28,7 @@ const idOf = (listId: string, { id }: Suggestion) => `${listId}-${id}`;
 export function useSuggestions({ block, caret, write, sources }: SuggestionInput): SuggestionKeys {
   const listId = useId();
   const chosen = useSignal(0);
-  /** Start of the word that Escape dismissed. */
+  /** Start of the query whose suggestions Escape dismissed. */
   const closedAt = useSignal(-1);
   const typed = useComputed(() => {
     for (const source of sources) {
@@ -97,7 +96,7 @@ export function SuggestionList({ suggestions }: { suggestions: SuggestionKeys })
           role="option"
           tabIndex={-1}
           aria-selected={index === active.value}
-          // The press would blur the field.
+          // A press would move the focus out of the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => choose(suggestion)}
         >

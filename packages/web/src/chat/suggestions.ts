@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 export interface TypedQuery {
-  /** Position of the sign. */
+  /** Position of the `@` or `:`. */
   start: number;
   query: string;
 }
@@ -16,7 +16,7 @@ export interface Suggestion {
 export interface SuggestionSource {
   label: string;
   queryAt(text: string, caret: number): TypedQuery | undefined;
-  /** Returns the best first. Runs in a computed signal. */
+  /** Returns the best first. Called again when a signal that it reads changes. */
   find(query: string): readonly Suggestion[];
   onChoose?(suggestion: Suggestion): void;
 }

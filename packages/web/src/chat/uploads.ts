@@ -11,7 +11,7 @@ export interface Upload {
   words: string;
   body: MessageToSend;
   picture?: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   progress: number;
   state: { status: 'waiting' | 'sending' } | { status: 'refused'; reason: string };
 }
@@ -40,7 +40,7 @@ export function uploadsOf({ client, id, me }: Pick<BinderContext, 'client' | 'id
   return uploads;
 }
 
-/** Uploads in sequence to preserve the order of the files. */
+/** Uploads one file at a time, to preserve their order. */
 function createUploads(client: BinderContext['client'], binderId: string, userId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;
@@ -117,7 +117,7 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
     follow: (replica) =>
       replica.onChange((change) => {
         if (change.type !== 'entries') return;
-        // The message may arrive before the response.
+        // The message may arrive before the upload's response.
         for (const { actor, body } of change.entries)
           if (actor.id === userId) remove((body as { client_uuid?: string }).client_uuid);
       }),

@@ -46,7 +46,7 @@ export function useComposer(chat: ChatState) {
     }
   });
 
-  // The edit ends with the composer.
+  // Restores the draft if the composer unmounts during an edit.
   useEffect(
     () => () => {
       if (draftBeforeEdit.current !== undefined) draft.value = draftBeforeEdit.current;
@@ -74,7 +74,6 @@ export function useComposer(chat: ChatState) {
     field.current?.focus();
   }
 
-  /** Returns whether the composer handled the key. */
   function onKeyDown(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
     if (suggestions.onKeyDown(event)) return true;

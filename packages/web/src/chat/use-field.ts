@@ -5,17 +5,17 @@ import type { Editor } from './editor/create-editor.ts';
 import { type Field, textareaField } from './field.ts';
 import { editorModule } from './lazy-editor.ts';
 
-/** The loaded editor takes over the textarea's text, selection and focus. */
+/** Shows a textarea until the editor has loaded, which takes over its selection and focus. */
 export function useField(draft: Signal<string>) {
   const field = useRef<Field>(undefined);
   const textarea = useRef<HTMLTextAreaElement>(null);
   const taken = useRef<{ start: number; end: number; hasFocus: boolean }>(undefined);
   const block = useSignal(draft.peek());
   const caret = useSignal(0);
-  /** Whether an input method composes a word. The textarea stays meanwhile. */
+  /** True while an input method composes a word, which delays the editor. */
   const isComposing = useSignal(false);
   const module = isComposing.value ? undefined : editorModule.value;
-  // The effect that creates the editor runs in the same task, so the user cannot type before it.
+  // The editor is created in the same task, so the user cannot type in between.
   if (module && textarea.current && !taken.current) {
     const { selectionStart: start, selectionEnd: end } = textarea.current;
     taken.current = { start, end, hasFocus: document.activeElement === textarea.current };

@@ -1,6 +1,6 @@
 const adopted = new Set<string>();
 
-/** The content security policy permits adopted style sheets. */
+/** The page's CSP permits adopted style sheets, but no style elements. */
 export function adoptStyles(css: string): void {
   if (adopted.has(css)) return;
   adopted.add(css);

@@ -3,16 +3,15 @@ import { initialsOf } from './initials.ts';
 const HUES = 8;
 
 interface AvatarProps {
-  /** Determines the colour. */
   id: string;
   name: string;
-  /** Loads only pictures of this origin. */
+  /** Ignored if it has another origin. */
   picture?: string;
   mark?: 'done' | 'rejected';
   small?: boolean;
 }
 
-/** For callers that know only the id. */
+/** By user id, for callers without the picture's address. */
 const pictures = new Map<string, string>();
 
 export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {

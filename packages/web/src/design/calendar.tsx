@@ -229,7 +229,7 @@ function targetOf({ key, shiftKey, currentTarget }: KeyboardEvent, from: string)
   return undefined;
 }
 
-/** The same day of another month, or its last day. */
+/** Returns the same day of another month, or that month's last day. */
 function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -247,7 +247,7 @@ function weekOf(date: string): number[] {
   return Array.from({ length: 7 }, (_, index) => first + index * DAY_MS);
 }
 
-/** Always six weeks, for a constant height. */
+/** Returns six weeks, so that the height is constant. */
 function weeksOf(date: string): number[][] {
   const [first = 0] = weekOf(`${date.slice(0, 'yyyy-mm'.length)}-01`);
   return Array.from({ length: 6 }, (_, week) =>
@@ -255,7 +255,7 @@ function weeksOf(date: string): number[][] {
   );
 }
 
-/** Narrow names, because some languages have no short ones. */
+/** Returns narrow names in languages without short ones. */
 function shortWeekday(day: number): string {
   const { short, narrow } = weekdays();
   const name = short.format(day);

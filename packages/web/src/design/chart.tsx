@@ -10,11 +10,11 @@ interface Bar {
 
 interface ChartProps {
   title: string;
-  /** `bad` is stacked on top. */
+  /** `bad` is stacked on top of `value`. */
   bars: readonly Bar[];
   format?: (value: number) => string;
   legend?: readonly [value: string, bad: string];
-  /** False if a sum is meaningless; the caption names the maximum. */
+  /** False if a sum is meaningless. The caption then shows the maximum. */
   sums?: boolean;
 }
 
@@ -127,7 +127,7 @@ function FiguresTable({ bars, format, columns }: FiguresTableProps) {
   return (
     <details class="figures-table">
       <summary>{text.table}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable areas */}
       <section class="scroll" tabIndex={0} aria-label={text.tableOf(columns.join(', '))}>
         <table>
           <thead>

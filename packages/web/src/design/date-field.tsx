@@ -23,17 +23,16 @@ interface DateFieldProps {
   label: string;
   kind: DateKind;
   name?: string;
-  /** As in `DateKind`, or empty. */
+  /** In the format of `DateKind`, or empty. */
   value?: string;
   hint?: string | undefined;
-  /** A problem that the parent found. */
   wrong?: string | undefined;
   /** `server`: only the server rejects an empty value. */
   required?: boolean | 'server' | undefined;
   min?: string | undefined;
   max?: string | undefined;
   readOnly?: boolean;
-  /** At blur, Enter, or a choice in the calendar. */
+  /** Called at blur, Enter, or a choice in the calendar. */
   change?: (value: string) => void;
 }
 
@@ -49,9 +48,9 @@ export function DateField(props: DateFieldProps) {
   const hasCalendar = kind !== 'time' && !readOnly;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
-    // The first Enter completes the value for other fields; the next submits.
+    // The first Enter commits the typed value. The next one submits the form.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
-    // Without a draft, Escape closes the dialog.
+    // Without typed text, Escape closes the dialog.
     if (event.key === 'Escape' && revert()) {
       event.preventDefault();
       event.stopPropagation();
@@ -133,7 +132,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   const [draft, setDraft] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // Another person's change must not replace the choice.
+  // Another person's change must not replace the user's choice.
   const value = entry.from === given || (!change && isChecked) ? entry.value : given;
   const setValue = (next: string) => setEntry({ from: given, value: next });
   const reading = draft === undefined ? { value } : readValue(kind, draft);
@@ -142,12 +141,12 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   useLayoutEffect(() => input.current?.setCustomValidity(problem), [problem]);
   const shown = draft ?? formatValue(kind, value);
   useLayoutEffect(() => {
-    // Leaving another field may change this one's value while its text is selected.
+    // Committing the previous field may change this value, so select the new text.
     if (draft === undefined && input.current?.matches(':focus')) input.current.select();
   }, [shown]);
   useEffect(() => {
     const form = input.current?.form;
-    // The form's data contain the value, not the text.
+    // Submit the value instead of the displayed text.
     const onData = ({ formData }: FormDataEvent) => {
       const last = readValue(kind, input.current?.value ?? '');
       if (name) formData.set(name, 'value' in last ? last.value : '');
@@ -173,14 +172,12 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
       setDraft(typed);
       setChecked(false);
     },
-    /** False without typed text. */
     commit: () => {
       if (draft === undefined) return false;
       if ('value' in reading) choose(reading.value);
       else setChecked(true);
       return true;
     },
-    /** False without typed text. */
     revert: () => {
       const wasTyped = draft !== undefined;
       setDraft(undefined);
@@ -208,7 +205,6 @@ function limitProblem(value: string, min: string | undefined, max: string | unde
 const QUARTER = 15;
 const DAY_MINUTES = 24 * 60;
 
-/** The next or previous quarter of an hour; noon without a time. */
 function quarterAfter(time: string, step: number): string {
   if (time === '') return '12:00';
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -10,10 +10,10 @@ export const dateOf = (day: number): string => new Date(day).toISOString().slice
 
 export const DEFAULT_TIME = '09:00';
 
-/** In the reader's time zone. */
+/** In the user's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/** Thailand's calendar differs only in years. Others are not used. */
+/** Supports no other calendar than the Thai one, which differs only in years. */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
@@ -59,7 +59,7 @@ export const conventionsOf = (locale: string) => {
   };
 };
 
-/** Initials, such as `T` for days. Whole words if initials are alike, or the script lacks such letters. */
+/** Uses initials, or whole words if initials are equal or have no case. */
 function lettersOf(names: readonly (readonly [Part, string])[]): (part: string, length: number) => string {
   const initials = names.map(([, name]) => name.charAt(0));
   const isShort =
@@ -89,7 +89,7 @@ export function formatValue(kind: DateKind, value: string, conventions = readers
   return Number.isNaN(at) ? value : conventions.formats[kind].format(at);
 }
 
-/** Such as `TT.MM.JJJJ ––:––`, which nobody mistakes for a value. */
+/** Returns a placeholder such as `TT.MM.JJJJ ––:––`. */
 export function placeholderOf(kind: DateKind, conventions = readers()): string {
   const { formats, letters } = conventions;
   if (kind === 'datetime')
@@ -112,7 +112,7 @@ export type DateProblem = 'form' | 'day' | 'gap';
 
 type DateReading = { value: string } | { problem: DateProblem };
 
-/** Accepts the reader's format, names of months, and the value's format. */
+/** Accepts the user's format, names of months, and the format of values. */
 export function readValue(kind: DateKind, typed: string, conventions = readers()): DateReading {
   const text = simplify(typed);
   if (text === '') return { value: '' };
@@ -144,7 +144,7 @@ function inZone(value: string): DateReading {
 
 const MINUTE_MS = 60_000;
 
-/** A clock change of 30 or 60 minutes repeats the time. */
+/** A clock change of 30 or 60 minutes repeats local times. */
 export function isAmbiguous(value: string): boolean {
   const local = Date.parse(`${value}Z`);
   const first = fromLocal(local);
@@ -195,7 +195,7 @@ function fullYear(year: number | undefined, isBuddhist: boolean): number {
   if (year === undefined) return thisYear;
   if (!isBuddhist) return year < 100 ? 2000 + year : year;
   if (year < 100) return 2500 + year - BUDDHIST_YEARS;
-  // Thais type years of both calendars.
+  // Thai users type years of both calendars.
   return year > thisYear + BUDDHIST_YEARS / 2 ? year - BUDDHIST_YEARS : year;
 }
 
@@ -239,7 +239,7 @@ function simplify(text: string): string {
     .trim();
 }
 
-/** Unicode has the ten digits of a script in sequence. */
+/** In Unicode, the ten digits of a script are consecutive. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -9,7 +9,7 @@ const FAR_MS = 6 * DAY_MS;
 
 const distances = localized((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-/** “now”, “5 minutes ago”, “in 2 hours”; a date beyond six days. */
+/** Returns “5 minutes ago” or “in 2 hours”, or a date beyond six days. */
 export function formatDistance(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);
@@ -29,19 +29,19 @@ export function isWholeDay(at: number): boolean {
   return local.getUTCHours() === LAST_MINUTE.hours && local.getUTCMinutes() === LAST_MINUTE.minutes;
 }
 
-/** “today”, “tomorrow, 14:30”, “3 Dec”. Whole days have no time. */
+/** Returns “tomorrow, 14:30”, or “3 Dec” for a whole day. */
 export function formatDeadline(at: number, from: number): string {
   const day = formatNearDay(at, from);
   return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;
 }
 
-/** “today”, “tomorrow”, “3 Dec”. */
+/** Returns “today”, “tomorrow” or “3 Dec”. */
 export function formatNearDay(at: number, from: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
   return Math.abs(days) <= 1 ? distances().format(days, 'day') : formatShortDate(at, from);
 }
 
-/** “3 Dec”, or “3 Dec 2027” in another year. */
+/** Returns “3 Dec”, or “3 Dec 2027” in another year. */
 export const formatShortDate = (at: number, from: number): string =>
   isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
 

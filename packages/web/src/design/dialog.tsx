@@ -10,7 +10,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A modal makes the page inert, so it contains a live region for toasts. */
+/** Contains a live region for toasts, because a modal makes the rest of the page inert. */
 export function Dialog({ title, close, wide, children }: DialogProps) {
   const element = useModal();
   const heading = useId();

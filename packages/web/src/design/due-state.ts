@@ -2,7 +2,6 @@ import { isWholeDay, startOfDay } from './dates.ts';
 
 export type DueState = 'overdue' | 'today' | 'later';
 
-/** Compares days in the user's time zone. */
 export function dueStateOf(due: number, now: number): DueState {
   const end = isWholeDay(due) ? due + 60_000 : due;
   if (end <= now) return 'overdue';

@@ -124,7 +124,7 @@ const COPIED_MS = 2_000;
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
   const textarea = useRef<HTMLTextAreaElement>(null);
-  // Shows the whole value, since truncated addresses look alike.
+  // Show the whole value, because truncated addresses look alike.
   useLayoutEffect(() => {
     const { current } = textarea;
     if (!current || CSS.supports('field-sizing', 'content')) return;
@@ -184,7 +184,7 @@ export function CopyButton({ label, value, quiet }: CopyButtonProps) {
   );
 }
 
-/** Insecure contexts have no clipboard API. */
+/** Falls back to `execCommand`, because insecure contexts have no clipboard API. */
 async function writeToClipboard(value: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value);

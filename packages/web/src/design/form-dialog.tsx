@@ -12,7 +12,7 @@ export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
-/** When the form rejects a field whose name begins with the path. */
+/** Opens a `<details>` when the form rejects a field whose name begins with `path`. */
 export function useOpenOnError(path: string) {
   const details = useRef<HTMLDetailsElement>(null);
   const wrongs = useContext(Wrongs);
@@ -42,7 +42,7 @@ export function useControl(name: string) {
   };
 }
 
-/** Checkboxes with one name yield all checked values. */
+/** `all` returns the values of all checked checkboxes with that name. */
 export interface FormValues {
   get(name: string): string;
   all(name: string): string[];
@@ -58,7 +58,7 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
-  /** Of the button. Default: `close`, which Escape calls. */
+  /** Called by the Cancel button. Default: `close`, which Escape also calls. */
   cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
   onInput?: () => void;
@@ -67,7 +67,7 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/** Prevents double submission. */
+/** `cancel` also discards entries that `close` keeps. Prevents double submission. */
 export function FormDialog({
   title,
   submit,
@@ -116,7 +116,7 @@ export function FormDialog({
       });
     } catch (error) {
       const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, target);
-      // The user closed the dialog and must still see it.
+      // If the user has closed the dialog, show the error as a toast.
       if (isThere.current) setRefusal(refused);
       else toastError(refused.message);
     } finally {
@@ -132,7 +132,7 @@ export function FormDialog({
           <button type="button" class="button compact" onClick={cancel}>
             {text.actions.cancel}
           </button>
-          {/* `disabled` would lose the focus. */}
+          {/* A disabled button would lose the focus. */}
           <button
             type="submit"
             class={`button compact primary ${danger ? 'danger' : ''}`}

@@ -22,7 +22,7 @@ function functionsOf(value: unknown): ((...values: unknown[]) => unknown)[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(functionsOf) : [];
 }
 
-/** Undefined if it takes another type. */
+/** Undefined if the function takes another type. */
 function resultOf(sentence: (...values: unknown[]) => unknown, value: number): unknown {
   try {
     return sentence(value, value, value);

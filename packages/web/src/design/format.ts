@@ -13,7 +13,7 @@ export const formatNumber = (value: number): string => value.toLocaleString(read
 export const formatPercent = (part: number): string =>
   part.toLocaleString(readersLocale(), { style: 'percent' });
 
-/** Such as 1.9 GB or 116 MB. */
+/** Returns text such as 1.9 GB or 116 MB. */
 export function formatBytes(bytes: number): string {
   const place = Math.min(UNITS.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
   const value = bytes / 1000 ** place;
@@ -30,7 +30,7 @@ const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type
 /** @param code such as `de` or `zh-tw` */
 export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
-/** Creating a format takes longer than formatting a list. */
+/** Caches the format, because creating it takes longer than formatting a list. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   localized((locale) => new Intl.DateTimeFormat(locale, { ...readersZone, ...options }));
 
@@ -41,23 +41,23 @@ const soonTimes = dateFormat({ ...DAY_AND_MONTH, hour: '2-digit', minute: '2-dig
 const hours = dateFormat({ timeStyle: 'short' });
 const utcDays = dateFormat({ ...DAY_AND_MONTH, timeZone: 'UTC' });
 
-/** Milliseconds since 1970, in the user's time zone. */
+/** @param at milliseconds since 1970 */
 export const formatDate = (at: number): string => dates().format(at);
 
-/** Milliseconds since 1970, in the user's time zone. */
+/** @param at milliseconds since 1970 */
 export const formatTime = (at: number): string => times().format(at);
 
-/** Milliseconds since 1970, in the user's time zone. */
+/** @param at milliseconds since 1970 */
 export const formatDayAndMonth = (at: number): string => daysAndMonths().format(at);
 
-/** Milliseconds since 1970, in the user's time zone. Omits the year. */
+/** @param at milliseconds since 1970 */
 export const formatSoon = (at: number): string => soonTimes().format(at);
 
-/** Milliseconds since 1970, in the user's time zone. */
+/** @param at milliseconds since 1970 */
 export const formatHour = (at: number): string => hours().format(at);
 
 /**
- * In UTC, as in statistics.
+ * Formats in UTC, like the statistics.
  * @param day a date such as 2026-11-21, or milliseconds since 1970
  */
 export const formatDay = (day: string | number): string => utcDays().format(new Date(day));

@@ -9,7 +9,7 @@ export function Highlighted({
 }: {
   text: string;
   highlights: readonly { start: number; end: number }[];
-  /** System messages are English, so translations have no marks. */
+  /** Offsets of system messages refer to English, so translations have no marks. */
   is_feed?: boolean | undefined;
 }) {
   const words = isFeed ? systemWords(text) : text;

@@ -1,14 +1,14 @@
-/** The browser shows a `title` only to the pointer. */
+/** Browsers show a `title` on hover, but not on keyboard focus. */
 const HINTED = ':is(button, a)[aria-label]:is([title], [data-hint])';
 /** Browsers show a `title` after this time. */
 const HOVER_MS = 500;
 
-/** The pointer may move onto the hint. */
+/** Shows the names of icon buttons on hover and keyboard focus. */
 export function showHints(): void {
   const hint = document.createElement('div');
   hint.popover = 'manual';
   hint.className = 'hint';
-  // The button has the same name.
+  // Screen readers read the button's name instead.
   hint.ariaHidden = 'true';
   Object.assign(hint.style, {
     inset: 'auto',
@@ -49,14 +49,14 @@ export function showHints(): void {
     if (event.pointerType !== 'mouse' || hint.contains(event.target as Node)) return;
     hide();
     const button = buttonOf(event);
-    // The browser shows titles that say more than the name.
+    // Leave a title that differs from the name to the browser.
     if (!button || (button.title && button.title !== button.ariaLabel)) return;
     button.dataset.hint = button.ariaLabel ?? '';
     button.removeAttribute('title');
     timer = window.setTimeout(show, HOVER_MS, button);
   });
   addEventListener('focusin', (event) => {
-    // A removed button may have sent no `focusout`.
+    // A removed button may not have fired `focusout`.
     hide();
     const button = buttonOf(event);
     if (button?.matches(':focus-visible')) show(button);

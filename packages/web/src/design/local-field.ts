@@ -11,7 +11,6 @@ export function fromLocalField(value: string): number | undefined {
   return value === '' || Number.isNaN(local) ? undefined : fromLocal(local);
 }
 
-/** The time is empty for whole days. */
 export function toDueFields(due: number | undefined): { date: string; time: string } {
   if (due === undefined) return { date: '', time: '' };
   const [date = '', time = ''] = toLocalField(due).split('T');

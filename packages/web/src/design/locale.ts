@@ -3,10 +3,10 @@ import { readerOfPage } from './reader.ts';
 import { readersZone } from './zone.ts';
 
 /**
- * For dates and numbers. Words follow the catalogue; order, separators and clock follow the user's country.
- * @param catalogue locale of the texts, the default without conventions for the country
+ * Returns the locale for dates and numbers: the language of the texts with the user's country.
+ * @param catalogue locale of the texts, and the fallback
  * @param language of the profile, such as `de` or `zh-tw`
- * @param browser preferred languages first
+ * @param browser the browser's languages, preferred first
  */
 export function chooseLocale(
   catalogue: string,
@@ -21,7 +21,9 @@ export function chooseLocale(
   return resolved === requested ? requested : supported;
 }
 
-/** From the profile's language, then a matching browser language, then the country with most speakers. */
+/**
+ * Uses the profile's language, or else a matching browser language, or else the country with most speakers.
+ */
 function regionOf(
   catalogue: string,
   language: string | undefined,
@@ -33,7 +35,7 @@ function regionOf(
   if (chosen.region) return chosen.region;
   const alike = parsed.find((each) => each.language === chosen.language && each.region);
   if (alike) return alike.region;
-  // English is the default everywhere, so it indicates no country.
+  // This language may just be the default, so it indicates no country.
   const isDefault = chosen.language === new Intl.Locale(catalogue).language;
   return isDefault ? parsed.find(({ region }) => region)?.region : chosen.maximize().region;
 }
@@ -57,7 +59,7 @@ export function readersLocale(): string {
   return locale;
 }
 
-/** Created at first use, and again when the user's language or zone changes. */
+/** Caches the result of `create` until the user's locale or time zone changes. */
 export function localized<T>(create: (locale: string) => T): () => T {
   let format: T;
   let formatOf: string | undefined;

@@ -11,9 +11,9 @@ export type MenuItem =
 interface MenuProps {
   label: string;
   items: readonly MenuItem[];
-  /** In pixels of the window. The menu opens below, or above without room. */
+  /** In pixels of the window. The menu moves to fit into the window. */
   at: { x: number; y: number };
-  /** The opener closes the menu itself. */
+  /** Button that closes the menu itself. */
   opener?: { readonly current: HTMLElement | null };
   close: () => void;
 }

@@ -20,7 +20,7 @@ function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
   return [...group].some(({ name }) => name === each.name);
 }
 
-/** The browser's trap lets focus leave the page. */
+/** Traps the focus in the modal. The browser's own trap lets it leave the page. */
 export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const stops = stopsOf(modal);
@@ -34,7 +34,7 @@ export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   to?.focus();
 }
 
-/** The opener, then its ancestors, because a row's tool may disappear. */
+/** By modal: the opener, then its focusable ancestors, because the opener may disappear. */
 const openers = new WeakMap<Element, readonly Element[]>();
 
 const around = (element: Element | null | undefined): readonly Element[] =>
@@ -61,7 +61,6 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return element;
 }
 
-/** Without an opener, focuses the page's title. */
 export function restoreFocus(modal: Element): void {
   const target = openers
     .get(modal)

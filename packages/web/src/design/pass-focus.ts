@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * Without this, keyboard users restart at the top when the focused element disappears.
+ * Focuses a replacement when the focused element disappears. Without this, keyboard users restart at the top.
  * @param find called in the next frame, after the replacement is drawn
  */
 export function usePassedFocus(element: RefObject<HTMLElement | null>, find: () => HTMLElement | null): void {

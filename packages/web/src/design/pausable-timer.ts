@@ -6,8 +6,9 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 }
 
 /**
- * Restarts after the page was hidden, or the pointer or visible focus was on the elements.
- * @returns a function that cancels it
+ * Calls `end` once. Starts again after the page was hidden, or the pointer or visible focus was on a matching
+ * element.
+ * @returns a function that cancels the timer
  */
 export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

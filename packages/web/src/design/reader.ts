@@ -6,7 +6,7 @@ export interface Reader {
   language?: string;
 }
 
-/** The server embeds them. Empty when signed out. */
+/** Reads the data that the server embeds. Empty if signed out. */
 export function readerOfPage(): Reader {
   if (typeof document === 'undefined') return {};
   try {

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 interface ReorderOptions {
   list: RefObject<HTMLElement | null>;
   ids: readonly number[];
-  /** The index does not count the row itself. */
+  /** `index` is the row's new place among the other rows. */
   move: (id: number, index: number) => void;
   /** @param place from 1 */
   movedTo: (name: string, place: number, total: number) => string;

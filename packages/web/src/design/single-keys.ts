@@ -3,7 +3,7 @@ import { storedValue } from '../stored-value.ts';
 const stored = storedValue('ringbinder-single-keys');
 const { dataset } = document.documentElement;
 
-/** Keys without Ctrl or Alt. A setting of this device, on by default. */
+/** Returns this device's setting for shortcuts without Ctrl or Alt. On by default. */
 export const hasSingleKeys = (): boolean => dataset.singleKeys === undefined;
 
 export function setSingleKeys(isOn: boolean): void {

@@ -42,7 +42,7 @@ interface AlertProps {
   as?: 'p' | 'div' | 'span';
 }
 
-/** Orca speaks an alert only if its element is older than its text. */
+/** The Orca screen reader speaks an alert only if its element existed before its text. */
 export const Alert = ({ children, class: look, id, as: Element = 'p' }: AlertProps) => (
   <Element role="alert" class={children ? (look ?? 'wrong small') : 'hidden-visually'} id={id}>
     {children}
@@ -71,7 +71,6 @@ interface Loaded<P> {
   hasFailed?: boolean;
 }
 
-/** @param waiting whether to show a placeholder */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
   waiting: 'shown' | 'quiet' = 'shown',

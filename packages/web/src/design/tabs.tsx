@@ -3,7 +3,6 @@ import { useId, useRef } from 'preact/hooks';
 
 interface TabsProps<Name extends string> {
   label: string;
-  /** The label of an icon is a tooltip. */
   tabs: readonly (readonly [name: Name, label: string, icon?: string])[];
   selected: Name;
   select: (name: Name) => void;

@@ -9,7 +9,7 @@ const now = signal(Date.now());
 let viewers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Callers redraw as time passes. Milliseconds since 1970. */
+/** Returns the milliseconds since 1970, and redraws the caller as time passes. */
 export function useNow(): number {
   useEffect(() => {
     viewers += 1;

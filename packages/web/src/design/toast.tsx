@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals';
 
 /**
- * In this time a closed dialog is removed, and a new one gets its live region. Screen readers notice both.
+ * Delay before a message. Meanwhile, a closed dialog is removed, and screen readers notice the live region of
+ * a new one.
  */
 const DELAY_MS = 100;
 const VISIBLE_MS = 6_000;
-/** Prevents another region from repeating an announcement. */
+/** After this time, a new region does not announce the message again. */
 const ANNOUNCED_MS = 1_000;
 type Live = 'polite' | 'assertive' | 'off';
 

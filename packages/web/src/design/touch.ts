@@ -1,2 +1,2 @@
-/** A focused field opens the keyboard, which covers half the screen. */
+/** On touch devices, focusing a field opens a keyboard that covers half the screen. */
 export const isTouch = matchMedia('(pointer: coarse)').matches;

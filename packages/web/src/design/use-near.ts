@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { type Inputs, useEffect, useRef } from 'preact/hooks';
 
 /**
- * Calls back when the element approaches the viewport and, while near, after each render that changes
+ * Calls `reach` when the element approaches the viewport and, while near, after each render that changes
  * `inputs`. Default: each render.
  */
 export function useNear(reach: () => void, inputs?: Inputs): RefObject<HTMLDivElement | null> {

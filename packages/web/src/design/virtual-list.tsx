@@ -6,13 +6,13 @@ interface VirtualListProps<T> {
   keyOf: (item: T) => string;
   /** In rem, to scale with the text. */
   heightOf: (item: T) => number;
-  /** Stays mounted and scrolls into view on change; -1 for none. */
+  /** Index of a row that stays mounted, and that scrolls into view on change. -1 for none. */
   active: number;
   label: string;
   children: (item: T, index: number) => ComponentChildren;
 }
 
-/** In pixels at both ends, so that scrolling shows no gap. */
+/** Pixels drawn beyond both ends of the view, so that scrolling shows no gap. */
 const OVERSCAN = 600;
 
 /** Positions are sums of known heights, so nothing jumps. */
@@ -42,7 +42,7 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
     };
   }, []);
 
-  // Scroll when another row is active, not when it moves.
+  // Scroll when another row becomes active, not when the active row moves.
   const activeKey = items[active] === undefined ? undefined : keyOf(items[active]);
   useLayoutEffect(() => {
     const { current } = frame;
@@ -59,7 +59,7 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
   if (active >= 0 && active < items.length && (active < first || active >= end)) visible.push(active);
   return (
     <div class="virtual" ref={frame}>
-      {/* biome-ignore lint/a11y/useSemanticElements: its lines are not all there, so they say their places themselves */}
+      {/* biome-ignore lint/a11y/useSemanticElements: only some rows are mounted, so they have `aria-posinset` */}
       <div role="list" aria-label={label} style={{ height: `${tops[items.length]}px` }}>
         {visible.map((at) => {
           const item = items[at] as T;

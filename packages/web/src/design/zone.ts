@@ -1,6 +1,6 @@
 import { readerOfPage } from './reader.ts';
 
-/** Undefined means the browser's. */
+/** Undefined means the browser's time zone. */
 let timeZone: string | undefined = zoneOfPage();
 
 function zoneOfPage(): string | undefined {
@@ -28,9 +28,9 @@ function zoneOptions(zone: string | undefined): Intl.DateTimeFormatOptions {
 
 /** Times are milliseconds since 1970. */
 export interface ZoneClock {
-  /** Local times are in the UTC fields of a Date. */
+  /** Returns the local time in the UTC fields of a Date. */
   toLocal(at: number): Date;
-  /** The earlier of two times; a time in a gap moves forward by the gap. */
+  /** Returns the earlier of two repeated times. A skipped time moves forward by the gap. */
   fromLocal(local: number): number;
 }
 

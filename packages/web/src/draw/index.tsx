@@ -36,7 +36,7 @@ interface DrawProps {
   close: () => void;
   view?: View;
   handle?: (stage: StageHandle | undefined) => void;
-  /** An overlay that ignores pointers. */
+  /** Overlay that receives no pointer events. */
   over?: ComponentChildren;
 }
 

@@ -25,10 +25,10 @@ const SIGNALS = {
 } as const satisfies Record<string, Record<string, Colour>>;
 /** Minimum contrast of text (WCAG AA). */
 export const AA = 4.5;
-/** For text, and text on a tint (WCAG AA and AAA), with a margin. */
+/** Target contrast for most texts (WCAG AA with a margin). */
 const READABLE = 4.6;
 const STRONG = 7;
-/** For the edges of fields. */
+/** Target contrast for the edges of fields. */
 const VISIBLE = 3.1;
 const SOFT = 0.12;
 /** Share of the text colour in lines, if a theme has a surface but no border. */
@@ -146,7 +146,7 @@ function mixed(one: Colour, other: Colour, part: number): Colour {
   return [at(0), at(1), at(2)];
 }
 
-/** 1 to 21 (WCAG 2). */
+/** Returns 1 to 21, as in WCAG 2. */
 export function contrastOf(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -171,7 +171,7 @@ export interface ReadTheme {
   surface: Colour;
 }
 
-/** A theme's surface may be dark in a light scheme. */
+/** `isDark` follows the theme's surface, which may be dark in a light scheme. */
 export function readTheme(
   theme: Readonly<Partial<Record<keyof ThemeColours, unknown>>>,
   isDark: boolean,
@@ -194,8 +194,8 @@ export function readTheme(
 }
 
 /**
- * Parses a CSS colour as it looks on another one.
- * @param isDark for `light-dark()` and the colours of the system
+ * Parses a CSS colour. Blends a translucent one with `on`.
+ * @param isDark resolves `light-dark()` and system colours
  * @returns undefined if invalid
  */
 function readColour(text: string, { on, isDark }: { on: Colour; isDark: boolean }): Colour | undefined {

@@ -2,7 +2,7 @@ import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 
 /** In pixels. Larger corners would clip content. */
 const MAX_RADIUS = 24;
-/** Panels are rounder than buttons, as in the design. */
+/** Ratio of the radius of panels to that of buttons. */
 const PANEL = 1.75;
 const PIXELS_OF_REM = 16;
 /** In rem, as in tokens.css. */
@@ -16,7 +16,7 @@ const SPACES = {
 };
 const COMPACT = 0.7;
 
-/** The user's own colours then precede the theme's. */
+/** If this matches, the user's own colours override the theme's. */
 const ownColours = matchMedia('(prefers-contrast: more), (forced-colors: active)');
 let applied: JsonOptions = {};
 ownColours.addEventListener('change', () => applyAppearance(applied));
@@ -46,7 +46,7 @@ let coloured: string[] = [];
 let latest = 0;
 const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
-/** Few host pages set a colour, so its code loads on demand. The last value wins. */
+/** Few host pages set a colour, so its code loads on demand. The last call wins. */
 function applyColours(theme: JsonOptions, isDark: boolean): void {
   const turn = ++latest;
   if (ownColours.matches || COLOURS.every((name) => typeof theme[name] !== 'string')) {
@@ -56,7 +56,7 @@ function applyColours(theme: JsonOptions, isDark: boolean): void {
   void import('./accent.ts').then(({ readTheme, themeProperties }) => {
     if (turn !== latest) return;
     const read = readTheme(theme, isDark);
-    // Other colours, such as warnings, must fit the surface.
+    // Other colours, such as those of warnings, must suit the surface.
     if (read.colours.surface) document.documentElement.dataset.theme = read.isDark ? 'dark' : 'light';
     setColours(themeProperties(read.colours, read.isDark));
   });

@@ -2,7 +2,6 @@ import type { Replica } from '@ringbinder/client';
 import { postedMessage } from '../binder/posted-message.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Returns a stop function. */
 export function emitBinderEvents(session: EmbedSession, replica: Replica, me: string): () => void {
   const binder_id = replica.binderId;
   return replica.onChange((change) => {

@@ -30,7 +30,7 @@ interface BinderFrameProps {
   section: Section;
   started: string;
   isAlone: boolean;
-  /** Shown in the one-pane layout. */
+  /** Address of the Back link in the one-pane layout. */
   back?: string;
   meet?: string | undefined;
 }
@@ -124,8 +124,8 @@ export function BinderFrame(props: BinderFrameProps) {
   const SectionView = section === props.own ? props.section : SECTIONS[section];
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: browsers turn keys on links into clicks */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only receives the clicks on links */}
       <div class="embed-binder" data-alone={isAlone} onClick={onClick}>
         {!isAlone && <Head binder={binder} back={props.back} />}
         <main class="binder-section" key={section}>

@@ -10,8 +10,8 @@ type Named = { unique_id: string; org_id?: string } | { email: string; org_id?: 
 const MAX_NAME = 255;
 
 /**
- * The named binder, the conversation with one person, or a new binder with several people or a name. Throws
- * RingbinderError.
+ * Returns the named binder, the conversation with one person, or a new binder with several people or a name.
+ * Throws RingbinderError.
  */
 export async function chooseBinder(session: EmbedSession): Promise<string> {
   const options = session.options.peek();
@@ -73,7 +73,7 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/** A recording uploads here before the user chooses a destination. */
+/** Recordings upload here before the user chooses a destination. */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

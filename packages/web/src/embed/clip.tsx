@@ -10,7 +10,7 @@ import type { EmbedParts } from './module.ts';
 import { flag, word } from './options.ts';
 import { resizeToContent } from './resize.ts';
 
-/** Without a binder, the user chooses one on saving. */
+/** If no binder is named, the user chooses one when saving. */
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
   const hasNoBinder = !meansBinder(session);
   const binderId = hasNoBinder ? await ownBinder(session, channel, user.id) : await chooseBinder(session);
@@ -21,7 +21,7 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   const close = () => {
     if (isClosed) return;
     isClosed = true;
-    // Unmounting reports the cancellation.
+    // Unmounting the recorder reports the cancellation.
     render(null, element);
     session.send({ type: 'closed' });
     if (session.boot.is_popup) window.close();
@@ -46,5 +46,5 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   session.send({ type: 'shown' });
 }
 
-/** Zero-based, as in the API. */
+/** Returns a zero-based index, as in the API. */
 const indexOf = (value: string | undefined) => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : undefined);

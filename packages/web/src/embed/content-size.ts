@@ -1,6 +1,5 @@
 import type { ModuleMessage } from '@ringbinder/protocol/embed.ts';
 
-/** Returns a stop function. */
 export function followSize(element: HTMLElement, send: (frame: ModuleMessage) => void): () => void {
   const observer = new ResizeObserver(() => {
     const { width, height } = element.getBoundingClientRect();

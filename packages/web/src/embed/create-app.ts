@@ -17,7 +17,6 @@ export function createApp(parts: EmbedParts, path: string): AppContext {
   const createBinder = session.hasCallback('request_create_binder')
     ? () => session.emit('request_create_binder')
     : undefined;
-  // The host page manages sign-in.
   const signOut = () => void channel.close();
   return { ...home, cards, categories, createBinder, signOut };
 }

@@ -17,7 +17,7 @@ export function drawMeet(
   const drawn = { ...context, ...preferencesOf(session, detail) };
   render(
     // biome-ignore lint/a11y/useKeyWithClickEvents: browsers turn keys on links into clicks
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed
+    // biome-ignore lint/a11y/noStaticElementInteractions: only receives the clicks on links
     <div class="embed-meet" onClick={keepMeetOpen(session)}>
       <Meet context={drawn} onSession={(meet) => performPageActions(session, meet)} />
       <Toasts />

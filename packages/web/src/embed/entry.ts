@@ -11,6 +11,6 @@ if (element && boot?.page === 'embed') {
   applyTheme();
   provideRandomUuid();
   const isSettled = dropRefusedLocks();
-  // Each build maps this name to another module (embed.config.js).
+  // Each build maps `embed-module` to its own module (embed.config.js).
   void start(boot, element, () => isSettled.then(() => import('embed-module')));
 }

@@ -48,8 +48,8 @@ function HomeFrame({ session, app, path }: HomeFrameProps) {
   const isWaiting = isWaitingQuery(address.value.query);
   return (
     <Context.Provider value={app}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it are followed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: browsers turn keys on links into clicks */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only receives the clicks on links */}
       <div
         class="embed-home"
         data-inbox={session.call === 'inbox'}
@@ -85,7 +85,7 @@ const OPTIONS = {
   transactions: 'transaction_id',
 } as const;
 
-/** Whether the host page handles the link. */
+/** Emits an event for a link that the host page handles. Returns false for other links. */
 function leaveToPage(session: EmbedSession, { boot }: AppContext, event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (event.defaultPrevented || !link?.href || link.target) return false;

@@ -3,14 +3,13 @@ import type { AddedItem, BinderContext } from '../binder/context.ts';
 import { flag, group, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Actions that the app itself handles are undefined. */
 export function hostActions(
   session: EmbedSession,
   binder_id: string,
 ): Pick<BinderContext, 'invite' | 'meet' | 'viewMember' | 'share' | 'addPage'> {
   const extension = group(session.options.peek(), 'extension');
   const dialogs = group(extension, 'show_dialogs');
-  // A host that handles the event has its own dialog, unless it requests ours.
+  // A host page that handles the event has its own dialog, unless it requests ours.
   const isLeft = (event: string, dialog: string) => session.hasCallback(event) && !flag(dialogs, dialog);
   const emit = (event: string, detail: JsonOptions) => session.emit(event, { binder_id, ...detail });
   return {

@@ -1,8 +1,8 @@
 import type { EmbedBoot } from '../boot.ts';
 
 /**
- * Returns 403 for another client's token.
- * @param send a `fetch` that may wait for another token
+ * The server responds with 403 to another client's token.
+ * @param send a `fetch` that may wait for a new token
  */
 export function fetchIdentity(
   { base, client_id }: Pick<EmbedBoot, 'base' | 'client_id'>,
@@ -19,8 +19,8 @@ export function fetchIdentity(
 const PAUSE_MS = 2_000;
 
 /**
- * The user id of a replacement token, to prevent sending data as another user. `ended` if the server rejects
- * the token, undefined for another client's. Waits for a connection.
+ * Returns the user id of a replacement token, `ended` if the server rejects it, or undefined if it belongs to
+ * another client. Retries while the server is unavailable.
  */
 export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {
   for (;;) {

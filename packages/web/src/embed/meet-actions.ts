@@ -7,7 +7,7 @@ import { meetErrors } from '../strings/en/module-errors.ts';
 import { embedMeet as text } from '../strings/messages/embed-meet.ts';
 import type { EmbedSession } from './session.ts';
 
-/** The server reports the end within this time, which is shorter than the SDK's timeout. */
+/** Maximum wait for the meet's end. Shorter than the SDK's timeout. */
 const END_MS = 5_000;
 
 export function performPageActions(session: EmbedSession, meet: MeetSession): void {
@@ -27,7 +27,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** Removing the view earlier would hide the end. */
+/** A removed view would not report the end to the host page. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {

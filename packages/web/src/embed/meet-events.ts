@@ -4,7 +4,7 @@ import type { EmbedSession } from './session.ts';
 
 interface MeetIdentity {
   binderId?: string;
-  /** A guest learns the meet's key on admission. */
+  /** Returns an empty key until a guest has connected. */
   sessionKey: () => string;
   isResumed: boolean;
 }

@@ -17,7 +17,7 @@ import type { EmbedSession } from './session.ts';
 let place: HTMLElement | undefined;
 
 /**
- * A host page that handles `request_join_meet` opens running meets itself, unless it wants them here.
+ * A host page that handles `request_join_meet` opens running meets itself, unless it sets `autostart_meet`.
  * @returns a function that closes the meet; undefined if none was opened
  */
 export async function showMeet(
@@ -49,7 +49,7 @@ export async function showMeet(
     container.classList.add('embed', 'embed-meet-over');
     container.addEventListener('click', keepMeetOpen(session));
     document.body.append(container);
-    // Keyboard and screen readers must not reach it.
+    // Keyboard and screen readers must not reach the app behind the meet.
     if (behind) behind.inert = true;
     const context = memberContext({
       client,

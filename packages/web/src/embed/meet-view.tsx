@@ -50,7 +50,7 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     ? () => session.emit('schedule_meet', { binder_id: binderId })
     : undefined;
   let isStartEmitted = false;
-  // Before the first draw, the host page cannot listen.
+  // Before the first draw, the host page cannot listen to events.
   function emitStart(): void {
     if (!isStartEmitted) session.emit('start_meetview', { binder_id: binderId });
     isStartEmitted = true;
@@ -81,6 +81,6 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     render(<View />, element);
   }
   session.onClose = () => render(null, element);
-  // Ignores `autostart_meet`: here the module always opens meets.
+  // Ignore `autostart_meet`, because this module always opens meets itself.
   list();
 }

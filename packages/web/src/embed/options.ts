@@ -1,6 +1,6 @@
 import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 
-/** Older host pages pass strings. */
+/** Older host pages pass strings, such as `'false'`. */
 export function flag(options: JsonOptions, name: string): boolean {
   const value = options[name];
   return value !== undefined && value !== null && value !== 'false' && value !== '0' && Boolean(value);

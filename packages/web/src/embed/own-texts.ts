@@ -1,7 +1,7 @@
 import type { OwnTexts } from '@ringbinder/protocol/client-texts.ts';
 import { changeTexts, type Texts } from '../strings/language.ts';
 
-/** Replaces texts of the catalogues. Ignores unknown messages of a newer server. */
+/** Ignores unknown messages of a newer server. */
 export function applyOwnTexts(own: OwnTexts): void {
   changeTexts((group, chosen, texts) => {
     for (const [message, byLanguage] of Object.entries(own)) {

@@ -3,8 +3,8 @@ import type { EmbedBoot } from '../boot.ts';
 import type { PageLink } from './server-link.ts';
 
 /**
- * Isolated windows connect through the server. Only the given origin and window are accepted and receive
- * messages.
+ * Windows that are isolated from their opener connect through the server. Exchanges messages only with the
+ * given origin and window.
  */
 export async function openPageLink(
   boot: EmbedBoot,
@@ -20,13 +20,13 @@ export async function openPageLink(
   history.replaceState(null, '', location.pathname + location.search);
   const { opener } = window as { opener: Window | null };
   if (code === '') {
-    // A reload loses the session, which the host page may have.
+    // A reload loses the session, but the host page may have it.
     if (!opener) throw new Error('there is no session'); // not shown
     const link = openWindowLink(opener, { origin, widget }, onMessage);
     link.send({ type: 'ready', module });
     return link;
   }
-  // Only windows need this module, not frames.
+  // Load on demand, because frames do not need this module.
   const { openServerLink, takeSession } = await import('./server-link.ts');
   const session = await takeSession(boot, code);
   const link = opener

@@ -16,9 +16,13 @@ export const meetKeyOf = ({ options }: EmbedSession): string | undefined =>
   word(options.peek(), 'session_key') ?? word(options.peek(), 'meet_id');
 
 /**
- * The named meet, or the user's running one in the binder, or the next planned one of `schedule_binder_id`,
- * or a new one. Throws RingbinderError: 409 when another user's meet is running, 412 when the named one is
- * over.
+ * Returns the first of these:
+ * - the named meet
+ * - the user's running meet in the binder
+ * - the next planned meet of `schedule_binder_id`
+ * - a new meet
+ *
+ * Throws RingbinderError: 409 if another user's meet is running, 412 if the named meet is over.
  */
 export async function resolveMeet(session: EmbedSession, me: string): Promise<RequestedMeet> {
   const key = meetKeyOf(session);

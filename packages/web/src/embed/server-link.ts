@@ -24,7 +24,7 @@ async function call<T>({ base }: Pick<EmbedBoot, 'base'>, path: string, body: ob
     : new Error(String(response.status));
 }
 
-/** Throws when the session has expired. */
+/** Throws if the session has expired. */
 export async function takeSession(
   boot: EmbedBoot,
   code: string,
@@ -39,7 +39,7 @@ export async function takeSession(
   return { session, key };
 }
 
-/** For isolated windows. */
+/** Exchanges messages through the server, for isolated windows. */
 export function openServerLink(
   boot: EmbedBoot,
   key: string,

@@ -20,16 +20,16 @@ export interface EmbedSession {
   options: Signal<JsonOptions>;
   readonly id: string;
   hasCallback(name: string): boolean;
-  /** Adds the session id. */
+  /** Adds the session id to `detail`. */
   emit(name: string, detail?: JsonOptions): void;
   fail(code: string | number, message: string): void;
   send(frame: ModuleMessage): void;
   onClose: () => void;
-  /** The new listener also receives the commands that arrived before. */
+  /** The listener also receives commands that arrived before it was set. */
   setMeetListener(listener: (queued: MeetFrame) => void): void;
-  /** A session without a token can only join a meet. */
+  /** A guest has no token, and can only join a meet. */
   isGuest: boolean;
-  /** A token of another user is rejected. */
+  /** Tokens of other users are rejected. */
   userId: string | undefined;
 }
 
@@ -78,9 +78,9 @@ export function createSession(
   async function accept(sessionId: string, token: string): Promise<void> {
     lastSessionId = sessionId;
     const holder = await holderOf(boot, token);
-    // A newer token has arrived since.
+    // A newer token has arrived during the request.
     if (lastSessionId !== sessionId) return;
-    // Once, not for each waiting request.
+    // Report once, not for each waiting request.
     if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });
     else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
     else session.fail(403, moduleErrors.otherPerson);

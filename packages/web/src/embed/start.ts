@@ -18,7 +18,7 @@ import { createSession, type EmbedSession } from './session.ts';
 
 export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
 
-/** Drawn once the host page provides a session. */
+/** Starts the module once the host page provides a session. */
 export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadModule): Promise<void> {
   let begun: ReturnType<typeof createSession> | undefined;
   let link: PageLink | undefined;
@@ -76,24 +76,22 @@ async function run(
   }
 }
 
-/** Unsupported languages get English texts. */
 async function loadIn(language: string, load: LoadModule): ReturnType<LoadModule> {
   const [module] = await Promise.all([load(), setLanguage(supportedLanguage(language) ?? 'en')]);
   await textsReady();
   return module;
 }
 
-/** Undefined if not supported. */
 function requestedLanguage({ options }: EmbedSession): string | undefined {
   const requested = word(options.peek(), 'language');
   const supported = requested === undefined ? undefined : supportedLanguage(requested);
   if (requested !== undefined && supported === undefined)
     console.warn(moduleErrors.noLanguage(requested, languages.join(', ')));
-  // Dates and numbers follow the region, as in de-AT.
+  // Retain the region, such as in de-AT, for dates and numbers.
   return supported && requested;
 }
 
-/** Throws RingbinderError, such as for another client's token. */
+/** Throws RingbinderError, for example for another client's token. */
 async function readIdentity({ boot, client }: EmbedSession): Promise<Identity> {
   const response = await fetchIdentity(boot, await client.token(), client.fetch);
   const body = await response.json().catch(() => undefined);
@@ -106,7 +104,7 @@ interface Identity {
   texts: OwnTexts;
 }
 
-/** Shorter than the host page's timeout, because the module knows the reason. */
+/** Shorter than the host page's timeout, so that the module reports the reason. */
 const LIMIT_MS = 8_000;
 
 interface StartLimit {
@@ -122,7 +120,7 @@ function startLimit(send: (frame: ModuleMessage) => void): StartLimit {
     send(frame) {
       if (frame.type === 'shown') clearProblem();
       if (frame.type === 'shown' || frame.type === 'error') isSettled = true;
-      // This frame reports the reason.
+      // The host page must first replace the token.
       if (frame.type === 'invalid_token') isWaiting = true;
       send(frame);
     },

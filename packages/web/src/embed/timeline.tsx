@@ -42,7 +42,7 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** The list includes hidden binders. */
+  /** Includes the binders that the filter hides. */
   cards: AppContext['cards'];
 }
 
@@ -77,8 +77,8 @@ function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
   };
   return (
     <Context.Provider value={app}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: browsers turn keys on links into clicks */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only receives the clicks on links */}
       <div
         class="embed-timeline"
         data-open={binderId !== undefined}
@@ -132,7 +132,7 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
 }
 
 /**
- * Filters by a category (`filter: 'category'` and `filter_value`, its id or name), or by tags. A binder's
+ * Filters by a category (`filter: 'category'`, with its id or name in `filter_value`) and by tags. A binder's
  * category is its only tag.
  */
 function binderFilter(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {

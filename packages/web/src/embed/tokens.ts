@@ -1,6 +1,6 @@
 /** The session's token exists in memory only. */
 export interface SessionTokens {
-  /** The host page must replace a rejected token. */
+  /** Waits until the host page has replaced a rejected token. */
   next(refused?: string): Promise<string>;
   give(sessionId: string, token: string): void;
   readonly sessionId: string;

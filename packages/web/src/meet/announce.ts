@@ -6,7 +6,7 @@ import { namesOf } from '../strings/names.ts';
 
 const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
 
-/** A recording is announced to everyone. */
+/** Also plays a chime when a recording starts or somebody waits for admission. */
 export function announceChanges(
   before: MeetState | undefined,
   after: MeetState,
@@ -24,7 +24,7 @@ function changesBetween(before: MeetState | undefined, after: MeetState): string
   if (after.phase === 'reconnecting' && before?.phase === 'joined') return [says.lostConnection];
   if (after.phase !== 'joined') return [];
   if (before?.phase === 'reconnecting') return [says.back, ...recordingChange(before, after)];
-  // On joining, participants are not announced one by one.
+  // When the user joins, do not announce the participants who are already there.
   if (before?.phase !== 'joined') return after.isRecording ? [says.recording] : [];
   const earlier = new Map(before.participants.map((each) => [each.id, each]));
   const others = after.participants.filter(({ id }) => id !== after.self?.id);

@@ -6,7 +6,6 @@ import { meeting as text } from '../strings/messages/meeting.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import type { MeetSession } from './session.ts';
 
-/** A button enables playback if the browser blocks it. */
 export function RemoteAudio({ session, state }: { session: MeetSession; state: MeetState }) {
   const isSilent = useSignal(false);
   const place = useRef<HTMLDivElement>(null);
@@ -64,7 +63,7 @@ function Played({ stream, speaker, onSilent }: PlayedProps) {
     if (!current) return;
     current.srcObject = stream;
     current.play().catch((error: Error) => {
-      // Only this error means blocked playback. A stream that is replaced immediately causes another.
+      // Other errors do not mean blocked playback. Replacing the stream causes one.
       if (error.name === 'NotAllowedError') onSilent();
     });
   }, [stream]);
@@ -72,6 +71,6 @@ function Played({ stream, speaker, onSilent }: PlayedProps) {
     if (element.current && 'setSinkId' in element.current)
       element.current.setSinkId(speaker).catch(() => undefined);
   }, [speaker]);
-  // biome-ignore lint/a11y/useMediaCaption: it is live
+  // biome-ignore lint/a11y/useMediaCaption: live sound has no captions
   return <audio ref={element} autoPlay />;
 }

@@ -9,7 +9,7 @@ interface BarButtonProps {
   hasMenu?: boolean;
   hasDialog?: boolean;
   count?: number | undefined;
-  /** The number of people waiting. */
+  /** Number of people who wait for admission. */
   alerts?: number;
   onClick: (button: HTMLButtonElement) => void;
 }

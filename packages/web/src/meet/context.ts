@@ -10,34 +10,33 @@ export interface ConnectOptions {
   onResume(resume: string): void;
 }
 
-/** Meet's dependencies. It does not know the app, the host page or the guest page. */
+/** Dependencies of the meet, which does not know the app, the host page or the guest page. */
 export interface MeetContext {
   sessionKey: string;
   topic?: ReadonlySignal<string | undefined>;
   isGuest?: boolean;
   name?: string | undefined;
-  /** Joins at once, without the device check. */
+  /** Joins immediately, without the device check. */
   isDirect?: boolean;
-  /** Default: true, unless a preference is stored. */
+  /** Default: true. A stored preference takes precedence. */
   hasCamera?: boolean;
   hasMicrophone?: boolean;
-  /** Connects. Rejects with a displayable sentence, such as for an expired guest link. */
+  /** Rejects with a Refusal if the message can be shown, for example if the meet is over. */
   connect(options: ConnectOptions): Promise<MeetConnection>;
   /** For the chat panel; undefined for guests. */
   binder?: BinderContext | undefined;
   link?: string | undefined;
-  /** Undefined without permission. */
+  /** Undefined for guests. */
   makeGuestLink?: (() => Promise<string>) | undefined;
   invite?: (() => void) | undefined;
-  /** Whether only hosts may invite. */
   isInviteForHosts?: boolean;
   /** Undefined for guests. */
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
   canRecord?: boolean;
-  /** Runs before `close` when the person does not join. */
+  /** Called before `close` if the user decides not to join. */
   cancel?: () => void;
   emit(event: MeetModuleEvent): void;
-  /** Undefined if there is no previous view. */
+  /** Returns to the previous view. Undefined if there is none. */
   close?: (() => void) | undefined;
 }
 

@@ -106,7 +106,7 @@ export function Controls({ context, session, state, unread }: ControlsProps) {
   );
 }
 
-/** The number of messages by others since the chat was last open; undefined without any. */
+/** Counts messages by others since the chat was last open. Undefined if none. */
 export function useUnread(binder: BinderContext | undefined, isOpen: boolean): number | undefined {
   const seen = useRef<number>(undefined);
   const messages = binder?.state.value?.messages;
@@ -157,7 +157,6 @@ function DeviceButton({ session, kind }: { session: MeetSession; kind: DeviceKin
   );
 }
 
-/** A host chooses whether the meet continues for the others. */
 function LeaveButton({ session, isHost }: { session: MeetSession; isHost: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const { bar } = text;

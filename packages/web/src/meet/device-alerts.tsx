@@ -8,7 +8,7 @@ import type { DeviceKind, Devices } from './devices.ts';
 const KINDS = ['camera', 'microphone'] as const;
 
 export function DeviceAlerts({ devices }: { devices: Devices }) {
-  // The browser's button requests both devices, so one is enough.
+  // The browser's button requests both devices, so show it only once.
   const refused = KINDS.filter((kind) => isRefused(devices, kind));
   const hasButton = refused.length > 0 && 'HTMLUserMediaElement' in window;
   return (
@@ -79,12 +79,12 @@ function DeviceProblem({ devices, kind, problem }: DeviceProblemProps) {
   );
 }
 
-/** The used part of `<usermedia>`, in Chromium since 151. */
+/** Used part of `<usermedia>`, which Chromium has since version 151. */
 interface UserMediaElement extends HTMLElement {
   readonly stream: MediaStream | null;
 }
 
-/** The browser's own button prompts even after a denial, which scripts cannot. */
+/** The browser's own button can ask again after a denial, unlike scripts. */
 function UserMedia({ onGranted }: { onGranted(): void }) {
   const element = useRef<UserMediaElement>(null);
   const granted = useRef(onGranted);

@@ -5,7 +5,6 @@ import { canBlur } from './blur/blur-track.ts';
 import type { DeviceKind, Devices } from './devices.ts';
 import { storePreferences } from './stored-preferences.ts';
 
-/** The items of the microphone include the speakers. */
 export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
   const lists = devices.lists.peek();
   const { deviceId = '' } = devices[kind].peek();
@@ -23,7 +22,7 @@ export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
   ];
 }
 
-/** The system blurs if the camera supports it, otherwise the app. */
+/** Uses the camera's own blur if it has one, and otherwise the app's. */
 function blurItems(devices: Devices): MenuItem[] {
   const { track } = devices.camera.peek();
   const { backgroundBlur = [] } = (track?.getCapabilities?.() ?? {}) as { backgroundBlur?: boolean[] };

@@ -7,12 +7,11 @@ import { blurTrack, canBlur } from './blur/blur-track.ts';
 import { storedPreferences, storePreferences } from './stored-preferences.ts';
 
 export type DeviceKind = 'camera' | 'microphone';
-/** Why a device is unavailable: it could not be opened, or was unplugged. */
 export type DeviceProblem = ProblemKind | 'unplugged';
 
 export interface Device {
   isOn: boolean;
-  /** Whether the browser's permission prompt is open. */
+  /** True while the device opens or the permission prompt is open. */
   isStarting: boolean;
   /** A microphone that is off retains a silent track; a camera that is off has none. */
   track?: MediaStreamTrack;
@@ -48,11 +47,10 @@ const media = (): MediaDevices | undefined => (navigator as { mediaDevices?: Med
 export interface DeviceEvents {
   onSwitch(name: string): void;
   onLost(kind: DeviceKind): void;
-  /** Blurring stopped: it could not start, or the device cannot keep up. */
   onBlurEnded(reason: 'failed' | 'slow'): void;
 }
 
-/** Manages camera and microphone. An unplugged device is replaced by another of its kind, if any. */
+/** Replaces an unplugged device with another of its kind, if there is one. */
 export function openDevices(events: DeviceEvents): Devices {
   return new MediaDevicesState(events);
 }
@@ -65,7 +63,7 @@ class MediaDevicesState implements Devices {
   readonly isBlurred: Signal<boolean>;
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
-  /** Number of starts by kind. A start is dropped when a later one has begun. */
+  /** Number of the latest start by kind. Earlier starts that are still running are discarded. */
   readonly #attempts = { camera: 0, microphone: 0 };
   #mixer: Mixer | undefined;
   #isClosed = false;
@@ -143,7 +141,7 @@ class MediaDevicesState implements Devices {
       listDevices('audioinput'),
       media()?.enumerateDevices() ?? [],
     ]);
-    // Only Chromium can select the output.
+    // Not all browsers can select the output.
     const canChoose = 'setSinkId' in HTMLMediaElement.prototype;
     const speaker = all.filter(
       ({ kind, label, deviceId }) =>
@@ -184,7 +182,7 @@ class MediaDevicesState implements Devices {
 
   #use(kind: DeviceKind, track: MediaStreamTrack): void {
     this.#drop(kind);
-    // The device may have been turned off during the prompt.
+    // The user may have turned the device off during the prompt.
     const { isOn } = this[kind].peek();
     if (kind === 'camera' && !isOn) {
       track.stop();
@@ -233,7 +231,6 @@ class MediaDevicesState implements Devices {
 
 const idOf = (deviceId: string | undefined) => (deviceId ? { deviceId } : {});
 
-/** Opens a device. If the chosen one is missing, opens the browser's default. */
 async function capture(kind: DeviceKind, deviceId: string | undefined): Promise<MediaStream> {
   if (!media()) throw new CaptureProblem(kind, 'failed');
   const requestCapture = (id: string | undefined) =>

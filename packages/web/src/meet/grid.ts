@@ -6,12 +6,12 @@ export interface Grid {
   height: number;
 }
 
-/** The range of aspect ratios for faces. Beyond it too much is cropped. */
+/** Beyond these aspect ratios, too much of a face would be cropped. */
 const WIDEST = 16 / 9;
 const HIGHEST = 4 / 5;
 
 /**
- * The grid in which tiles show the largest part of the cameras' pictures.
+ * Returns the grid whose tiles show most of the cameras' pictures.
  * @param gap in CSS pixels
  */
 export function fitTiles(count: number, width: number, height: number, gap = 8): Grid {
@@ -25,9 +25,9 @@ export function fitTiles(count: number, width: number, height: number, gap = 8):
   return best;
 }
 
-/** Cameras deliver landscape pictures. Of tiles of similar size, this shape shows most. */
+/** Best aspect ratio for landscape pictures of cameras. */
 const CAMERA = 1.5;
-/** A phone held upright delivers portrait pictures. Squares show most of them. */
+/** Best aspect ratio in an upright window, where phones deliver portrait pictures. */
 const UPRIGHT = 1;
 const worthOf = ({ width, height }: { width: number; height: number }, shape: number) =>
   width === 0 ? 0 : width * height * (1 - Math.abs(Math.log(width / height / shape)) / 4);

@@ -23,7 +23,7 @@ export function Meet({ context, isMini, show, onSession }: MeetProps) {
     return () => session.dispose();
   }, [session]);
   useEffect(() => {
-    // A tab in the back/forward cache may return.
+    // A page in the back/forward cache may be shown again.
     const onHide = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) session.dispose();
     };
@@ -60,7 +60,6 @@ function View({ context, session, isMini, show }: MeetProps & { session: MeetSes
   }
 }
 
-/** Shown while connecting, and to a guest who waits for admission. */
 function WaitingRoom({ session, state }: { session: MeetSession; state: MeetState | undefined }) {
   const isLobby = state?.phase === 'lobby';
   const heading = useHeading(isLobby);

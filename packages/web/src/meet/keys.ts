@@ -57,13 +57,13 @@ function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
   if (isOn) return false;
   session.isTalking.value = true;
   void session.devices.turn('microphone', true).then(() => {
-    // The key may have been released during the prompt.
+    // The user may have released the key during the prompt.
     if (!session.isTalking.peek()) void session.devices.turn('microphone', false);
   });
   return true;
 }
 
-/** Space does not activate a button that was focused by mouse. */
+/** Returns whether space acts on the target. Buttons count only with keyboard focus. */
 function isPressable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return true;

@@ -15,7 +15,7 @@ interface MeetListProps {
   binder: BinderContext;
   join: (sessionKey: string) => void;
   start: () => Promise<void>;
-  /** Replaces the schedule dialog. */
+  /** Called instead of opening the schedule dialog. */
   schedule?: (() => void) | undefined;
 }
 

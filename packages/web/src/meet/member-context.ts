@@ -32,7 +32,7 @@ export function memberContext({
     cancel() {
       if (binder === undefined || meet.value?.host.id !== binder.me.id) return;
       const params = { path: { session_key: sessionKey }, query: { unattended: true } };
-      // Otherwise the server ends a meet that nobody joins.
+      // If this fails, the server still ends a meet that nobody joins.
       client.api.POST('/meets/{session_key}/end', { params }).catch(() => undefined);
     },
     connect: async ({ resume, onResume }) =>

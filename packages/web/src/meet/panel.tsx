@@ -9,7 +9,7 @@ interface PanelProps {
   children: ComponentChildren;
 }
 
-/** On phones it covers the meet. Opening moves the focus into it; closing restores the focus. */
+/** Takes the focus when it opens, and restores it when it closes. Covers the meet on phones. */
 export function SidePanel({ title, closeLabel, close, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ import type { MeetSession } from './session.ts';
 import { Badge } from './tile.tsx';
 import { sends } from './tile-layout.ts';
 
-/** A search field appears from this number. */
+/** With more participants, a search field appears. */
 const MANY = 8;
 
 interface PeopleProps {
@@ -28,7 +28,6 @@ export function People({ context, session, state }: PeopleProps) {
   const isHost = state.role === 'host';
   const { participants, waiting, self } = state;
   const isSought = ({ name }: { name: string }) => hasParts(name, sought.value);
-  // Raised hands first.
   const listed = participants
     .filter(isSought)
     .toSorted((one, other) => Number(other.has_hand_raised) - Number(one.has_hand_raised));

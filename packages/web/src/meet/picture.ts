@@ -2,7 +2,6 @@ import { isPictured } from './view.ts';
 
 export const canPicture = 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled;
 
-/** Shows the main tile, the speaker or else the first tile. */
 export async function togglePicture(): Promise<void> {
   if (document.pictureInPictureElement) {
     await document.exitPictureInPicture();

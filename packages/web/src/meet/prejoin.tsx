@@ -94,7 +94,7 @@ export function Prejoin({ context, session }: PrejoinProps) {
   );
 }
 
-/** @param isAsked whether the guest tried to join without a name */
+/** @param isAsked true if the guest tried to join without a name */
 function GuestName({ name, isAsked }: { name: Signal<string>; isAsked: boolean }) {
   return (
     <div class="field">

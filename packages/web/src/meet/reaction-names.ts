@@ -13,6 +13,5 @@ const names = {
 
 export const reactions = Object.keys(names) as (keyof typeof names)[];
 
-/** Returns the emoji of an unknown reaction. */
 export const reactionName = (emoji: string): string =>
   emoji in names ? meeting.emoji[names[emoji as keyof typeof names]] : emoji;

@@ -28,7 +28,7 @@ export function Reactions({ session }: { session: MeetSession }) {
       />
       {isOpen.value && (
         <Popover near={place} label={text.emoji.label} close={close}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys go among its buttons */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between its buttons */}
           <div
             class="meet-emoji"
             onKeyDown={(event) => {

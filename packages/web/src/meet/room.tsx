@@ -43,7 +43,7 @@ export function Room(props: RoomProps) {
   useWakeLock();
   useMeetKeys(session, !isMini);
   const { panel } = session;
-  // Minimising unmounts the controls.
+  // Count here, because minimising unmounts the controls.
   const unread = useUnread(context.binder, !isMini && panel.value === 'chat');
   const close = () => {
     panel.value = undefined;

@@ -12,16 +12,16 @@ export interface Screen {
   canShare: boolean;
   start(): Promise<void>;
   stop(): void;
-  /** Whether this page can show the screen without showing itself. */
+  /** True if a tab or window is shared, but not a monitor, which would include this page. */
   isElsewhere(): boolean;
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
-  /** A requested zoom direction that needs a user gesture. */
+  /** Remotely requested zoom direction that needs a local user gesture. */
   zoomRequest: ReadonlySignal<number | undefined>;
   zoomByHand(): void;
 }
 
-/** Shares with sound if available, until stopped here or by the browser. */
+/** Shares with sound if available, until the user stops it here or in the browser. */
 export function openScreen(parts: {
   connection(): MeetConnection | undefined;
   emit(event: MeetModuleEvent): void;
@@ -56,7 +56,7 @@ export function openScreen(parts: {
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
       if (!picture || connection?.state.phase !== 'joined') return stopCapture(shared);
-      // Text must stay sharp; a video may lose detail.
+      // Text must stay sharp. Sound suggests a video, which may lose detail.
       if ('contentHint' in picture && !sound) picture.contentHint = 'detail';
       picture.addEventListener('ended', stop);
       stream.value = shared;
@@ -64,7 +64,7 @@ export function openScreen(parts: {
       if (sound) await connection.publish('screen_audio', sound);
       parts.emit({ type: 'shared' });
     } catch (error) {
-      // Stopped before it was sent.
+      // The user stopped sharing before it was published.
       if (shared && stream.peek() !== shared) return;
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';

@@ -24,7 +24,6 @@ import { createVisibleReactions, type VisibleReaction } from './visible-reaction
 export const layouts = ['auto', 'grid', 'speaker'] as const;
 export type Layout = (typeof layouts)[number];
 export type Panel = 'chat' | 'people' | 'quality';
-/** A tile: `{participant id} {source}`. */
 export type TileKey = `${string} ${'camera' | 'screen'}`;
 
 export interface MeetSession {
@@ -46,7 +45,7 @@ export interface MeetSession {
   reactions: ReadonlySignal<readonly VisibleReaction[]>;
   announcement: ReadonlySignal<string>;
   isTalking: Signal<boolean>;
-  /** Those who declined the call, and have not joined since. */
+  /** Members who declined the call and have not joined since. */
   declined: ReadonlySignal<readonly UserReference[]>;
   announce(sentence: string): void;
   join(): Promise<void>;
@@ -57,14 +56,14 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
-  /** Sends a request. Returns whether it succeeded; failures are shown. */
+  /** Sends a request. Shows failures, and returns whether it succeeded. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   leave(): void;
-  /** The stored place remains, so the tab can rejoin after a reload. */
+  /** Retains the stored resume state, so that the tab can rejoin after a reload. */
   dispose(): void;
 }
 
-/** A session joins at once if this tab has a stored place, or if the host page requests it. */
+/** Joins immediately if this tab has a stored resume state, or if the host page requests it. */
 export function createMeetSession(context: MeetContext): MeetSession {
   const session = new ContextSession(context);
   if (session.isDirect) session.joinDirectly();
@@ -109,7 +108,7 @@ class ContextSession implements MeetSession {
     this.reactions = this.#shownReactions.all;
     this.devices = openDevices({
       onSwitch: (name) => toast(text.problems.switched(name)),
-      // Before joining, the preview shows the loss.
+      // Before joining, the preview reports lost devices.
       onLost: (kind) => this.state.peek() && toastError(text.problems[kind].unplugged),
       onBlurEnded: (reason) => toastError(text.problems.blur[reason]),
     });
@@ -128,11 +127,10 @@ class ContextSession implements MeetSession {
   }
 
   announce(sentence: string): void {
-    // A repeated sentence needs a different text to be announced again.
+    // Screen readers announce a repeated sentence only if its text differs.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence} ` : sentence;
   }
 
-  /** Restores the devices from before the reload, or else the preferred ones. */
   joinDirectly(): void {
     const preferences = storedPreferences();
     const stored = storedResumeState(this.#context.sessionKey);
@@ -313,7 +311,7 @@ class ContextSession implements MeetSession {
     toast(text.says[words[source]](by));
   }
 
-  /** @returns a function that stops publishing */
+  /** @returns a function that stops following the devices */
   #publishDevices(to: MeetConnection): () => void {
     const sent: { camera?: MediaStreamTrack | undefined; microphone?: MediaStreamTrack | undefined } = {};
     return effect(() => {

@@ -17,7 +17,7 @@ import { useView } from './view.ts';
 const StagedPage = lazy(() => import('./staged/index.tsx').then((module) => module.StagedPage));
 const GuestPicture = lazy(() => import('./staged/guest-picture.tsx').then((module) => module.GuestPicture));
 
-/** In smaller tiles people could not be recognised. */
+/** Maximum number of tiles. People in smaller ones would be unrecognisable. */
 const MOST = { wide: 25, narrow: 8, strip: 6 };
 const GAP = 8;
 const PAGES_HEIGHT = 48;
@@ -50,7 +50,6 @@ export function Stage({ context, session, state, isMini }: StageProps) {
   const ownStream = useMemo(() => track && new MediaStream([track]), [track]);
   const page = useSignal(0);
   const { stage } = state;
-  // A pinned tile takes precedence. The minimised meet shows people.
   const isStaged = stage !== null && !isMini && session.pinned.value === undefined;
   const arrangement = layoutTiles(state, {
     layout: session.layout.value,

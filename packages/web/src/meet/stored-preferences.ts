@@ -20,7 +20,6 @@ export function storedPreferences(): StoredPreferences {
   return typeof stored === 'object' && stored !== null ? stored : {};
 }
 
-/** Without storage, the user is asked each time. */
 export function storePreferences(changed: StoredPreferences): void {
   preferences.write({ ...storedPreferences(), ...changed });
 }
@@ -32,7 +31,7 @@ export interface ResumeState {
   guestToken?: string;
 }
 
-/** Undefined if the user has left. */
+/** Undefined before joining and after leaving. */
 export function storedResumeState(sessionKey: string): ResumeState | undefined {
   const place = resumeStateOf(sessionKey).read() as ResumeState | undefined;
   return typeof place?.resume === 'string' ? place : undefined;

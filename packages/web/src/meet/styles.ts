@@ -1,4 +1,4 @@
-/** On failure the meet is unstyled. */
+/** Resolves even if loading fails; the meet is then unstyled. */
 export async function loadStyles(path: string): Promise<void> {
   if (document.querySelector(`link[href="${path}"]`)) return;
   const link = document.createElement('link');

@@ -9,7 +9,7 @@ export interface Tile {
 }
 
 export interface TileLayout {
-  /** The main tile; undefined in a uniform grid. */
+  /** Undefined in a uniform grid. */
   main?: Tile;
   tiles: readonly Tile[];
   floating?: Tile;
@@ -20,7 +20,7 @@ export interface ViewOptions {
   pinned: TileKey | undefined;
   isSelfHidden: boolean;
   isStaged?: boolean;
-  /** A user's own screen is shown only while somebody controls it. */
+  /** Shows the user's own screen while another participant controls it. */
   seesOwnScreen?: boolean;
 }
 
@@ -29,7 +29,6 @@ const keyOf = (id: string, source: Tile['source']): TileKey => `${id} ${source}`
 export const sends = ({ sources }: MeetParticipant, kind: 'microphone' | 'camera' | 'screen'): boolean =>
   sources.some(({ source, is_muted }) => source === kind && !is_muted);
 
-/** Order: screens, then other people’s cameras in order of arrival, then the user's own. */
 export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen = false): Tile[] {
   const selfId = state.self?.id;
   const tile = (participant: MeetParticipant, source: Tile['source']): Tile => ({
@@ -53,10 +52,6 @@ export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen =
   ];
 }
 
-/**
- * The main tile is the pinned one; else the last shared screen, except in the grid layout; else the speaker, in
- * the speaker layout. In the automatic layout of two people, the user's own tile floats.
- */
 export function layoutTiles(
   state: MeetState,
   { layout, pinned, isSelfHidden, isStaged, seesOwnScreen }: ViewOptions,

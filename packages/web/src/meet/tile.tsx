@@ -18,7 +18,6 @@ interface TileProps {
   session: MeetSession;
   tile: TileOf;
   size?: { width: number; height: number } | undefined;
-  /** The user's own camera. */
   ownStream?: MediaStream | undefined;
   place?: 'main' | 'strip' | 'floating';
 }

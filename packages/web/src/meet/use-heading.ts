@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Takes the focus when `isNew` becomes true. In a host page only if the focus is already inside, since
+ * Focuses the heading when `isNew` becomes true. In a host page, only if the focus is already inside, because
  * focusing would scroll that page.
  */
 export function useHeading(isNew = true): RefObject<HTMLHeadingElement | null> {

@@ -4,7 +4,7 @@ interface VideoProps {
   stream: MediaStream | undefined;
   label: string;
   isMirrored?: boolean;
-  /** Screens are shown whole; cameras may be cropped. */
+  /** True for screens. Cameras may be cropped. */
   isWhole?: boolean;
 }
 

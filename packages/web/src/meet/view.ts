@@ -11,13 +11,13 @@ document.addEventListener('visibilitychange', () => {
 
 export const isPictured = signal(false);
 
-/** Widths of the simulcast layers in device pixels. Enlarging by half is still sharp enough. */
+/** Maximum tile widths in device pixels, 1.5 times the width of each simulcast layer. */
 const LAYERS = [
   [480, 'low'],
   [960, 'medium'],
 ] as const;
 
-/** The server sends only the pictures that this reports. */
+/** Reports the visible pictures. The server sends only those. */
 export function useView(session: MeetSession, visible: readonly { tile: Tile; width: number }[]): void {
   const isSeen = !isHidden.value || isPictured.value;
   const pictures: ViewedPicture[] = visible

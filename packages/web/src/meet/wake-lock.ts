@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Browsers release the lock when the page is hidden. */
+/** Browsers release the lock when the page is hidden, so this renews it. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

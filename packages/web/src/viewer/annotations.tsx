@@ -5,7 +5,7 @@ import type { PageViewport } from './viewport.ts';
 
 interface AnnotationLayerProps {
   viewport: Pick<PageViewport, 'width' | 'height'>;
-  /** In drawing order: `state.annotations[page.id]`. */
+  /** In drawing order. */
   annotations: readonly Annotation[];
   hidden?: ReadonlySet<string> | undefined;
 }

@@ -25,12 +25,12 @@ const QUOTE = /^ {0,3}> ?(.*)$/;
 const MAX_DEPTH = 5;
 
 /**
- * Parses Markdown in linear time: `marked` 18 takes 196 s for 200,000 characters of `_a_`. Unknown syntax
- * stays text.
+ * Parses Markdown in linear time, unlike `marked` 18, which takes 196 s for 200,000 characters of `_a_`.
+ * Unknown syntax stays text.
  */
 export const blocksOf = (text: string): Block[] => placedBlocksOf(text).blocks;
 
-/** The blocks, each one's first line, and the line after its last. */
+/** Returns the blocks, the first line of each, and the line after each. */
 export function placedBlocksOf(text: string): { blocks: Block[]; starts: number[]; ends: number[] } {
   const blocks: Block[] = [];
   const starts: number[] = [];

@@ -27,11 +27,11 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
   useEffect(() => {
     let isOver = false;
-    // Track elements send no token.
+    // Fetch the captions, because track elements cannot send the token.
     readCaptions(binder, page.id, kind)
       .then((read) => {
         const last = shown.peek();
-        // A new track shows its captions even after the user turned them off.
+        // A replaced track would show captions again that the user has turned off.
         if (isOver || (read?.vtt === last?.vtt && read?.language === last?.language)) return;
         if (shown.value) URL.revokeObjectURL(shown.value.source);
         shown.value = read && {
@@ -56,7 +56,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   const { source, language } = shown.value;
   return (
     <track
-      // Browsers retain the cues of another source.
+      // Without a new element, browsers retain the cues of the previous source.
       key={source}
       kind={kind}
       label={text.kinds[kind]}
@@ -71,7 +71,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
 }
 
-/** Browsers draw captions only over video. */
+/** Browsers draw captions only over video, so this draws those of sounds. */
 export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | undefined> }) {
   const spoken = useSignal<readonly CueText[]>([]);
   const element = player.value;

@@ -6,8 +6,8 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { systemWords } from '../strings/system-words.ts';
 
 /**
- * Only loaded messages are considered.
- * @param commentIds of a pin; undefined for the whole page
+ * Considers only loaded messages.
+ * @param commentIds the pin's comments; undefined for the whole page
  */
 export function answersInChat(
   { messages }: BinderState,

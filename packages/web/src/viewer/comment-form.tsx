@@ -4,9 +4,9 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 
 interface CommentFormProps {
   label: string;
-  /** A new value moves the focus here. */
+  /** Each new value moves the focus to the field. */
   isWanted?: unknown;
-  /** If this throws, the error appears and the text returns. */
+  /** If this rejects, the form shows the error and restores the text. */
   send: (written: string) => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function CommentForm({ label, isWanted, send }: CommentFormProps) {
     if (written === '' || isBusy) return;
     setIsBusy(true);
     setProblem('');
-    // Emptied first: the person may write the next comment meanwhile.
+    // Empty the field first, because the user may write the next comment during the request.
     setDraft('');
     try {
       await send(written);

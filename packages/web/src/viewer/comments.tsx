@@ -115,7 +115,7 @@ function CommentsHead({ focus, canWrite }: { focus: CommentFocus; canWrite: bool
 interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   thread: Thread;
   write: Write;
-  /** First comment of the thread discussed in the chat. */
+  /** First comment of the thread that the user is answering in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
   /** Undefined if the user may delete no comment of the thread. */

@@ -37,7 +37,6 @@ export function PageContent({ binder, page, viewport, player, onLate }: PageCont
   }
 }
 
-/** Only http and https addresses become links, as on the server. */
 function LinkCard({ page }: { page: PageWithoutAnnotations }) {
   const { url = '' } = page;
   const isWeb = /^https?:\/\//i.test(url);

@@ -9,7 +9,7 @@ export interface ModeRequest {
 }
 
 interface Circumstances {
-  /** Whether the page has annotations or pins. */
+  /** True if the page has annotations or pins. */
   hasPositions: boolean;
   isPositionShown: boolean;
   isPlacing: boolean;
@@ -17,8 +17,8 @@ interface Circumstances {
 }
 
 /**
- * Annotations and pins refer to a sheet, so pages with them are shown as one. Other notes and web pages are
- * shown natively.
+ * Annotations and pins have positions on the rendered sheet, so pages with them show it. Other notes and web
+ * pages show their text or a frame.
  */
 export function displayModeOf(
   page: Pick<PageWithoutAnnotations, 'id' | 'type'>,
@@ -30,9 +30,9 @@ export function displayModeOf(
   const mode = request?.pageId === page.id ? request.mode : undefined;
   if (mode === 'editor' && isEditable) return 'editor';
   if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
-  // Search the text, because hits may follow the first sheet.
+  // Search the text, because the sheet shows only its beginning.
   if (live === 'text' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
   if (mode === undefined && hasPositions) return 'stage';
-  // A cross-origin frame cannot be marked.
+  // Hits in a cross-origin frame cannot be highlighted.
   return isSearching ? 'stage' : 'frame';
 }

@@ -5,7 +5,6 @@ import { draw } from '../strings/messages/draw.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { elementsOf } from './markup.ts';
 
-/** For screen readers, in drawing order. */
 export function DrawingList({ annotations }: { annotations: readonly Annotation[] }) {
   return (
     <ul class="hidden-visually" aria-label={text.drawings}>

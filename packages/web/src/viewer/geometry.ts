@@ -9,7 +9,7 @@ interface PageView {
   scale: number;
 }
 
-/** From CSS pixels from the view's upper left corner. */
+/** Converts CSS pixels from the view's upper left corner. */
 export function viewToPage(
   { width, height, quarterTurns, scale }: PageView,
   left: number,
@@ -28,7 +28,7 @@ export function viewToPage(
   }
 }
 
-/** To CSS pixels from the view's upper left corner. */
+/** Returns CSS pixels from the view's upper left corner. */
 export function pageToView(
   { width, height, quarterTurns, scale }: PageView,
   { x, y }: PagePoint,

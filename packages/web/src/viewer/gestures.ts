@@ -3,7 +3,7 @@ import type { View } from './view.ts';
 interface GestureTarget {
   view: View;
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
-  /** 1 for next, -1 for previous. Not called where the page scrolls horizontally. */
+  /** 1 for next, -1 for previous. Not called if the page can scroll horizontally. */
   swipe?: ((direction: 1 | -1) => void) | undefined;
 }
 
@@ -115,7 +115,7 @@ function isDrag(event: PointerEvent, area: HTMLElement): boolean {
   const target = event.target as Element;
   const hasOwnUse = target.closest('button, a, input, textarea, video, [data-text], [contenteditable]');
   if (event.button !== 1 && (event.button !== 0 || hasOwnUse)) return false;
-  // Scroll bar presses have the area as target.
+  // Exclude presses on the scroll bar, whose target is the area.
   return event.offsetX <= area.clientWidth || target !== area;
 }
 

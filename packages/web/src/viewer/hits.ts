@@ -4,7 +4,7 @@ import type { TextBox } from './page-text.ts';
 /** A hit in page units: one rectangle per word. */
 export type Hit = readonly { x: number; y: number; width: number; height: number }[];
 
-/** Matches like the server. */
+/** Matches words like the server's search. */
 export function findHits(boxes: readonly TextBox[], typed: string): Hit[] {
   const starts: number[] = [];
   let text = '';

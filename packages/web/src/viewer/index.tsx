@@ -69,7 +69,7 @@ const NONE: readonly never[] = [];
 
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
   const { hasZoom } = kindOf(page);
-  // The sheets' zoom remains while another kind is shown.
+  // Retains the zoom of sheets while the user views other kinds of pages.
   const views = useMemo(() => ({ sheet: createView(), fixed: createView(true) }), []);
   const view = hasZoom ? views.sheet : views.fixed;
   const search = useMemo(() => createPageSearch(binder), [binder]);
@@ -115,7 +115,7 @@ function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, se
     isSearching: search.isOpen.value,
   });
   const requestMode = (mode: ModeRequest['mode'] | undefined) => {
-    // Only the sheet shows the position.
+    // Only the sheet shows pins, so deselect the comment.
     if (mode === 'live') focus.show(undefined);
     setRequest(mode && { pageId: page.id, mode });
   };
@@ -318,7 +318,7 @@ function PageStage({ binder, page, viewer, stage, swipe }: ModeViewProps) {
 /** Links open in tabs outside the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
-/** Both the response's policy and the frame are sandboxed. */
+/** Both the frame and the response's CSP sandbox the page. */
 function WebFrame({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
   const { page_uri } = useFreshLinks(binder, page);
   return (

@@ -1,9 +1,8 @@
-/** The text of a link is its label. */
 export type Inline =
   | string
   | { kind: 'code' | 'bold' | 'italic' | 'strike' | 'link'; text: string; href: string };
 
-// Bounded, so that many unclosed marks take no time.
+// Bounded repetitions, so that many unclosed marks take no time.
 const INLINE =
   /`([^`]+)`|\*\*(?=\S)(.{1,500}?)(?<=\S)\*\*|__(?=\S)(.{1,500}?)(?<=\S)__|(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?!\*)|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)|~~(?=\S)(.{1,500}?)(?<=\S)~~|\[([^\][]+)\]\((https?:\/\/[^\s()]+|mailto:[^\s()]+)\)|(https?:\/\/[^\s<>()"']+[^\s<>()"'.,;:!?])/g;
 

@@ -12,7 +12,6 @@ interface KeyActions {
   last?: (() => void) | undefined;
   search?: (() => void) | undefined;
   fullScreen: () => void;
-  /** In seconds. */
   seek?: ((seconds: number) => void) | undefined;
   toggle?: (() => void) | undefined;
 }
@@ -21,7 +20,6 @@ const LINE = 60;
 /** Scroll distance in pixels, longer than any text. */
 const ALL = 1e7;
 
-/** Ignores keys in text fields and dialogs. */
 export function useViewerKeys(actions: KeyActions): void {
   // A layout effect, so that quickly repeated keys call the current actions.
   useLayoutEffect(() => {
@@ -45,7 +43,6 @@ export function useViewerKeys(actions: KeyActions): void {
   });
 }
 
-/** Returns whether it handled the key. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const { view } = actions;
   const stage = actions.stage();
@@ -107,7 +104,6 @@ function actOnArrows(
   return false;
 }
 
-/** The keys of common video players. Returns whether it handled the key. */
 function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions): boolean {
   switch (key) {
     case 'ArrowLeft':

@@ -15,7 +15,7 @@ export function Markdown({ text }: { text: string }) {
 function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case 'heading': {
-      // The page's name is the heading above.
+      // Headings begin at level 3, below the page's name.
       const Heading = `h${Math.min(6, block.level + 2)}` as 'h3';
       return (
         <Heading dir="auto" data-level={block.level}>
@@ -56,7 +56,7 @@ function BlockView({ block }: { block: Block }) {
 
 function Table({ head, align, rows }: Extract<Block, { kind: 'table' }>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable areas
     <div class="note-table" tabIndex={0}>
       <table>
         <thead>
@@ -84,7 +84,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: 'table' }>) {
   );
 }
 
-/** Minutes use line breaks on purpose. */
+/** Draws line breaks, which authors of minutes type on purpose. */
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <>

@@ -11,8 +11,8 @@ const LOADS = /url\s*\(\s*["']?(?!["']?#)|image-set|src\s*\(|expression|[\\@{}]|
 const MAX_DEPTH = 40;
 
 /**
- * Returns nothing for forbidden content, because a replica may be tampered with. The browser's parser would
- * apply attributes unchecked.
+ * Parses markup. The browser's parser would apply unchecked attributes. Returns nothing for forbidden
+ * content, because a replica may be tampered with.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
   const roots: SVGElement[] = [];
@@ -62,7 +62,7 @@ function setAttribute(element: SVGElement, name: string, value: string): boolean
   return true;
 }
 
-/** The page's policy forbids style attributes, so each property is set. */
+/** Sets each property, because the page's CSP forbids style attributes. */
 function setStyle(element: SVGElement, style: string): boolean {
   return style.split(';').every((declaration) => {
     const [property = '', ...rest] = declaration.split(':');

@@ -1,2 +1,2 @@
-/** Longer texts are data, and browsers cannot lay out their lists in time. */
+/** Longer notes are shown unformatted, because browsers would lay out their lists too slowly. */
 export const MAX_MARKDOWN_CHARS = 200_000;

@@ -4,12 +4,12 @@ import { explained, Refusal } from '../binder/refusal.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 
 export interface NoteText {
-  /** Its lines end with a line feed. */
+  /** Lines end with a line feed. */
   text: string;
   fileId: string;
 }
 
-/** Reads metadata first, so that saving detects a change before the text. */
+/** Reads the metadata before the text, so that saving detects a change in between. */
 export async function readNote({ client, id: binder_id }: BinderContext, pageId: number): Promise<NoteText> {
   const query = { filter: String(pageId) };
   const list = { params: { path: { binder_id }, query } };

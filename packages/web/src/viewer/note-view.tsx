@@ -17,7 +17,7 @@ interface NoteViewProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   search: PageSearch;
-  /** 0 to 1; shared with the editor. */
+  /** From 0 to 1. Shared with the editor. */
   scrollPosition: { current: number };
   handle: (stage: Pick<StageHandle, 'scrollBy' | 'focus'> | undefined) => void;
 }
@@ -77,7 +77,7 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
     [written, isMarkdown],
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable areas
     <section class="note-view" ref={area} aria-label={text.note.whole(nameOf(page))} tabIndex={0}>
       <article class="note-body" data-plain={!isMarkdown}>
         <Alert class="notice bad">{problem}</Alert>

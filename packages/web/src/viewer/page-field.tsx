@@ -16,7 +16,6 @@ export interface Neighbours {
   next: PageWithoutAnnotations | undefined;
 }
 
-/** A number opens that page. The arrows also lead to other documents. */
 export function PageField({ binder, pages, index, neighbours: { previous, next } }: PageFieldProps) {
   const isFirst = index === 0;
   const isLast = index === pages.length - 1;

@@ -16,7 +16,7 @@ interface PageTextOverlayProps {
 }
 
 const NONE: readonly TextBox[] = [];
-/** Words load after this time, so that the picture is first. */
+/** Words load after this time, so that the picture loads first. */
 const AFTER_MS = 150;
 
 export function PageTextOverlay({ binder, page, viewport, search }: PageTextOverlayProps) {

@@ -12,7 +12,7 @@ interface PageTilesProps {
   viewport: PageViewport;
   alt: string;
   onLate?: ((isLate: boolean) => void) | undefined;
-  /** An earlier state's links are not renewed: new ones would show other content. */
+  /** True for an earlier state, whose links are not renewed: new ones would show the current content. */
   isPast?: boolean;
 }
 
@@ -115,7 +115,7 @@ interface TileImageProps {
   onFailed?: (attempt: number) => void;
 }
 
-/** Whether the server still renders, or the connection failed. */
+/** Returns whether the server is still rendering. */
 const isTooSlow = (address: string) =>
   fetch(address).then(
     ({ status }) => status === 503,

@@ -9,7 +9,7 @@ export interface Thread {
   number?: number;
 }
 
-/** A reply has the position of its comment. */
+/** A reply has the position of the comment that it answers. */
 export function threadsOf(comments: readonly PageComment[]): Thread[] {
   const threads: (Omit<Thread, 'comments'> & { comments: [PageComment, ...PageComment[]] })[] = [];
   const byPlace = new Map<string, (typeof threads)[number]>();
@@ -40,7 +40,7 @@ export interface CommentFocus {
   open(): void;
   close(): void;
   beginPlacing(): void;
-  /** Ends the selection and an unsent comment, for another page. */
+  /** Clears the selection and an unsent comment before another page opens. */
   leave(): void;
   stopPlacing(): void;
   place(point: PagePoint): void;

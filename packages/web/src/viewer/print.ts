@@ -15,7 +15,6 @@ const MAX_ATTEMPTS = 6;
 const RETRY_MS = 1_000;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Prints tiles at 300 dpi on one sheet, with vector annotations. */
 export async function printPage(
   binder: BinderContext,
   page: PageWithoutAnnotations,
@@ -75,7 +74,7 @@ async function pictureOf(binder: BinderContext, page: PageWithoutAnnotations): P
   return canvas;
 }
 
-/** The lowest level that is sharp on paper, else the highest. */
+/** Returns the lowest level that is sharp on paper, or the highest. */
 function printLevel(page: PageWithoutAnnotations): number {
   const most = maxTileLevel(page);
   let level = 0;

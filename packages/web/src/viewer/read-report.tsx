@@ -7,7 +7,7 @@ import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
 import { unreadIn } from '../transactions/pages-to-read.ts';
 import { isTurnOf } from '../transactions/progress.ts';
 
-/** Pixels by which zoomed content may miss its end. */
+/** When zoomed, the scroll position may miss the end by this many pixels. */
 const TOLERANCE = 2;
 
 interface ReadReportProps {
@@ -17,7 +17,7 @@ interface ReadReportProps {
   frame: { current: HTMLElement | null };
 }
 
-/** Reports once per waiting step that the user reached a page's end. */
+/** Reports that the user has reached the page's end, once for each step that waits for the user. */
 export function ReadReport({ binder, state, pageId, frame }: ReadReportProps) {
   useEffect(() => {
     const stopping = new AbortController();

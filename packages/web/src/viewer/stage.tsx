@@ -20,7 +20,7 @@ interface StageProps {
   view: View;
   label: string;
   content: (viewport: PageViewport) => ComponentChildren;
-  /** Overlays in drawing order, in elements of the page's size and position. */
+  /** Overlays in drawing order. Their container has the page's size and position. */
   children?: (viewport: PageViewport) => ComponentChildren;
   /** 1 for next, -1 for previous. */
   swipe?: (direction: 1 | -1) => void;
@@ -29,7 +29,7 @@ interface StageProps {
 
 const MARGIN = 16;
 
-/** Use the page's id as the key. View changes set sizes directly, so that a point stays under the fingers. */
+/** Use the page's id as the key. Sets sizes without a render, so that a zoomed point stays in place. */
 export function Stage({ page, view, label, content, children, swipe, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
@@ -76,7 +76,7 @@ export function Stage({ page, view, label, content, children, swipe, handle }: S
   }, [page.id, page.width, page.height, view, stage]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable areas
     <section class="stage" ref={scroller} aria-label={label} aria-description={page.description} tabIndex={0}>
       <div class="stage-content">
         <div class="stage-sheet" ref={sheet}>

@@ -1,6 +1,5 @@
 import { phrasePlaces } from '@ringbinder/protocol/search.ts';
 
-/** Elements that separate words. */
 const BREAKS = new Set(['p', 'li', 'br', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote']);
 
 export function findRanges(element: Element, typed: string): Range[] {
@@ -23,9 +22,8 @@ export function findRanges(element: Element, typed: string): Range[] {
   });
 }
 
-/** Returns a function that removes them. */
 export function highlightRanges(ranges: readonly Range[], current: Range | undefined): () => void {
-  // Without highlights, users can step through hits. All browsers have them since 2025.
+  // Browsers before 2025 lack highlights. Users can still step through the hits.
   if (!('highlights' in CSS)) return () => undefined;
   CSS.highlights.set('hit', new Highlight(...ranges));
   CSS.highlights.set('hit-current', new Highlight(...(current ? [current] : [])));

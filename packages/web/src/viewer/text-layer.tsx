@@ -4,7 +4,7 @@ import type { TextBox } from './page-text.ts';
 import { useScaledLayer } from './use-scaled-layer.ts';
 import type { PageViewport } from './viewport.ts';
 
-/** More than a readable page has. Laying out more takes seconds. */
+/** More words than a readable page has. Laying out more takes seconds. */
 const MAX_WORDS = 6_000;
 const FONT = 'sans-serif';
 

@@ -1,4 +1,4 @@
-/** A kind's first track. Descriptions are read, never drawn. */
+/** Returns the first track of the kind. Descriptions are spoken, not drawn. */
 export const trackOf = (
   { textTracks }: HTMLMediaElement,
   kind: 'captions' | 'descriptions' = 'captions',

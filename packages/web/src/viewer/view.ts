@@ -79,7 +79,6 @@ export function createView(isFixed = false): View {
   };
 }
 
-/** The rotated size, in page units. */
 export function rotated({ width, height }: Size, quarterTurns: QuarterTurns): Size {
   return quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width };
 }

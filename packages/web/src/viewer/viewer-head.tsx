@@ -15,7 +15,7 @@ export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
   act: () => void;
-  /** A narrow viewer also shows it as a button. */
+  /** A narrow viewer shows it as a button, not in the menu. */
   isMain?: boolean;
 }
 

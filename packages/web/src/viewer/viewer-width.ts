@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 /** `narrow`: one row with a menu. `medium`: buttons with icons. `wide`: buttons with labels. */
 export type ViewerWidth = 'narrow' | 'medium' | 'wide';
 
-/** In CSS pixels: the app's breakpoint of 44rem for the viewer's width. */
+/** In CSS pixels, like the app's breakpoint of 44rem. */
 const MAX_NARROW = 704;
 /** In CSS pixels. */
 const MAX_MEDIUM = 1_080;

@@ -11,7 +11,7 @@ interface WaveformProps {
   duration: number | undefined;
 }
 
-/** Drawing needs the whole sound, downloaded and decoded. */
+/** Larger sounds have no waveform, because drawing needs the whole sound. */
 const MAX_BYTES = 16 * 1024 ** 2;
 
 /** A click seeks. Keyboard users have the position slider. */
@@ -30,7 +30,7 @@ export function Waveform({ player, address, duration }: WaveformProps) {
       (read) => {
         peaks.value = read;
       },
-      // The sound plays without its picture.
+      // The sound also plays without a waveform.
       () => undefined,
     );
     return () => end.abort();
@@ -63,7 +63,7 @@ export function Waveform({ player, address, duration }: WaveformProps) {
   );
 }
 
-/** Undefined if the sound is large. Rejects if it cannot be read or decoded. */
+/** Returns undefined for large sounds and HTTP errors. Rejects if the sound cannot be loaded or decoded. */
 async function readPeaks(address: string, end: AbortController): Promise<readonly number[] | undefined> {
   const response = await fetch(address, { signal: end.signal });
   const bytes = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY);

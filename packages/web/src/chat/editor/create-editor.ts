@@ -30,7 +30,7 @@ export interface EditorInput {
 
 export interface Editor extends Field {
   readonly state: ReadonlySignal<EditorState>;
-  /** Positions in the text of an unformatted document. */
+  /** Selects between positions in the text of an unformatted document. */
   select(start: number, end: number): void;
   run(command: Command): void;
   destroy(): void;
@@ -41,7 +41,6 @@ const LEAF = '\ufffc';
 const isBlank = ({ childCount, firstChild, content }: Node) =>
   childCount === 1 && firstChild?.isTextblock === true && content.size === 2;
 
-/** Matches text whose first letter is right-to-left. */
 const RIGHT_TO_LEFT =
   /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
@@ -49,7 +48,7 @@ const attributesOf =
   ({ placeholder = '', ...others }: Record<string, string>) =>
   ({ doc }: EditorState) => ({
     ...others,
-    // Chromium may miss the direction of text that a script wrote.
+    // `dir=auto` may not work in Chromium for text that a script wrote.
     ...(RIGHT_TO_LEFT.test(doc.textContent) && { dir: 'rtl' }),
     role: 'textbox',
     'aria-multiline': 'true',
@@ -87,11 +86,11 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // Browsers may report a moved caret after the next key, which would use the old position.
+      // Browsers may report a moved caret only after the next key, which would act at the old position.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;
-        // Otherwise the view would hide Escape from the surrounding panel.
+        // ProseMirror would prevent the default, and the surrounding panel would then ignore Escape.
         input.onKeyDown(event);
         return true;
       },
@@ -106,7 +105,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, '\n'),
     handlePaste(_view, { clipboardData }) {
       const files = [...(clipboardData?.files ?? [])];
-      // Spreadsheets also copy their cells as a picture.
+      // Spreadsheets also copy their cells as a picture, so prefer the text.
       if (files.length === 0 || hasWords(clipboardData?.getData('text/html') ?? '')) return false;
       input.onFiles(files);
       return true;
@@ -132,7 +131,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const stops = [
     effect(() => {
       const { value } = draft;
-      // Sending, or another message, has replaced the draft.
+      // Other code has replaced the draft, for example after sending.
       if (value === written) return;
       untracked(() =>
         show(
@@ -152,7 +151,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     select(start, end) {
       const { doc, tr } = view.state;
       const text = doc.textBetween(0, doc.content.size, '\n');
-      // A line break of the text is two positions in the document.
+      // A paragraph boundary is two positions in the document, but one line break in the text.
       const positionOf = (at: number) => at + text.slice(0, at).split('\n').length;
       view.dispatch(
         tr.setSelection(TextSelection.between(doc.resolve(positionOf(start)), doc.resolve(positionOf(end)))),
@@ -184,7 +183,7 @@ function fieldOf(view: EditorView): Field {
     focus: () => view.focus(),
     hasFocus: () => view.hasFocus(),
     selected,
-    /** Replaces only the difference, which preserves formatting. */
+    /** Replaces only the characters that differ, to preserve the formatting of the others. */
     write({ text, start, end }) {
       const { text: before } = selected();
       const blockStart = view.state.selection.$head.start();

@@ -10,7 +10,7 @@ import { sourceOf } from './write-bbcode.ts';
 export interface EditorFormat {
   read(source: string): Node;
   write(doc: Node): string;
-  /** @param isPlain whether the user asked for plain text */
+  /** @param isPlain true if the user pasted without formatting */
   readPasted(text: string, isPlain: boolean): Slice;
   /** Prepares pasted HTML for the parser. */
   cleanMarkup(html: string): string;
@@ -18,7 +18,7 @@ export interface EditorFormat {
   plugins: readonly Plugin[];
   omitted: readonly string[];
   tools: readonly Tool[];
-  /** Whether others edit the source at the same time. */
+  /** True if others can edit the source at the same time. */
   isShared: boolean;
 }
 

@@ -5,7 +5,7 @@ import { schema } from './schema.ts';
 
 const { nodes } = schema;
 
-/** The pattern's last group is the text between the delimiters. */
+/** The pattern's group is the text between the delimiters. */
 function markRule(pattern: RegExp, name: string): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const [whole, words = ''] = match;
@@ -14,7 +14,7 @@ function markRule(pattern: RegExp, name: string): InputRule {
     const delimiter = whole.slice(whole.lastIndexOf(words) + words.length).length;
     const { tr } = state;
     if (!state.doc.resolve(start).parent.type.allowsMarkType(schema.mark(name).type)) return null;
-    // The document lacks the last typed character.
+    // Insert the last typed character, which is not yet in the document.
     tr.insertText(whole.slice(end - start), end);
     tr.delete(to, start + whole.length).delete(from - delimiter, from);
     tr.addMark(from - delimiter, to - delimiter, schema.mark(name));

@@ -3,8 +3,8 @@ import { isRich } from '../bbcode.ts';
 import { documentOf, linesOf } from './read-bbcode.ts';
 
 /**
- * Removes style elements and renames style attributes, which the page's policy forbids. Also removes a line
- * break that ends a block.
+ * Removes style elements and line breaks at the end of blocks. Renames style attributes, which the page's CSP
+ * forbids.
  */
 export function cleanMarkup(html: string): string {
   const clean = html
@@ -14,7 +14,10 @@ export function cleanMarkup(html: string): string {
   return clean.includes('mso-list:') ? nestItems(clean) : clean;
 }
 
-/** Word's items are paragraphs. The style has their level, and the first words are the bullet or number. */
+/**
+ * Converts the list items of Microsoft Word: paragraphs that begin with a bullet or number, with their level
+ * in the style.
+ */
 function nestItems(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   let lists: { level: number; list: Element }[] = [];
@@ -30,7 +33,7 @@ function nestItems(html: string): string {
     );
     const isNew = lists.at(-1)?.level !== level;
     const next = isNew ? 1 : (lists.at(-1)?.list.childElementCount ?? 0) + 1;
-    // A list counts from 1 with digits. Other numbers remain as text.
+    // The editor numbers items 1, 2, 3. Keep other numbers as text.
     if (kind === 'ol' && Number(/^\(?(\d+)[.)]$/.exec(label)?.[1]) !== next) {
       marker.textContent = `${label} `;
       continue;
@@ -70,17 +73,13 @@ export function cleanMessageMarkup(html: string): string {
   return page.body.innerHTML;
 }
 
-/** Browsers copy a picture together with markup without words. */
+/** Browsers add HTML without text to a copied picture. */
 export function hasWords(html: string): boolean {
   if (html === '') return false;
   const { body } = new DOMParser().parseFromString(cleanMarkup(html), 'text/html');
   return body.textContent.trim() !== '';
 }
 
-/**
- * Returns pasted text as lines, or as the document of its BBCode.
- * @param isPlain whether the user asked for plain text
- */
 export function textSlice(text: string, isPlain: boolean): Slice {
   const blocks = !isPlain && isRich(text) ? documentOf(text).content : Fragment.from(linesOf(text));
   return Slice.maxOpen(blocks, false);

@@ -16,10 +16,9 @@ export const linesOf = (text: string): Node[] =>
     .split(/\r\n?|\n/)
     .map((line) => schema.node('paragraph', null, line === '' ? [] : [schema.text(line)]));
 
-/** A line break ends a paragraph, or separates two blocks. */
+/** Collects nodes into blocks. A line break ends a paragraph, except directly after another block. */
 class Blocks {
   readonly #blocks: Node[] = [];
-  /** Undefined directly after a block. */
   #line: Node[] | undefined = [];
 
   addInline(node: Node): void {
@@ -115,7 +114,7 @@ function blockOf({ tag, value, children }: Tag, marks: readonly Mark[]): Node | 
   if (tag === 'list') {
     const items = children.flatMap((child) => (isTag(child, '*') ? itemOf(child, marks) : []));
     if (items.length === 0) return undefined;
-    // The server displays text before the first item as an item.
+    // Like the server, turn text before the first item into an item.
     const lead = children.slice(
       0,
       children.findIndex((child) => isTag(child, '*')),

@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<string, string>> = {
   code: 'pre',
 };
 
-/** Every visible character with its formatting, outermost first. */
+/** Each visible character after its formatting, outermost first. */
 type Characters = string[];
 
 function charactersOf(node: Node, around: readonly string[] = []): Characters {

@@ -2,8 +2,8 @@ import type { Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 
 /**
- * Replaces only different blocks, so that the caret stays. Undo does not revert this.
- * @param write equal blocks may have different sources
+ * Replaces only the blocks that differ, so that the caret does not move. Undo skips this change.
+ * @param write returns a document's source, which may differ between equal blocks
  */
 export function replaceBlocks(
   { doc, tr, schema }: EditorState,

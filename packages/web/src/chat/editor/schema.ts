@@ -5,7 +5,7 @@ const PICTURE = /^https?:\/\/[^\s[\]]+$/i;
 export const PICTURE_SIZE = /^\d{1,4}x\d{1,4}$/i;
 const BLOCKS = 'block+';
 
-/** The page's policy forbids style attributes, so `cleanMarkup` renames them to `data-style`. */
+/** `cleanMarkup` renames pasted style attributes, which the page's CSP forbids. */
 const styled = (pattern: RegExp): ParseRule => ({
   tag: '[data-style]',
   consuming: false,
@@ -14,10 +14,7 @@ const styled = (pattern: RegExp): ParseRule => ({
 
 const WEIGHT = /font-weight:\s*(?:normal|[1-4]00)/i;
 
-/**
- * The wire format has only line breaks, so a paragraph is one line. Messages ignore what only notes have,
- * such as headings.
- */
+/** BBCode has no paragraphs, so each line is one. Only notes have headings and horizontal rules. */
 const nodes: Record<string, NodeSpec> = {
   doc: { content: BLOCKS },
   paragraph: {
@@ -99,7 +96,7 @@ const nodes: Record<string, NodeSpec> = {
   },
   horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
   text: { group: 'inline' },
-  /** Pictures load only through the server's proxy, so the editor shows the address. */
+  /** Pictures load only through the server's proxy, so show the address. */
   image: {
     group: 'inline',
     inline: true,
@@ -116,7 +113,7 @@ const nodes: Record<string, NodeSpec> = {
   },
 };
 
-/** Outermost first. */
+/** Order of nesting, outermost first. */
 const marks: Record<string, MarkSpec> = {
   color: {
     attrs: { value: {} },
@@ -140,7 +137,7 @@ const marks: Record<string, MarkSpec> = {
   bold: {
     parseDOM: [
       { tag: 'strong' },
-      // Google Docs wraps everything in <b> of normal weight.
+      // Google Docs wraps all text in a <b> of normal weight.
       { tag: 'b', getAttrs: ({ dataset }) => !WEIGHT.test(dataset.style ?? '') && null },
       { tag: 'h1, h2, h3, h4, h5, h6', consuming: false },
       styled(/font-weight:\s*(?:bold|[6-9]00)/i),
@@ -183,10 +180,10 @@ const marks: Record<string, MarkSpec> = {
 
 export const schema = new Schema({ nodes, marks });
 
-/** Characters that end a BBCode value, or that URLs leave unencoded. */
+/** Characters that would end a BBCode value, or that `URL` does not encode. */
 const UNSAFE = /[[\]'"\\<>\s]/g;
 
-/** Encodes the address for BBCode. Undefined for schemes that the server rejects. */
+/** Returns the address encoded for BBCode, or undefined if the server would reject it. */
 export function hrefOf(address: string): string | undefined {
   const trimmed = address.trim();
   if (!/^(?:https?:\/\/|mailto:)/i.test(trimmed) || !URL.canParse(trimmed)) return undefined;

@@ -25,7 +25,6 @@ export function hasMark({ selection, storedMarks, doc }: EditorState, name: stri
   return doc.rangeHasMark(from, to, mark(name));
 }
 
-/** Depth of the innermost matching block, or 0. */
 function depthOf({ selection }: EditorState, ...names: string[]): number {
   const { $from } = selection;
   for (let depth = $from.depth; depth > 0; depth--)
@@ -88,7 +87,7 @@ export function addressOf(typed: string): string | undefined {
   return hrefOf(address) ?? (/^[^\s/:]+\.[^\s:]+$/.test(address) ? hrefOf(`https://${address}`) : undefined);
 }
 
-/** Undefined removes the link. Without a selection or link, inserts the address. */
+/** Removes the link if `href` is undefined. Without a selection or link, inserts the address. */
 export const setLink =
   (href: string | undefined): Command =>
   (state, dispatch) => {

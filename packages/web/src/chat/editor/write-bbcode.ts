@@ -23,7 +23,7 @@ function blockOf(block: Node): string {
     case 'center':
       return `[center]${blocksOf(block)}[/center]`;
     case 'code_block':
-      // Code between line breaks is a block, other code inline.
+      // The line breaks distinguish a code block from inline code.
       return `[code]\n${escaped(block.textContent)}\n[/code]`;
     case 'bullet_list':
       return listOf(block, '');
@@ -88,7 +88,7 @@ function openTag({ type, attrs }: Mark): string {
 
 const closeTag = ({ type }: Mark) => `[/${TAGS[type.name]}]`;
 
-/** The server decodes entities. An asterisk would begin a list item, and a word joiner marks plain text. */
+/** Encodes `[`, `*` and the prefix of plain text as entities, which the server decodes. */
 const escaped = (text: string) =>
   text
     .replace(/&(?=[a-z#])/gi, '&amp;')

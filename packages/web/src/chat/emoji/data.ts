@@ -20,11 +20,11 @@ export interface Variant extends Pick<Emoji, 'character' | 'name'> {
   tone: number;
 }
 
-/** @param tone from 1, light, to 5, dark; 0 is none */
+/** @param tone 0 for none, or from 1 (light) to 5 (dark) */
 export const withTone = (emoji: Emoji, tone: number): Pick<Emoji, 'character' | 'name'> =>
   emoji.toned[tone - 1] ?? emoji;
 
-/** Unicode's groups by number in the data. Components alone are not emoji. */
+/** Unicode's group numbers. Group 2, components such as skin tones, is omitted. */
 const GROUPS = {
   smileys: 0,
   people: 1,
@@ -39,7 +39,7 @@ const GROUPS = {
 
 export type EmojiGroup = keyof typeof GROUPS;
 
-/** The data adds a variation selector where it is not needed. */
+/** Removes unnecessary variation selectors, which the data contains. */
 const qualified = (unicode: string) => unicode.replace(/(\p{Emoji_Presentation})\ufe0f/gu, '$1');
 
 const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}+]+/gu) ?? [];
@@ -54,7 +54,7 @@ function emojiOf({ unicode, label, hexcode, tags = [], skins = [] }: (typeof com
     shortcodes: [first, ...others],
     words: [label, ...shortcodes].flatMap(wordsOf),
     keywords: tags.flatMap(wordsOf),
-    // Couples have a variant per pair of tones. The picker offers those with one.
+    // Couples have a variant for each pair of tones. Offer only pairs of equal tones.
     toned: skins
       .filter((skin) => new Set(skin.unicode.match(/\p{Emoji_Modifier}/gu)).size === 1)
       .map((skin, index) => ({ character: qualified(skin.unicode), name: skin.label, tone: index + 1 })),
@@ -84,7 +84,7 @@ const ENGLISH = Object.fromEntries(
 );
 let named = 'en';
 
-/** Names the emoji in the app's language. English words also find them. */
+/** Searches also match English words. */
 export async function nameEmoji(): Promise<void> {
   const wanted = language();
   if (wanted === named) return;

@@ -37,7 +37,6 @@ test('[CHAT-22] an emoji has no tone or the chosen one, and both people of a cou
 
 test('[CHAT-20] [CHAT-23] shortcodes come first, then words of the name, then keywords', () => {
   assert.deepEqual(found('heart', 2), ['❤️', '♥️']);
-  // :tada: begins with it; a word of the others does.
   assert.equal(found('tad')[0], '🎉');
   const part = findEmoji('part', 80);
   const places = ['partly_sunny', 'partying_face', 'part_alternation_mark', 'tada'].map((code) =>

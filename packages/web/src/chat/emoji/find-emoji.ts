@@ -6,7 +6,7 @@ export { groups, nameEmoji, variants, withTone } from './data.ts';
 const begins = (words: readonly string[]) => (beginning: string) =>
   words.some((word) => word.startsWith(beginning));
 
-/** Ranks shortcodes that begin with the query first, then words of the name, then keywords. */
+/** Returns matches by shortcode first, then by the name's words, then by keywords. */
 export function findEmoji(query: string, limit: number): Emoji[] {
   const folded = fold(query).replaceAll(':', ' ').trim();
   const beginning = folded.replace(/\s+/g, '_');
@@ -31,6 +31,6 @@ export function findEmoji(query: string, limit: number): Emoji[] {
 
 const [BY_WORD, BY_KEYWORD] = [1_000, 1_001];
 
-/** Without colons. */
+/** @param shortcode without colons */
 export const emojiNamed = (shortcode: string): Emoji | undefined =>
   emojis.find(({ shortcodes }) => shortcodes.includes(shortcode));

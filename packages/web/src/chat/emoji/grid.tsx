@@ -1,4 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the browser skips rows that are out of view, but not those of a table
+// biome-ignore-all lint/a11y/useSemanticElements: browsers skip drawing rows outside the view, but not rows
+// of a table
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -18,10 +19,10 @@ interface GridProps {
 }
 
 const COLUMNS = 8;
-/** Other rows follow after the first paint, which halves its time. */
+/** Rows of the first paint. Drawing the others later halves the time to it. */
 const FIRST_ROWS = 4;
 
-/** The place after a key: -1 above the first row, undefined for other keys. */
+/** Returns -1 above the first row, and undefined for keys that do not move. */
 function placeAfter({ key, ctrlKey }: KeyboardEvent, place: number, last: number): number | undefined {
   const row = place - (place % COLUMNS);
   switch (key) {

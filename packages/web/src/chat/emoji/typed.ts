@@ -4,7 +4,6 @@ const MAX_LENGTH = 48;
 
 const before = (text: string, caret: number) => text.slice(Math.max(0, caret - MAX_LENGTH), caret);
 
-/** Finds the start of a shortcode, whose colon follows a space or begins a line. */
 export function emojiQueryAt(text: string, caret: number): TypedQuery | undefined {
   const [, query] = /(?:^|\s):((?:[\p{L}+-][\p{L}\p{N}_+-]*)?)$/u.exec(before(text, caret)) ?? [];
   return query === undefined ? undefined : { start: caret - query.length - 1, query };

@@ -12,7 +12,7 @@ interface ShortcodeInput {
   isClosedAt(start: number): boolean;
 }
 
-/** Replaces a shortcode with its emoji when its last colon is typed. Returns the field's handlers. */
+/** Replaces a shortcode with its emoji after the closing colon. */
 export function useShortcodes({ block, caret, field, isClosedAt }: ShortcodeInput) {
   const isComposing = useRef(false);
 
@@ -20,7 +20,7 @@ export function useShortcodes({ block, caret, field, isClosedAt }: ShortcodeInpu
     const typed = shortcodeAt(block.peek(), caret.peek());
     if (!typed || isClosedAt(typed.start)) return;
     const emojis = await loadEmoji().catch(() => undefined);
-    // Meanwhile the user may begin to compose a word, or leave the field.
+    // Meanwhile, the user may have left the field or begun to compose a word.
     if (isComposing.current || !field.current?.hasFocus()) return;
     const replaced = emojis?.withEmoji(field.current.selected(), typed);
     if (replaced) field.current.write(replaced);

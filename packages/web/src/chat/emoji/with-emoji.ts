@@ -7,7 +7,7 @@ import { defaultTone, noteRecent } from './stored-emoji.ts';
 export function withEmoji({ text, start, end }: Selected, typed: TypedQuery): Selected | undefined {
   const emoji = emojiNamed(typed.query.toLowerCase());
   const shortcode = `:${typed.query}:`;
-  // The user may have changed the text meanwhile.
+  // The text may have changed while the emoji loaded.
   if (!emoji || !text.startsWith(shortcode, typed.start)) return undefined;
   const { character } = withTone(emoji, defaultTone.value);
   noteRecent(character);

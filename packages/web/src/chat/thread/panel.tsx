@@ -46,7 +46,7 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.defaultPrevented) return;
           event.preventDefault();
-          // The composer has ended the edit.
+          // If this key ended an edit, the panel stays open.
           if (!wasEditing.current) close();
         }}
         onDrop={(event) => {
@@ -135,7 +135,6 @@ function Replies({ thread }: { thread: ThreadState }) {
     else element.scrollTop = element.scrollHeight;
     isAtEnd.current = isScrolledToEnd(element);
   }, [status, place]);
-  // A reader who scrolled up is not moved.
   useLayoutEffect(() => {
     if (body.current && isAtEnd.current) body.current.scrollTop = body.current.scrollHeight;
   }, [items.length, pending]);

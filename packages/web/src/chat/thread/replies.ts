@@ -8,14 +8,13 @@ import { refreshUnread } from './unread-threads.ts';
 
 export interface Replies {
   readonly status: ReadonlySignal<'loading' | 'ready' | { problem: string }>;
-  /** Undefined when it was deleted. */
+  /** The first message. Undefined if deleted. */
   readonly root: ReadonlySignal<Message | undefined>;
   /** Oldest first. */
   readonly items: ReadonlySignal<readonly Item[]>;
   readonly isFollowing: ReadonlySignal<boolean>;
   readonly followers: ReadonlySignal<readonly { id: string; name: string }[]>;
   load(): Promise<void>;
-  /** Throws RingbinderError. */
   follow(isFollowing: boolean): Promise<void>;
   close(): void;
 }
@@ -23,11 +22,11 @@ export interface Replies {
 const PAGE = 200;
 const MAX_FOLLOWERS = 100;
 
-/** Drawing replies in a focused window marks them as read. */
+/** Marks the replies of a followed thread as read while the window has the focus. */
 export function createReplies(binder: BinderContext, id: number): Replies {
   const status = signal<'loading' | 'ready' | { problem: string }>('loading');
   const loaded = signal<readonly Message[]>([]);
-  /** Changes since the load; null when deleted. */
+  /** Changes since the last load, by message id. Null if deleted. */
   const changed = signal<ReadonlyMap<number, Message | null>>(new Map());
   const isFollowing = signal(false);
   const followers = signal<readonly { id: string; name: string }[]>([]);
@@ -56,7 +55,7 @@ export function createReplies(binder: BinderContext, id: number): Replies {
       if (call < answered) return;
       answered = call;
       batch(() => {
-        // A change during the call may be newer.
+        // Keep changes that arrived during the request.
         changed.value = new Map([...changed.peek()].filter(([key, value]) => before.get(key) !== value));
         loaded.value = all;
         readId = Math.max(readId, page.read_message_id);
@@ -89,7 +88,7 @@ export function createReplies(binder: BinderContext, id: number): Replies {
     const fresh = changesOf(change.entries, id);
     if (fresh.length === 0) return;
     changed.value = new Map([...changed.peek(), ...fresh]);
-    // The author of a reply becomes a follower.
+    // A reply's author becomes a follower, so load the followers again.
     const isKnown = (userId: string) => followers.peek().some((follower) => follower.id === userId);
     const hasNewAuthor = change.entries.some(
       ({ kind, body, actor }) =>

@@ -30,7 +30,7 @@ export function openThread(chat: ChatState, { id, replyId }: OpenThread): Thread
     draft: draftOf(binder.me.id, draftName),
     staged: stagedOf(draftName),
     placeholder: signal(text.threads.placeholder),
-    // Typing signals name only the binder.
+    // Do not send typing signals, which do not name a thread.
     typing: { ...chat.typing, type: () => undefined, stop: () => undefined },
     items: replies.items,
     place,

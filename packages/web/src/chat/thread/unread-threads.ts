@@ -9,11 +9,11 @@ interface UnreadThreads {
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Replies within this time cause one call. */
+/** Replies within this time cause one request. */
 const PAUSE_MS = 500;
 const byReplica = new WeakMap<object, UnreadThreads>();
 
-/** Ids of followed threads with unread replies. Loads at first use and after each reply. */
+/** Returns the ids of followed threads with unread replies. Reloads after each reply. */
 export function unreadThreadsOf(binder: Binder): ReadonlySignal<ReadonlySet<number>> {
   const existing = byReplica.get(binder.replica);
   if (existing) return existing.ids;

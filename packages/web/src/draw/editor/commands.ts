@@ -20,7 +20,7 @@ export function nudge(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** Resizes from the upper left corner. For a line, moves the end. */
+/** Resizes the selection at its lower right corner. Moves the end of a line. */
 export function stretch(editor: Editor, dx: number, dy: number): void {
   const shapes = editor.selected();
   const [first] = shapes;
@@ -70,7 +70,6 @@ export function reorder(editor: Editor, to: Reordering): void {
   editor.announce(text.reordered[to]);
 }
 
-/** The next overlapping shape above or below, or else the adjacent one. */
 function nextTo(
   shapes: readonly ShapeEntry[],
   mine: readonly ShapeEntry[],
@@ -187,7 +186,6 @@ export function selectSeveral(editor: Editor, isOn: boolean): void {
   if (isOn) editor.announce(text.selectingSeveral);
 }
 
-/** Returns false without a shape. */
 export function toggleFocused(editor: Editor): boolean {
   const { selection, isCollecting, focused } = editor;
   if (!isCollecting.peek()) {

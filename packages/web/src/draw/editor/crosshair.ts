@@ -9,8 +9,8 @@ import { beginGesture } from './gestures.ts';
 const STEP = 20;
 
 /**
- * A pointer for the keyboard: press, move and release draw like dragging.
- * @param middle centre of the visible page, where it starts
+ * A pointer for the keyboard. Pressing, moving and releasing it draws like dragging.
+ * @param middle returns the centre of the visible page
  */
 export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => Point) {
   let gesture: Gesture | undefined;

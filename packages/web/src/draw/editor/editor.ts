@@ -153,7 +153,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // Parsing a full page's shapes takes longer than a frame.
+    // On a full page, parsing the shapes takes longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -223,7 +223,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** A waiting gesture would later restore the shapes before this change. */
+  /** If continued, a waiting gesture would revert this change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;
@@ -242,7 +242,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** Skips annotations that others have changed since. */
+  /** Applies an undo or redo. Skips annotations that others have changed since. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     this.#cancelPending();
@@ -257,7 +257,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** Returns the same set for equal content, to avoid a redraw. */
+/** Returns `current` if equal, to avoid a redraw. */
 function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

@@ -36,7 +36,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = key.toLowerCase();
-  // A waiting gesture would apply to unselected shapes.
+  // A waiting gesture would then apply to shapes that are no longer selected.
   if (['Tab', 'Enter', 'Delete'].includes(key)) targets.cancelPending();
   if (isCommand) return pressCommand(editor, letter, shiftKey);
   const arrow = ARROWS[key];
@@ -119,7 +119,10 @@ function pressArrow(
   return true;
 }
 
-/** Cancels the gesture, returns to the select tool, clears the selection, or closes the editor. */
+/**
+ * Does the first that applies: cancels the gesture, returns to the select tool, clears the selection, closes
+ * the editor.
+ */
 function leave(editor: Editor, { cancelGesture, crosshair, close }: KeyTargets): void {
   if (cancelGesture() || crosshair.cancelGesture()) return;
   editor.crosshair.value = undefined;

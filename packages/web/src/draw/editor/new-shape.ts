@@ -82,7 +82,7 @@ export function newStamp(
 /** In thousandths of the page's longer side. The width is the maximum. */
 const TYPED_SIGNATURE = { fontSize: 40, width: 440 };
 
-/** @param ratio width divided by height */
+/** @param signature its `ratio` is width divided by height */
 export function newSignature(
   signature: { strokes: Signature['strokes']; ratio: number } | { text: string },
   { x, y }: Point,

@@ -10,8 +10,8 @@ import { type Handle, resize } from './selecting.ts';
 const PALM = 60;
 
 /**
- * One pointer draws at a time. A second finger cancels the gesture, then pans and zooms. After a pen, fingers
- * do not draw.
+ * One pointer draws at a time. A second finger cancels the gesture, then pans and zooms. After a pen was
+ * used, fingers do not draw.
  */
 export function createPointerInput(editor: Editor, stage: () => StageHandle | undefined) {
   let gesture: { pointerId: number; doing: Gesture<PointerEvent>; press: PointerEvent } | undefined;
@@ -66,7 +66,7 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       const isPan = editor.tool.peek() === 'hand' || (isTouch && isPenUsed);
       // The stage handles mouse panning.
       if (isPan && !isTouch) return;
-      // A press elsewhere ends text editing.
+      // This press only ends text editing.
       if (editor.writing.peek()) return;
       event.preventDefault();
       const surface = event.currentTarget as HTMLElement;

@@ -72,7 +72,6 @@ function frame(editor: Editor, from: Point, isAdding: boolean): Gesture {
   };
 }
 
-/** Ctrl and the keyboard disable snapping. */
 function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: number): Gesture {
   const shapes = editor.selected();
   const box = selectionBox(shapes);
@@ -173,7 +172,7 @@ function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, 
   return { x: left, y: top, width, height };
 }
 
-/** The release applies the change. */
+/** Previews a change. Releasing the pointer applies it. */
 function reshape(
   editor: Editor,
   shapes: readonly ShapeEntry[],

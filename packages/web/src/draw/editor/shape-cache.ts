@@ -17,11 +17,11 @@ type Named = Pick<Annotation, 'client_uuid' | 'svg_tag'>;
 const SVG = 'http://www.w3.org/2000/svg';
 const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
 
-/** @param ruler an SVG in page units for measuring markup */
+/** @param ruler returns an SVG in page units for measuring markup */
 export function createShapeCache(ruler: () => SVGSVGElement | null): ShapeCache {
   const cache = new Map<string, { markup: string; shape: Shape }>();
 
-  /** Measuring all markups together needs a single layout. */
+  /** Measures all markups together, with one layout. */
   function measure(markups: ReadonlySet<string>): ReadonlyMap<string, Box> {
     const svg = ruler();
     if (!svg || markups.size === 0) return new Map();

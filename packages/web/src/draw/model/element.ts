@@ -2,7 +2,7 @@ import { number } from './number.ts';
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Writes exactly the stored form, so that markup can be compared. */
+/** Writes markup exactly as the server stores it, so that both can be compared. */
 export function element(name: string, attributes: Attributes, ...content: readonly string[]): string {
   let markup = `<${name}`;
   for (const [attribute, value] of Object.entries(attributes)) {
@@ -12,9 +12,8 @@ export function element(name: string, attributes: Attributes, ...content: readon
   return `${markup}>${content.join('')}</${name}>`;
 }
 
-/** Drops characters that are invalid in XML. */
 export function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 has no place for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids these characters
   const xml = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
   return xml.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -57,7 +57,7 @@ export interface ScaleAndMove {
   dy: number;
 }
 
-/** Letters are never condensed. */
+/** Scales text proportionally, by `scaleY`. */
 export function scaledAndMoved<T extends Shape>(shape: T, transform: ScaleAndMove): T;
 export function scaledAndMoved(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Shape {
   const box = ({ x, y, width, height }: Box): Box => ({

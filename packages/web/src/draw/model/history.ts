@@ -1,4 +1,4 @@
-/** Undefined means without markup. */
+/** `before` is undefined for an added shape, `after` for a removed one. */
 export type Edit = readonly {
   readonly uuid: string;
   readonly before: string | undefined;
@@ -8,7 +8,6 @@ export type Edit = readonly {
 export interface History {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Successive edits of a series form one undo step. */
   add(edit: Edit, series?: string): void;
   takeUndo(): Edit | undefined;
   takeRedo(): Edit | undefined;

@@ -7,8 +7,8 @@ export interface OrderedShape {
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
- * Orders that place the chosen shapes directly above `neighbour`. Changes as few shapes of its order as
- * possible.
+ * Returns orders that place the chosen shapes directly above `neighbour`. Changes as few shapes with the
+ * neighbour's order as possible.
  * @param layers bottom to top
  */
 export function ordersAbove(

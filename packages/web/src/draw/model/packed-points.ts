@@ -4,7 +4,7 @@ import type { StrokePoint } from './shape.ts';
 const STEPS = 100;
 const MAX_POINTS = 20_000;
 
-/** Coordinates are deltas in hundredths. The pressure, in hundredths, appears when it changes. */
+/** Encodes coordinates as deltas in hundredths, and the pressure, in hundredths, when it changes. */
 export function packPoints(points: readonly StrokePoint[]): string {
   let [lastX, lastY, lastPressure] = [0, 0, -1];
   return points

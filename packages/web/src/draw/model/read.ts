@@ -11,8 +11,8 @@ const FAR = 1e6;
 const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
- * Undefined for foreign markup, or if the description does not match the drawing: an edit must never alter
- * the display.
+ * Returns undefined for foreign markup, or if the description does not match the drawing, which an edit would
+ * then alter.
  */
 export function readShape(markup: string): Shape | undefined {
   const [, order = '0', description] = OWN.exec(markup) ?? [];
@@ -23,7 +23,7 @@ export function readShape(markup: string): Shape | undefined {
 }
 
 /**
- * Markup of other programs can only be transformed as a whole.
+ * Reads markup of other programs, which can only be transformed as a whole.
  * @param measure returns the markup's box on the page
  */
 export function readForeign(markup: string, measure: (markup: string) => Box): Foreign {
@@ -48,7 +48,7 @@ function comparable(markup: string): string {
   return withoutPrefixes(markup).replace(/ d="[^"]*"/g, '');
 }
 
-/** Stored markup has prefixed ids. */
+/** Ignores the id prefixes of stored markup. */
 export function isSameMarkup(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return withoutPrefixes(one) === withoutPrefixes(other);
@@ -70,7 +70,7 @@ function parsed(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Whether the markup closes all elements, and is a group's complete content. */
+/** Returns whether the markup is a group's complete content. */
 function isBalanced(markup: string): boolean {
   let depth = 0;
   for (const [tag] of markup.matchAll(/<\/?[A-Za-z]/g)) {

@@ -2,7 +2,7 @@ import { rounded } from './number.ts';
 import { packPoints, roundedPoint, unpackPoints } from './packed-points.ts';
 import type { Box, Shape } from './shape.ts';
 
-/** The shape after a round trip, with two decimals. */
+/** Returns the shape as read back after writing, with two decimals. */
 export function settled<T extends Shape>(shape: T): T;
 export function settled(shape: Shape): Shape {
   if (shape.kind === 'foreign') return shape;

@@ -1,4 +1,4 @@
-/** In page units; the pressure is 0 to 1. */
+/** In page units. The pressure is from 0 to 1. */
 export type StrokePoint = readonly [x: number, y: number, pressure: number];
 
 export interface Point {
@@ -46,7 +46,7 @@ export interface Outline extends Drawn, Box {
 
 interface Written extends Drawn, Box {
   text: string;
-  /** Stored lines wrap alike on every machine. */
+  /** The wrapped text, because other machines might wrap it differently. */
   lines: readonly string[];
   fontSize: number;
 }

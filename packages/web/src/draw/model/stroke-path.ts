@@ -2,7 +2,7 @@ import { getStroke } from 'perfect-freehand';
 import { number } from './number.ts';
 import type { StrokePoint } from './shape.ts';
 
-/** For devices that report no pressure. */
+/** Pressure for devices that report none. */
 export const NO_PRESSURE = 0.5;
 
 /** Without pressure data, faster lines are thinner. */
@@ -18,7 +18,7 @@ export function penPath(points: readonly StrokePoint[], lineWidth: number, isFin
   return closedCurve(outline);
 }
 
-/** The curve passes through the midpoints; the points are its controls. */
+/** The curve passes through the midpoints of the control points. */
 function closedCurve(points: readonly [number, number][]): string {
   const [first, second] = points;
   if (!first || !second) return '';

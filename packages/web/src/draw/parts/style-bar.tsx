@@ -45,7 +45,7 @@ export function StyleBar({ editor, scale }: StyleBarProps) {
     hasSelection
       ? shapes.flatMap(({ kind }) => TRAITS[kind])
       : (TRAITS[tool.value as ShapeKind & Tool] ?? []).filter(
-          // Each stamp has its own colour until it is on the page.
+          // A stamp's colour can change only after it is placed.
           (trait) => tool.value !== 'stamp' || trait !== 'colour',
         ),
   );

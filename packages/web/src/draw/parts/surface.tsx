@@ -50,7 +50,7 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
       role="application"
       aria-label={text.surface}
       aria-description={text.surfaceMore}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys for itself
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles keys itself
       tabIndex={0}
       data-tool={editor.tool.value}
       onPointerDown={input.down}
@@ -69,7 +69,7 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
       }}
       onKeyDown={(event) => {
         if (event.isComposing || event.target !== event.currentTarget) return;
-        // The app opens the sheet of shortcuts.
+        // This key opens the app's list of shortcuts.
         if (event.key === '?') return;
         event.stopPropagation();
         const { cancelGesture, cancelPending } = input;

@@ -13,7 +13,7 @@ interface ToolBarProps {
   close: () => void;
 }
 
-/** One tab stop, with arrow keys between buttons. */
+/** One tab stop. Arrow keys move between buttons. */
 export function ToolBar({ editor, choose, close }: ToolBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ x: number; y: number }>();

@@ -8,7 +8,7 @@ export interface RemoteGesture {
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** The change has arrived once the stored markup differs. */
+  /** Stored markup when the gesture began. The change has arrived when the markup differs. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
@@ -39,7 +39,7 @@ export interface Live {
 /** Intervals of frames. Together they send 57 frames a second; a connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
-/** A resting pen repeats its last frame. Sessions expire after EXPIRE_AFTER_MS of silence. */
+/** A resting pen repeats its last frame, so that its session does not expire. */
 const RESTING_MS = 2_000;
 const EXPIRE_AFTER_MS = 6_000;
 
@@ -139,7 +139,7 @@ class OthersOnPage {
       return;
     }
     const subject = withFrame(ongoing?.subject, data);
-    // Ignore a frame that follows the stored annotation.
+    // Ignore a frame that arrives after the stored annotation.
     if (!subject || (isLiveShape(subject) && this.#markupOf(uuid) !== undefined)) return;
     const uuids = isReshaping(subject) ? subject.uuids : [uuid];
     const before = ongoing?.begunWith;

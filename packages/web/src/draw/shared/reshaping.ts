@@ -42,7 +42,7 @@ function numbersOf(reshaping: Reshape): number[] {
   }
 }
 
-/** Adds a frame to another user's change. Undefined for other kinds of frames. */
+/** Returns undefined for other kinds of frames. */
 export function withReshapingFrame(
   previous: Reshaping | undefined,
   { points, style, text = '' }: EphemeralData,

@@ -58,7 +58,7 @@ function pointsOf(shape: LiveShape): readonly (readonly number[])[] {
   }
 }
 
-/** Adds a frame to another user's shape. Undefined for other kinds of frames. */
+/** Returns undefined for other kinds of frames. */
 export function withLiveShapeFrame(
   previous: LiveShape | undefined,
   { points, style }: EphemeralData,

@@ -8,7 +8,7 @@ type Action = LinkedStep['step']['actions'][number];
 
 interface AnswerButtonsProps {
   linked: LinkedStep;
-  /** The button whose answer is being sent. */
+  /** Id of the button whose answer is being sent. */
   chosen: string | undefined;
   isAsking: boolean;
   check(visibility: Visibility): boolean;
@@ -34,7 +34,7 @@ export function AnswerButtons({ linked, chosen, isAsking, check, send }: AnswerB
       />
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons
     <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)}>
       {step.actions.map((action, index) => (
         <AnswerButton
@@ -59,10 +59,10 @@ interface QuestionProps {
 
 function Question({ action, chosen, press, back }: QuestionProps) {
   const group = useRef<HTMLDivElement>(null);
-  // The focused button is gone. Screen readers speak the group's name.
+  // Screen readers speak the name of the group, which replaces the focused button.
   useEffect(() => group.current?.focus(), []);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons
     <div class="approval-question" role="group" tabIndex={-1} aria-labelledby="question answer" ref={group}>
       <h2 id="question">{text.sendAnswerTitle}</h2>
       <p id="answer">
@@ -92,7 +92,6 @@ interface AnswerButtonProps {
   action: Action;
   tone: string;
   chosen: string | undefined;
-  /** Whether the button takes the focus when it appears. */
   hasFocus?: boolean;
   press(id: string, visibility: Visibility): void;
 }
@@ -106,7 +105,7 @@ function AnswerButton({ action, tone, chosen, hasFocus = false, press }: AnswerB
     if (hasFocus) current.focus();
     return watchVisibility(current, (linked) => {
       visibility.current = linked;
-      // `data-sight` must not change the look: transparency counts as an alteration.
+      // Do not style `data-sight`: browsers treat transparency as an alteration.
       current.dataset.sight = linked;
     });
   }, []);

@@ -31,9 +31,9 @@ export interface ApprovalEvents {
 
 interface ApprovalProps extends ApprovalEvents {
   link: StepLink;
-  /** Another client's link is not shown. */
+  /** Links of other clients are not shown. */
   clientId: string;
-  /** Whether a second press sends an answer. */
+  /** True if a second press must confirm an answer. */
   isAsking: boolean;
 }
 
@@ -83,7 +83,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
     return () => ending.abort();
   }, [link, isFollowed]);
 
-  /** Whether a press counts. The server checks the rest. */
+  /** Returns whether the button was visible and all entries are readable. */
   function check(visibility: Visibility, form: HTMLFormElement | null): boolean {
     setRefusal(visibility === 'clear' ? '' : text[visibility]);
     if (visibility === 'covered') onError('covered', approvalErrors.covered);
@@ -231,7 +231,6 @@ type Wrongs = Readonly<Record<string, string>>;
 
 const nameOf = (id: string) => `answers.${id}`;
 
-/** Undefined without a form, and for a rejection. */
 function answersFor(
   { step }: LinkedStep,
   buttonId: string,
@@ -243,7 +242,6 @@ function answersFor(
   return answersOf(step.fields, (id) => entries.get(nameOf(id)) as string | null);
 }
 
-/** Undefined without places, and for a rejection. */
 function signaturesFor(
   { step }: LinkedStep,
   buttonId: string,
@@ -254,7 +252,7 @@ function signaturesFor(
   return onFilesOf(step.signatures, signatures);
 }
 
-/** Browsers return no value for an unreadable entry. */
+/** Returns the invalid entries, for which browsers return no value. */
 function unreadableIn(form: HTMLFormElement | null): Wrongs {
   const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
   return Object.fromEntries([...inputs].map(({ name, validationMessage }) => [name, validationMessage]));
@@ -352,7 +350,7 @@ function LookAgain({ onLook }: { onLook(): void }) {
 
 function Answered({ linked, buttonId }: { linked: LinkedStep; buttonId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused button is gone.
+  // The focused button was removed.
   useEffect(() => heading.current?.focus(), []);
   const action = linked.step.actions.find(({ id }) => id === buttonId);
   return (

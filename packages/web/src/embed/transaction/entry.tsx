@@ -43,7 +43,7 @@ function Embedded({ boot, page, sessionId, token, isAsking }: EmbeddedProps) {
   );
 }
 
-/** Another token of the host page shows another request. */
+/** A new token from the host page shows another request. */
 async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
   let page: PageLink | undefined;
   const early: HostMessage[] = [];
@@ -60,7 +60,7 @@ async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
       session = { ...session, options: { ...session.options, ...frame.options } };
     else return;
     const { options, session_id: sessionId, token } = session;
-    // The attribute of the element has no value.
+    // The element's `confirm` attribute may have no value.
     const isAsking = options.confirm === '' || flag(options, 'confirm');
     render(<Embedded {...{ boot, page, sessionId, token, isAsking }} />, element);
   };

@@ -8,10 +8,10 @@ export interface LinkedStep {
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
   step: Pick<Step, 'id' | 'status' | 'fields' | 'signatures'> & {
     is_blocked?: boolean;
-    /** The user must have opened these to the end. */
+    /** Pages that the user must read to the end. */
     pages?: { id: number; name: string; is_read: boolean }[];
     file_requests?: (FileRequest & { files: { file_id: string; name: string }[] })[];
-    /** Only with several assignees. */
+    /** Set only with several assignees. */
     required?: number;
     pressed_count?: number;
     assignee_count?: number;
@@ -35,7 +35,7 @@ export class LinkError extends Error {
 export interface StepLink {
   /** Throws LinkError, with 401 for an invalid link. */
   look(): Promise<LinkedStep>;
-  /** Responds when the step no longer waits, or after half a minute. */
+  /** Resolves when the step no longer waits, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
   /** The step can be answered once. Throws LinkError with the status of the API. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
@@ -45,12 +45,12 @@ export interface StepLink {
 
 /**
  * @param base path of the API
- * @param token in memory only, and sent only as a header
+ * @param token stays in memory, and is sent only as a header
  */
 export function openStepLink(base: string, token: string): StepLink {
   async function call<T>(path = '', body?: object, signal?: AbortSignal): Promise<T> {
     const isForm = body instanceof FormData;
-    // Other text is not a token, and unsafe in a header.
+    // Other characters are invalid in tokens, and unsafe in headers.
     if (!/^[\w.-]+$/.test(token)) throw new LinkError(401, text.token);
     const response = await fetch(`${base}/steplink${path}`, {
       headers: {

@@ -1,11 +1,11 @@
 /** `early`: not yet visible long enough to be read. */
 export type Visibility = 'early' | 'clear' | 'covered';
 
-/** Presses before this time do not count. */
+/** Minimum time of visibility before a press counts. */
 const READ_MS = 500;
 /** The browsers' minimum delay for occlusion checks. */
 const LOOK_MS = 100;
-/** Part of a pixel may be clipped. */
+/** Below 1, because part of a pixel may be clipped. */
 const WHOLE = 0.95;
 
 /** IntersectionObserver v2 in Chromium detects occlusion and alteration. */
@@ -15,8 +15,8 @@ interface LookingInit extends IntersectionObserverInit {
 }
 
 /**
- * Protects a button against clickjacking (docs/decisions/transactions.md). Without occlusion detection, being
- * in view suffices.
+ * Protects a button against clickjacking (docs/decisions/transactions.md). In browsers without occlusion
+ * detection, being in view suffices.
  * @returns a stop function
  */
 export function watchVisibility(

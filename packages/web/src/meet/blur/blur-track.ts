@@ -18,8 +18,8 @@ export function canBlur(): boolean {
 }
 
 /**
- * Stopping the returned track stops the camera too. Rejects if the model cannot be loaded; the camera then
- * continues.
+ * Returns the camera's track with a blurred background. Stopping it also stops the camera. Rejects if the
+ * model does not load; the camera then continues.
  * @param onSlow called when this device cannot keep up
  */
 export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): Promise<MediaStreamTrack> {
@@ -55,7 +55,7 @@ export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): P
       },
     },
   });
-  // Unplugging the camera ends the derived track.
+  // Unplugging the camera also ends this track.
   camera.addEventListener('ended', () => generator.dispatchEvent(new Event('ended')));
   return generator;
 }

@@ -23,7 +23,7 @@ interface BlurredStreams {
 const [WIDTH, HEIGHT] = [256, 144];
 /** Blurring at reduced size takes a tenth of the work. */
 const DOWNSCALE = 6;
-/** Drawn beyond the edges, so that no dark border is blurred in. */
+/** Pixels drawn beyond the edges. Otherwise, the blur would darken them. */
 const EDGE = 8;
 
 const post = (message: BlurWorkerMessage) => postMessage(message);
@@ -45,7 +45,7 @@ async function load(): Promise<Segmenter> {
     outputConfidenceMasks: true,
     outputCategoryMask: false,
   });
-  // The first picture takes half a second.
+  // The first picture takes half a second, so process one now.
   segmenter.segmentForVideo(context(WIDTH, HEIGHT).canvas, performance.now()).close();
   return segmenter;
 }

@@ -1,12 +1,12 @@
 /** Below 16 pictures a second, movement no longer looks fluid. */
 const MAX_MS = 60;
-/** The first pictures are slower: compilation and allocation. */
+/** The first pictures are slower, because of compilation and allocation. */
 const WARM_UP = 15;
 const WINDOW = 40;
 
 /**
- * The returned function takes the milliseconds of each picture. It returns false when the mean of the last
- * WINDOW pictures exceeds MAX_MS.
+ * The returned function takes the milliseconds of each picture. After every WINDOW pictures, it returns false
+ * if their mean exceeds MAX_MS.
  */
 export function createFrameBudget(): (milliseconds: number) => boolean {
   let frames = 0;

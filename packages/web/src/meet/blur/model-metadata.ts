@@ -5,7 +5,7 @@
 const METADATA =
   'FAAAAE0wMDEMAAgAAAAAAAAABAAMAAAABAAAAAEAAAAQAAAADAAMAAAAAAAIAAQADAAAAAgAAAA0AAAAAQAAAAwAAAAAAAYACAAEAAYAAAAEAAAAEgAAAHNlZ21lbnRhdGlvbl9tYXNrcwAAAQAAABQAAAAAAA4AEAAMAAAAAAAIAAQADgAAADgAAAAcAAAABAAAAAUAAABpbnB1dAAAAAgACgAJAAQACAAAAAwAAAAAAgYACAAHAAYAAAAAAAABAQAAAAwAAAAIAAwACwAEAAgAAAAQAAAAAAAAAQgADAAIAAQACAAAAAgAAAAMAAAAAQAAAAAAf0MBAAAAAAAAAA==';
 const NAME = 'TFLITE_METADATA';
-/** Buffer alignment in bytes; the prefix is a multiple of it. */
+/** Buffer alignment in bytes. The size of the prepended part is a multiple of it. */
 const ALIGNMENT = 16;
 
 const aligned = (at: number, to: number) => Math.ceil(at / to) * to;
@@ -40,7 +40,7 @@ export function withMetadata(model: Uint8Array): Uint8Array {
   const text = (at: number, value: string) => patched.set(new TextEncoder().encode(value), at);
   point(0, table);
   text(4, 'TFL3');
-  // Version, operators, graphs, buffers and metadata.
+  // Fields: version, operators, graphs, buffers and metadata.
   shape(8, [18, 24, 4, 8, 12, 0, 16, 0, 20]);
   write(table, table - 8);
   write(table + 4, view.getUint32(fieldAt(0), true));

@@ -3,7 +3,7 @@ import { Alert } from '../../design/states.tsx';
 import { meetingCaptions as text } from '../../strings/messages/meeting-captions.ts';
 import type { MeetSession } from '../session.ts';
 
-/** Asks once, after a host turned captions on. */
+/** Offers to transcribe the user's speech, after a host turned captions on. */
 export function CaptionsOffer({ session, state }: { session: MeetSession; state: MeetState }) {
   const { isPossible, isAnswered, turn } = session.captions;
   return (
@@ -23,7 +23,6 @@ export function CaptionsOffer({ session, state }: { session: MeetSession; state:
   );
 }
 
-/** Captions have their own row, so that they cover neither stage nor controls. */
 export function CaptionsLine({ session, state }: { session: MeetSession; state: MeetState }) {
   const { isOn, visible: phrases } = session.captions;
   const { value: visible } = phrases;

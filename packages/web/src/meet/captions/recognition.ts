@@ -42,7 +42,8 @@ export interface Phrase {
 }
 
 /**
- * Transcribes until stopped. The browser ends recognition after silence, and this restarts it.
+ * Transcribes until the returned function is called. Restarts recognition, which the browser ends after
+ * silence.
  * @param onFailed receives the browser's error name when recognition cannot continue
  */
 export function startRecognition(
@@ -60,7 +61,7 @@ export function startRecognition(
     const recognition = new Recognition();
     current = recognition;
     Object.assign(recognition, { lang: language, continuous: true, interimResults: true });
-    // Never through the browser vendor's server.
+    // Do not send speech to the browser vendor's server.
     recognition.processLocally = true;
     recognition.addEventListener('result', (event) => {
       const { results, resultIndex } = event as ResultEvent;

@@ -9,7 +9,7 @@ export interface Guest {
 }
 
 /**
- * Returns a token of this meet only. Throws a displayable sentence.
+ * Returns a token for this meet only. Throws errors with displayable messages.
  * @param baseUrl of the API, such as `https://…/v1/`
  */
 export async function welcome(baseUrl: string, link: string, name: string): Promise<Guest> {

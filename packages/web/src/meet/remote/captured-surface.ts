@@ -8,7 +8,7 @@ interface SurfaceController {
   resetZoomLevel?(): Promise<void>;
 }
 
-/** A shared tab's remote scrolling and zooming. */
+/** Scrolls and zooms a shared tab for a remote participant. */
 export interface CapturedSurface {
   /** Passed to `getDisplayMedia`; undefined if unsupported. */
   readonly controller: object | undefined;
@@ -26,7 +26,7 @@ export function createCapturedSurface(): CapturedSurface {
     controller,
     abilities(stream) {
       if (settingsOf(stream).displaySurface !== 'browser') return [];
-      // forwardWheel forwards only the local user's wheel.
+      // `forwardWheel` would forward only the local user's wheel.
       return [
         ...('sendWheel' in can ? (['scroll'] as const) : []),
         ...('increaseZoomLevel' in can ? (['zoom'] as const) : []),

@@ -11,7 +11,6 @@ interface ControlButtonProps {
   isSmall?: boolean;
 }
 
-/** Hosts can also end another's control. */
 export function ControlButton({ session, state, presenter, className, isSmall }: ControlButtonProps) {
   const { self } = state;
   if (!self?.has_remote_control || !presenter.has_remote_control || presenter.id === self.id) return null;

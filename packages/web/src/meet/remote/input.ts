@@ -18,7 +18,7 @@ export interface RemoteInputSender {
   end(): void;
 }
 
-/** Send interval: 17 frames a second, of the allowed 40. */
+/** Interval of sending input. The server allows 40 messages a second. */
 const SEND_MS = 60;
 const MAX_POINTS = 64;
 const MAX_DELTA = 2_000;
@@ -67,7 +67,7 @@ export function createRemoteInput(parts: {
     },
     move(place) {
       at = place;
-      // A line's end implies the pointer's position.
+      // While drawing, the line's end is the pointer's position.
       if (stroke) stroke.points.push([at.x, at.y]);
       else hasMoved = true;
       soon();

@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 0.02],
 };
 
-/** Pixels of the wheel, several notches. */
+/** Wheel distances in pixels, several notches each. */
 const PAGES: Readonly<Record<string, number>> = { PageUp: -480, PageDown: 480 };
 
 export function RemoteSurface({ session, presenterId, surface, abilities }: RemoteSurfaceProps) {
@@ -45,7 +45,7 @@ export function RemoteSurface({ session, presenterId, surface, abilities }: Remo
       class="meet-remote-surface"
       role="application"
       aria-label={(canScroll ? text.scrolledSurface : text.surface)(presenter?.name ?? '')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys for itself
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles keys itself
       tabIndex={0}
       data-tool={session.remote.tool.value}
       onPointerDown={(event) => {

@@ -10,7 +10,7 @@ interface FollowParts {
   view: View;
   handle: StageHandle | undefined;
   received: StageView | null;
-  /** Whether the user broadcasts their own view. */
+  /** True if the others follow this user's view. */
   isLeading: boolean;
   send(view: StageView): void;
 }
@@ -99,7 +99,7 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
   return { isFollowing, follow: () => setFollowing(true) };
 }
 
-/** The visible part, in page units. */
+/** Returns the visible part in page units. */
 function viewOf(handle: StageHandle, area: HTMLElement): StageView {
   const { left, top, right, bottom } = area.getBoundingClientRect();
   const one = handle.toPage({ clientX: left, clientY: top });

@@ -32,7 +32,6 @@ export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
     ({ presenter_id, controller_id }) => presenter_id === stage.presenter_id && controller_id === selfId,
   );
   const canWrite = binder.canWrite.value;
-  // A whiteboard opens in drawing mode for its presenter.
   const begins = isPresenter && canWrite && page !== undefined && kindOf(page).isBoard === true;
   const [isDrawing, setDrawing] = useState(begins);
   useEffect(() => {
