@@ -1,6 +1,6 @@
-/** Nothing is stored if storage is denied or full. */
+/** Reads and writes a JSON value in browser storage. Does nothing if storage is denied or full. */
 export interface StoredValue {
-  /** Validate it: an older version may have written another shape. */
+  /** Returns an unvalidated value. An older version may have written another shape. */
   read(): unknown;
   write(value: unknown): void;
 }
@@ -19,11 +19,11 @@ export function storedValue(key: string, storageOf = () => localStorage): Stored
         if (value === undefined) storageOf().removeItem(key);
         else storageOf().setItem(key, JSON.stringify(value));
       } catch {
-        // The value lives as long as the page.
+        // Storage is denied or full.
       }
     },
   };
 }
 
-/** The value lives as long as the tab. */
+/** Stores the value until the tab closes. */
 export const tabValue = (key: string): StoredValue => storedValue(key, () => sessionStorage);

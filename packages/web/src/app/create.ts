@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // Browsers throttle timers in background tabs.
+  // Reconnect when the tab becomes visible, because browsers throttle timers in background tabs.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });
@@ -58,7 +58,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   const signOut = () => {
     const form = document.querySelector<HTMLFormElement>('#sign-out');
     if (form && connection.peek().status === 'online') form.submit();
-    // Offline, the browser would show an error page.
+    // Offline, submitting the form would show the browser's error page.
     else void import('../install/sign-out.ts').then((module) => module.signOut(boot, channel));
   };
 
@@ -78,7 +78,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/** Otherwise the count would flash, because messages are marked as read after a delay. */
+/** Marks the binder in view as read. The client tells the server after a delay, and the count would flash. */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,
@@ -101,8 +101,8 @@ function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): Ri
 }
 
 /**
- * Throws RingbinderError if the session has ended or belongs to another user, who must not send this user's
- * texts.
+ * Throws RingbinderError if the session has ended or belongs to another user, in whose name this user's texts
+ * must not be sent.
  */
 async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();

@@ -53,7 +53,7 @@ export function MeetButton({ binder, root }: { binder: OpenBinder; root: string 
   );
 }
 
-/** A narrow screen shows the icon alone. */
+/** Narrow screens show only the icon. */
 const Label = ({ words }: { words: string }) => (
   <>
     <Glyph name="video" />

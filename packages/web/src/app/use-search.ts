@@ -3,7 +3,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { useApp } from '../timeline/context.ts';
 import { keyOf, type SearchHit, type SearchRequest, search } from './search.ts';
 
-/** Pause in typing before a search. */
+/** Wait after the last change before searching. */
 const PAUSE_MS = 250;
 
 interface Results {
@@ -18,7 +18,7 @@ interface Results {
 const NOTHING: Results = { hits: [], isBusy: false, isComplete: true, problem: undefined, cursor: undefined };
 
 export interface Search extends Results {
-  /** Resolves to whether there is another page. */
+  /** Loads the next page. Resolves to whether there may be another. */
   more: () => Promise<boolean>;
 }
 
