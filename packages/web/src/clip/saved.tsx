@@ -5,7 +5,7 @@ import type { ClipContext } from './context.ts';
 import type { SavedClip } from './save.ts';
 import type { ClipSession } from './session.ts';
 
-/** In seconds. */
+/** Smaller differences are not shown. In seconds. */
 const NOTICEABLE = 0.1;
 
 export function Saved({

@@ -16,7 +16,7 @@ export interface Scene {
   draw(): void;
 }
 
-/** On fewer than eight cores, encoding over 720 lines takes half of the computer and lags. */
+/** On fewer than eight cores, encoding over 720 lines takes half of the processor and lags. */
 const MAX = navigator.hardwareConcurrency >= 8 ? { width: 1920, height: 1080 } : { width: 1280, height: 720 };
 /** Pages may be taller than wide, and their text must stay readable. */
 const MAX_SIDE = MAX.width === 1920 ? 1600 : 1280;
@@ -73,7 +73,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   return scene;
 }
 
-/** Drawn once per page, because scaling large pictures is slow. */
+/** Draws each page once, because scaling large pictures is slow. */
 function createGround({ width, height }: HTMLCanvasElement): (source: SceneSource) => HTMLCanvasElement {
   const ground = document.createElement('canvas');
   let of: SceneSource | undefined;
