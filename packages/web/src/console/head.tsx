@@ -11,7 +11,7 @@ interface HeadProps {
   children?: ComponentChildren;
 }
 
-/** Navigation focuses the title. */
+/** Focuses the title after navigation. */
 export function Head({ title, about, back, children }: HeadProps) {
   const { focusesTitle } = useConsole();
   const heading = useRef<HTMLHeadingElement>(null);

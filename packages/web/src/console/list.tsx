@@ -24,7 +24,6 @@ interface ListProps<T> {
   icon?: IconName;
 }
 
-/** Changes leave the focus in the list. */
 export function List<T>(props: ListProps<T>) {
   const { path, of, id, columns, actions, tools, filters, filter, searchable, searchLabel, empty, icon } =
     props;

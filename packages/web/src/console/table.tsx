@@ -9,7 +9,7 @@ export const NONE = '–';
 export interface Column<T> {
   label: string;
   show: (row: T) => ComponentChildren;
-  /** Narrow screens show the value without its label. */
+  /** Whether narrow screens omit the label. */
   plain?: boolean;
 }
 

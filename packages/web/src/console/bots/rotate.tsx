@@ -32,7 +32,7 @@ export function RotateBot({ bot, act, reload }: RotateBotProps) {
   );
 }
 
-/** Both secrets sign deliveries during the overlap, so an overlap is the default. */
+/** Defaults to an overlap, during which both secrets sign deliveries. */
 function Which() {
   const [secret, setSecret] = useState<string>('webhook');
   return (

@@ -87,7 +87,7 @@ export function ClientCalls({ client, path }: { client: Client; path: string }) 
   );
 }
 
-/** Both secrets of an address sign during the overlap, so an overlap is its default. */
+/** An address defaults to an overlap, during which both of its secrets sign. */
 export function WhichSecret({ client }: { client: Client }) {
   const [secret, setSecret] = useState<string>(client.public ? 'notification' : 'client');
   const isOfAddress = secret !== 'client';

@@ -10,7 +10,7 @@ import { FormButton } from '../form-button.tsx';
 import { type Idp, splitPem } from './idp.ts';
 
 interface FormProps {
-  /** A person may take over an existing account only with an org's provider. */
+  /** Whether the provider belongs to an org. Only then may a person take over an existing account. */
   forOrg: boolean;
   save: (body: Record<string, unknown>) => Promise<void>;
 }
@@ -41,7 +41,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** Metadata also states whether requests must be signed. */
+/** Metadata comes first, because it also states whether requests must be signed. */
 function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (

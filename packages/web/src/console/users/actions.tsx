@@ -91,7 +91,7 @@ async function signOutEverywhere(
   }
 }
 
-/** It has already ended. */
+/** Ignores 404, because it has already ended. */
 function unlessRemoved(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
