@@ -10,7 +10,7 @@ import { createPast, type Past } from './past.ts';
 import { sentenceOf } from './sentence.ts';
 import { StateAsOf } from './state-as-of.tsx';
 
-/** A slider position loads after this pause. */
+/** Wait before loading the state at a slider position. */
 const REST_MS = 150;
 
 /** A slider over the log, the entries, and the state after the selected one. */

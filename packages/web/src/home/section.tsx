@@ -88,14 +88,14 @@ export function Row({ lead, title, about, children }: RowProps) {
   );
 }
 
-/** A conversation has the other person's name. */
+/** Shows the other person's name for a conversation. */
 export function BinderName({ binder }: Pick<HomeItem, 'binder'>) {
   const { boot } = useApp();
   const card = useCard(binder.id);
   return <bdi>{card ? titleOf(card, boot.user.name) : binder.name}</bdi>;
 }
 
-/** Undefined until the list is loaded. */
+/** Returns undefined until the list is loaded. */
 export function useCard(binderId: string): BinderCard | undefined {
   return useApp().cards.value?.find(({ binder }) => binder.id === binderId);
 }

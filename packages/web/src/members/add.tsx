@@ -177,7 +177,7 @@ function useCandidates(
   return [candidates, problem];
 }
 
-/** The API's error contains indexes instead of names. */
+/** Adds names to the API's error, which contains only indexes. */
 function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
   const refusal = refusalOf(error, { 409: words.all, 412: words.full });
   if (!(error instanceof RingbinderError)) return refusal;

@@ -6,7 +6,7 @@ import type { NoteText } from '../viewer/note-text.ts';
 export interface NoteDraft {
   text: string;
   base: NoteText;
-  /** A change without a response may have been saved. */
+  /** The text last sent, which may have been saved without a response. */
   sent?: string | undefined;
 }
 

@@ -135,7 +135,7 @@ interface NoteFieldProps {
   scrollPosition: { current: number };
 }
 
-/** Markdown opens in the editor of messages, other text in a textarea. */
+/** Markdown opens in the chat's editor, other text in a textarea. */
 function NoteField(props: NoteFieldProps) {
   const isMarkdown = useRef(
     isMarkdownNote(props.page) && props.session.draft.peek().length <= MAX_MARKDOWN_CHARS,
@@ -236,7 +236,7 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
   );
 }
 
-/** The own text stays editable. */
+/** Shows both texts. The user can edit their own. */
 function Conflict({ session }: { session: NoteSession }) {
   const { value: theirs } = session.theirs;
   return (

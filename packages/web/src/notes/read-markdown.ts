@@ -66,7 +66,7 @@ function tableOf({ head, rows }: Extract<Block, { kind: 'table' }>, alignment: s
 
 interface Item {
   indent: number;
-  /** The first number; undefined for bullets. */
+  /** Number of the first item. Undefined for bullets. */
   number: number | undefined;
   lines: string[];
 }
