@@ -89,7 +89,7 @@ export function TodoRow({
   );
 }
 
-/** In pixels. A press that moves further drags. */
+/** In pixels. Moving further turns a press into a drag. */
 const DRAGGED = 4;
 
 /** Dragging and arrow keys move the to-do. A press opens a menu. */
