@@ -33,7 +33,7 @@ export const signingOf = (
   };
 
 /**
- * A refused press leaves the dialog open.
+ * Keeps the dialog open after a refused press.
  * @param title of the transaction
  * @param press throws a Refusal
  */

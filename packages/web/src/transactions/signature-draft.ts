@@ -23,7 +23,7 @@ export interface DraftPlace {
   position: Position;
 }
 
-/** As on the server. */
+/** The server's limit. */
 export const MAX_PLACES = 20;
 
 const MARGIN = 36;
@@ -80,7 +80,7 @@ export function signaturesIn(places: readonly DraftPlace[]): {
   };
 }
 
-/** Errors by the API's field names. */
+/** Returns errors by the API's field names. */
 export function missingInPlaces(places: readonly DraftPlace[], path: string): Record<string, string> {
   return Object.fromEntries(
     places.flatMap(({ label, page }, index) => [

@@ -20,7 +20,7 @@ const Signatures = lazy(() => import('./signatures.tsx').then((module) => module
 
 const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
-/** A toast repeats the error of a card that disappeared sooner. */
+/** If a card disappears within this time after an error, a toast repeats the error. */
 const READING_MS = 5_000;
 const MAX_VISIBLE_STAGES = 6;
 
@@ -101,7 +101,7 @@ interface StepButtonsProps {
   step: Step;
 }
 
-/** Shows a press at once. On failure the buttons return with the reason. */
+/** Shows a press immediately. If it fails, the buttons return with the reason. */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
   const failure = useSignal('');
@@ -165,7 +165,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       )}
       <Alert>{!isObsolete && refusal.value}</Alert>
       {failure.value && <p class="wrong small">{failure.value}</p>}
-      {/* The dialog and its input survive a change of the step. */}
+      {/* Outside the condition, so that the dialog and its input survive a change of the step. */}
       {answering.dialog}
     </>
   );
