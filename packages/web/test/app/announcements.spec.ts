@@ -125,7 +125,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   await dialog.getByLabel('Reason').fill('It has expired.');
   await dialog.getByRole('button', { name: 'Reject' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Reject'));
-  // The dialog would have removed its region.
+  // A region inside the dialog would be gone.
   expect(await dialog.count()).toBe(0);
 
   await page.route('**/steps/*', async (route) => {
@@ -287,7 +287,7 @@ test('[APP-35] a short message stays while the pointer is on it, and while the p
       await expect(toast).toBeVisible({ timeout: 100 });
     }).toPass();
   };
-  // The first copy loads code that limits the time.
+  // The first copy loads the code that hides a toast after a time.
   await copy();
   await expect(async () => {
     await page.clock.runFor(1_000);

@@ -22,7 +22,7 @@ async function holdEditor(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** As Word copies an item. */
+/** As Word copies a list item. */
 const wordItem = (list: number, level: number, marker: string, words: string) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 36}.0pt;mso-add-space:auto;
 text-indent:-18.0pt;mso-list:l${list} level${level} lfo${list + 1}'><![if !supportLists]><span lang=EN-GB
@@ -306,7 +306,7 @@ test('[CHAT-34] items of Word become lists, nested by their levels', async ({ ap
   await expect(bullets.locator('> li > ul > li')).toHaveText(['of the building', 'of the garden']);
   await expect(numbers.locator('> li > p')).toHaveText(['Sign', 'Send', 'Notary', 'Court']);
   await expect(numbers.locator('> li > ol > li')).toHaveText('Deed');
-  // Their numbers would change in a list.
+  // The numbers of these lines would change in a list.
   const text = ['a) to the notary', '3. File'];
   await expect(field.locator('> p')).toHaveText(['Needed', 'Steps', ...text, 'Costs']);
   await inspectEverywhere(page, 'chat pasted lists');

@@ -103,7 +103,7 @@ test('[MEETVIEW-7] in a meet you choose another camera, blur your background, an
   await reactions.waitFor({ state: 'detached' });
 });
 
-/** The names of the buttons that captions cover. */
+/** Returns the names of the buttons that captions cover. */
 const COVERED = `(() => {
   const meets = (one, other) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

@@ -63,7 +63,7 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays from `at` (a fraction of the duration). Returns position and centre colour. */
+/** Plays a video from `at`, a fraction of its duration. Returns positions and the centre's colour. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;

@@ -23,7 +23,7 @@ export async function makeBoard(
   return body.data.page_id;
 }
 
-/** The page's stored annotations, bottom first. */
+/** Returns the page's stored annotations, bottom first. */
 export async function storedOn(
   service: TestService,
   binderId: string,
@@ -50,7 +50,7 @@ export interface Drawer {
   select(point: Point): Promise<void>;
   tool(name: string): Promise<void>;
   press(name: string): Promise<void>;
-  /** Visible annotations. */
+  /** Returns the number of visible annotations. */
   count(): Promise<number>;
   /** Waits for this number of visible annotations. */
   has(count: number): Promise<void>;

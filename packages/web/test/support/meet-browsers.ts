@@ -34,7 +34,7 @@ export async function joinMeet(
   { token }: CreatedUser,
   options: Omit<MeetPageOptions, 'token'>,
 ): Promise<MeetPage> {
-  // The page has no icon.
+  // The browser requests an icon, which the page does not have.
   app.allowErrors(/^Failed to load resource/);
   const page = await app.newPage({ bypassCSP: true });
   return joinInBrowser(app.service, page, { ...LOW_RESOLUTION, token, ...options });

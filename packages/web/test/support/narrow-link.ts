@@ -9,7 +9,7 @@ export interface LinkProperties {
   rate: number;
 }
 
-/** 37 kB at 300 kbit/s, smaller than in home routers. Drops longer waits. */
+/** Maximum wait in the queue. At 300 kbit/s it holds 37 kB, less than in home routers. */
 const QUEUE_MS = 1_000;
 /** Headers of IP, UDP and the link. */
 const OVERHEAD_BYTES = 42;
