@@ -21,10 +21,7 @@ export interface Call {
 
 const EARLY_MS = 60_000;
 
-/**
- * Creates a client that gets tokens with the session cookie. Opens the sign-in page when the session has
- * ended.
- */
+/** Gets tokens with the session cookie. Opens the sign-in page when the session has ended. */
 export function createCall({ base, root }: ConsoleBoot): Call {
   let token: Promise<{ text: string; until: number }> | undefined;
 

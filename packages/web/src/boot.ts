@@ -62,7 +62,7 @@ export interface EmbedBoot {
   origin: string;
   /** Identifies this module to the host page. */
   widget: string;
-  /** Whether the module has its own window instead of a frame. */
+  /** Whether the module has its own window. */
   is_popup: boolean;
   meet_styles: string;
 }

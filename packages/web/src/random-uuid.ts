@@ -1,6 +1,5 @@
 /** Adds `crypto.randomUUID`, which browsers omit in insecure contexts. */
 export function provideRandomUuid(): void {
-  // TypeScript's types assume that the function always exists.
   const provider = crypto as { randomUUID?: Crypto['randomUUID'] };
   provider.randomUUID ??= newUuid;
 }

@@ -1,6 +1,6 @@
 /**
- * Replaces browser storage with memory. Browsers may deny storage to third-party frames, and an embedded
- * module must not store anything.
+ * Replaces browser storage with memory. An embedded module must not store anything, and may be denied
+ * storage.
  */
 export function provideStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'])
@@ -8,8 +8,8 @@ export function provideStorage(): void {
 }
 
 /**
- * Removes Web Locks if the browser denies them, so that code uses its fallback instead of waiting. Storage is
- * denied too, so no other tab shares data.
+ * Removes denied Web Locks, so that code uses its fallback instead of waiting. Storage is denied too, so no
+ * other tab shares data.
  */
 export async function dropRefusedLocks(): Promise<void> {
   try {

@@ -1,4 +1,7 @@
-/** Reads and writes a JSON value in browser storage. Does nothing if storage is denied or full. */
+/**
+ * A JSON value in browser storage. Signing out deletes entries whose keys contain the user's id. Does nothing
+ * if storage is denied or full.
+ */
 export interface StoredValue {
   /** Returns an unvalidated value. An older version may have written another shape. */
   read(): unknown;
@@ -25,5 +28,4 @@ export function storedValue(key: string, storageOf = () => localStorage): Stored
   };
 }
 
-/** Stores the value until the tab closes. */
 export const tabValue = (key: string): StoredValue => storedValue(key, () => sessionStorage);

@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { type PageKey, storeUnsentChanges } from './unsent-changes.ts';
 
-/** A change that the log has not confirmed. `markup` is null for a removal. */
+/** `markup` is null for a removal. */
 export interface Change {
   markup: string | null;
   state: 'waiting' | 'sending' | 'answered';
@@ -23,12 +23,9 @@ export interface QueueSession {
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
   put(uuid: string, markup: string | null): void;
-  /** Adds changes of an earlier visit, except for annotations that have newer ones. */
+  /** Adds changes, except for annotations that have newer ones. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /**
-   * Returns a function that stops following. While followed, the queue shows an answered change until the
-   * replica has its entry.
-   */
+  /** While followed, the queue shows an answered change until the replica has its entry. */
   follow(follower: Follower): () => void;
 }
 
@@ -40,8 +37,8 @@ const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Creates a queue that stores unsent changes in the browser and resends them after reconnecting. Later
- * changes of an annotation replace earlier ones.
+ * Stores unsent changes in the browser and resends them after reconnecting. Later changes of an annotation
+ * replace earlier ones.
  * @param onIdle called when no change is left and nobody follows the queue
  */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {
@@ -58,8 +55,7 @@ class PageChangeQueue implements ChangeQueue {
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
   /**
-   * Counts how often the last follower has left. A change sent before that is removed without waiting for its
-   * entry.
+   * Times that the last follower has left. Changes sent before are removed without waiting for their entries.
    */
   #absences = 0;
   #stopListening: (() => void) | undefined;
@@ -139,7 +135,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // During the request, undo and redo may have restored an equal change, which is not sent again.
+    // Undo and redo may have restored an equal change, which is not sent again.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;

@@ -5,7 +5,6 @@ import type { BinderContext } from '../binder/context.ts';
 import { type Change, type ChangeQueue, createChangeQueue, type QueueSession } from './change-queue.ts';
 import { claimUnsentChanges, type PageKey } from './unsent-changes.ts';
 
-/** A page's annotations from the log, with local changes applied. */
 export interface PageAnnotations {
   readonly view: ReadonlySignal<readonly Annotation[]>;
   readonly waiting: ReadonlySignal<number>;
@@ -27,7 +26,7 @@ function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   return created;
 }
 
-/** Follows a page's annotations and resumes unsent changes of an earlier visit. */
+/** Resumes the unsent changes of an earlier visit. */
 export function followAnnotations(
   binder: BinderContext,
   pageId: number,

@@ -11,7 +11,7 @@ export interface PageKey {
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
-/** This tab's name in storage keys. While open, the tab holds a lock with that name. */
+/** This tab's name in storage keys, and of the lock that it holds while open. */
 let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {

@@ -77,7 +77,7 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/** Opens a person's card on a click on their picture. Keyboard users open it by the name. */
+/** Opens a person's card by their picture. Keyboard users use the name. */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;
@@ -130,7 +130,7 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** Number of recent binders that stay subscribed. They open immediately, with presence and typing. */
+/** Recent binders stay subscribed. They open immediately, with presence and typing. */
 const MAX_WARM = 12;
 function keepReplicasWarm(
   channel: Realtime,

@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // Reconnect when the tab becomes visible, because browsers throttle timers in background tabs.
+  // Browsers throttle timers in background tabs.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });
@@ -101,8 +101,8 @@ function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): Ri
 }
 
 /**
- * Throws RingbinderError if the session has ended or belongs to another user, in whose name this user's texts
- * must not be sent.
+ * Throws RingbinderError if the session has ended or belongs to another user, who must not send this user's
+ * texts.
  */
 async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();

@@ -30,7 +30,6 @@ import { pathOfHit, requestOf } from './search.ts';
 import { type Query, useQuery } from './use-query.ts';
 import { type Search, useSearch } from './use-search.ts';
 
-/** Contacts change rarely. */
 const MAX_CONTACTS_AGE_MS = 5 * 60_000;
 
 export function Find({ close }: { close: () => void }) {

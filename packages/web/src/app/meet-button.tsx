@@ -53,7 +53,6 @@ export function MeetButton({ binder, root }: { binder: OpenBinder; root: string 
   );
 }
 
-/** Narrow screens show only the icon. */
 const Label = ({ words }: { words: string }) => (
   <>
     <Glyph name="video" />

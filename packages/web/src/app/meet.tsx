@@ -18,7 +18,7 @@ import { openBinder } from './binder.ts';
 
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
-/** Opens a meet and closes the previous one. Navigation minimises a joined meet and closes others. */
+/** Closes the previous meet. Navigation minimises a joined meet and closes others. */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
   open.peek()?.close();
@@ -32,7 +32,6 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     const phase = session.value?.state.value?.phase;
     const { value: isFull } = isShown;
     place.dataset.mini = String(!isFull);
-    // Keyboard and screen readers must not reach content behind the meet.
     if (behind) behind.inert = isFull;
     // Reset when the user rejoins, which reuses the session.
     hasShownEnd = phase === 'ended' && (hasShownEnd || isFull);

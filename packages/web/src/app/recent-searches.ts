@@ -2,7 +2,6 @@ import { readerOfPage } from '../design/reader.ts';
 import { storedValue } from '../stored-value.ts';
 import { type Filter, filterKeys } from './search-query.ts';
 
-/** Signing out deletes entries whose keys contain the user's id. */
 const stored = storedValue(`ringbinder-searches ${readerOfPage().id ?? ''}`);
 const MAX_SEARCHES = 8;
 
@@ -33,7 +32,6 @@ export function addRecentSearch(search: RecentSearch): void {
   store([search, ...othersThan(search)]);
 }
 
-/** Removes a search and returns the others. */
 export function removeRecentSearch(search: RecentSearch): readonly RecentSearch[] {
   const others = othersThan(search);
   store(others);

@@ -42,7 +42,7 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** The call that the user is answering by message. Remains until the message is sent, even after the call. */
+/** The call that the user answers by message. Remains until the message is sent. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {
@@ -56,9 +56,7 @@ function Calls({ app }: { app: AppContext }) {
 
 const watched = new Set<string>();
 
-/**
- * Ends the call by a timer, because the server does not report the end. A wrong clock may only shorten it.
- */
+/** Ends the call by a timer, because the server reports no end. A wrong clock may only shorten it. */
 function watchEnd({ session_key: sessionKey, start_time }: IncomingCall): void {
   if (watched.has(sessionKey)) return;
   watched.add(sessionKey);

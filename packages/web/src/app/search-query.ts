@@ -57,7 +57,6 @@ function filterTextsIn(text: string): FilterText[] {
   );
 }
 
-/** Returns the filter whose value is being typed at the caret. */
 export function filterTextAt({ text, caret }: Draft): FilterText | undefined {
   return filterTextsIn(text).find(
     ({ key, start, end, isClosed }) => caret > start + key.length && caret <= end && !isClosed,

@@ -4,7 +4,6 @@ import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
 import { overlay } from './overlays.tsx';
 
-/** Maximum time between the keys of a sequence. */
 const SEQUENCE_MS = 1_000;
 let goPressedAt = Number.NEGATIVE_INFINITY;
 

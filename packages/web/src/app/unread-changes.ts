@@ -7,7 +7,6 @@ export function countUnread(cards: readonly BinderCard[]): number {
     .reduce((sum, { unread, mentions, is_muted }) => sum + (is_muted ? mentions : unread), 0);
 }
 
-/** `namesMe`: whether a new message mentions the user. */
 export interface NewMessages {
   card: BinderCard;
   namesMe: boolean;
@@ -38,7 +37,7 @@ export function newMessageRemindersOf(
   after: readonly BinderCard[],
 ): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_message?.remind_time ?? 0]));
-  // When the latest reminder is done, the card shows an earlier one, which is not new.
+  // After the latest reminder, the card shows an earlier one, which is not new.
   return after.filter(
     ({ binder, reminded_message: message }) =>
       message !== undefined && message.remind_time > (previous.get(binder.id) ?? Number.POSITIVE_INFINITY),

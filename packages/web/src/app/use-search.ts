@@ -18,7 +18,7 @@ interface Results {
 const NOTHING: Results = { hits: [], isBusy: false, isComplete: true, problem: undefined, cursor: undefined };
 
 export interface Search extends Results {
-  /** Loads the next page. Resolves to whether there may be another. */
+  /** Resolves to whether there may be another page. */
   more: () => Promise<boolean>;
 }
 

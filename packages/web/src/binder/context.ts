@@ -14,7 +14,7 @@ import type { ComponentChild } from 'preact';
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 
-/** Everything that a module needs to draw a binder. Modules know neither the app nor each other. */
+/** Modules know neither the app nor each other. */
 export interface BinderContext {
   me: {
     id: string;

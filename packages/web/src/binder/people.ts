@@ -13,7 +13,6 @@ export function isOwner(state: BinderState | undefined, userId: string): boolean
   return memberOf(state, userId)?.type === 'BOARD_OWNER';
 }
 
-/** Returns an empty string if the user has no picture. */
 export function pictureOf(state: BinderState | undefined, userId: string): string {
   return memberOf(state, userId)?.user.picture_uri ?? '';
 }

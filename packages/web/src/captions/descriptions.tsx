@@ -93,7 +93,7 @@ function speakWith(element: HTMLMediaElement) {
       isPausedHere = true;
       element.pause();
     },
-    /** Called when the user starts playback, so that the end of the description does not. */
+    /** After the user starts playback, the end of the description does not. */
     resumed() {
       isPausedHere = false;
     },

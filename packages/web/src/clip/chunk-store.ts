@@ -33,7 +33,7 @@ export interface ChunkStore {
 export const NOTES_ENDING = '.json';
 export const notesOf = (name: string): string => `${name}${NOTES_ENDING}`;
 
-/** Falls back to memory if there is no private file system, as in a private window, or if it is full. */
+/** Falls back to memory without a private file system, as in a private window, or if it is full. */
 export async function openChunkStore(userId: string, name: string): Promise<ChunkStore> {
   try {
     return await openFileStore(folderOf(userId), name);
@@ -100,7 +100,6 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     },
     note: async (text) => void (await call({ op: 'note', text })),
     async close() {
-      // The worker completes earlier requests first.
       await call({ op: 'close' });
       whole = new Blob([await fileOf(folder, name), ...rest]);
       worker.terminate();

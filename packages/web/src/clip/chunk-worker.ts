@@ -1,4 +1,4 @@
-/** Only bytes that a worker has written survive a crash of the tab. */
+/** Only bytes written by a worker survive a crash of the tab. */
 import type { StoreRequest, StoreResponse } from './chunk-store.ts';
 
 interface SyncFile {

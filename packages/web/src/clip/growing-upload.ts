@@ -46,13 +46,10 @@ interface GrowingUploadOptions {
 const MAX_PATCH_BYTES = 4 * 1024 ** 2;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
-/** Statuses that end the upload. After 404 and 410 it starts again; after 409 and 423 it is retried. */
+/** Statuses that end the upload. 404 and 410 restart it; 409 and 423 are retried. */
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
-/**
- * Uploads by tus with a deferred length. Resumes after a lost connection, and starts again if the upload is
- * lost.
- */
+/** Uploads by tus with a deferred length. Resumes after a lost connection, and restarts a lost upload. */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
   void upload.run();
@@ -179,7 +176,7 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /** Returns whether to give up. Forgets a lost upload, so that it is created again. */
+  /** Returns whether to give up. A lost upload is created again. */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

@@ -19,14 +19,13 @@ export interface Live {
   close(): void;
 }
 
-/** The captured screen. It stays captured if the microphone fails, so that a retry does not prompt. */
+/** Stays captured if the microphone fails, so that a retry does not prompt. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
 /**
- * Opens the chosen sources. If one is unavailable, closes the others except the captured screen, and throws
- * CaptureProblem.
+ * If a source is unavailable, closes the others except the captured screen, and throws CaptureProblem.
  * @param page the first page, when pages are recorded
  */
 export async function openLive(

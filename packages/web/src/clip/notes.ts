@@ -18,7 +18,7 @@ export interface UnsavedRecording extends ClipNotes {
 
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
-/** Locks a recording, so that other tabs do not offer it. Returns a function that unlocks it. */
+/** Other tabs do not offer a locked recording. Returns a function that unlocks it. */
 export function lockRecording(name: string): () => void {
   let release = (): void => undefined;
   navigator.locks

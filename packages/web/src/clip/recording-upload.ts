@@ -66,7 +66,6 @@ export function resumeRecording(
   const { name, source, file, seconds, startedAt, mimeType } = recording;
   const release = lockRecording(name);
   const bytes = { size: file.size, read: async (from: number, to: number) => file.slice(from, to) };
-  // Continue the upload in the binder where it began.
   const upload = begin(
     client,
     recording.upload?.binderId ?? binderId,

@@ -31,7 +31,6 @@ const POINTER = 0.02;
 export function createScene(size: { width: number; height: number }, kind: 'film' | 'page'): Scene {
   const canvas = document.createElement('canvas');
   const most = kind === 'film' ? MAX : { width: MAX_SIDE, height: MAX_SIDE };
-  // Pages are enlarged to the maximum; videos are not.
   const fit = Math.min(most.width / size.width, most.height / size.height);
   const scale = kind === 'film' ? Math.min(1, fit) : fit;
   canvas.width = even(size.width * scale);
@@ -73,7 +72,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   return scene;
 }
 
-/** Draws each page once, because scaling large pictures is slow. */
+/** Draws each page once, because scaling is slow. */
 function createGround({ width, height }: HTMLCanvasElement): (source: SceneSource) => HTMLCanvasElement {
   const ground = document.createElement('canvas');
   let of: SceneSource | undefined;

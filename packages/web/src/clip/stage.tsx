@@ -37,7 +37,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     isDrawing.current = true;
   }
   const isDrawing = useRef(false);
-  /** The press began on the bubble. Releasing elsewhere cancels it. */
+  /** The press began on the bubble. Releasing elsewhere cancels. */
   const isOnPressed = useRef(false);
   function onPointerMove(event: PointerEvent): void {
     const point = pointOf(event);

@@ -3,7 +3,7 @@ export interface Pace {
   maxRestMs: number;
 }
 
-/** Workers tick, because background tabs throttle their own timers to a second or more. */
+/** Background tabs throttle timers to a second or more, except in workers. */
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<Pace | null>) => void;
   postMessage(value: 0): void;

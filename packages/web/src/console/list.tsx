@@ -12,7 +12,6 @@ interface ListProps<T> {
   of: string;
   id: (row: T) => string | number;
   columns: readonly Column<T>[];
-  /** `reload` refetches the list. */
   actions?: (row: T, reload: () => void) => ComponentChildren;
   tools?: (reload: () => void) => ComponentChildren;
   filters?: ComponentChildren;

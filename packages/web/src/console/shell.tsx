@@ -96,7 +96,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     },
     chooseOrg(org: OrgRef) {
       setNamed(org);
-      // Drop the rest of the address, which belongs to the previous org, without moving the focus.
+      // Drop the rest of the address, which belongs to the previous org.
       isNoted.current = rest.length > 0;
       if (org.id !== orgId) goTo(hrefIn(org.id, current ?? 'overview'));
     },

@@ -20,7 +20,6 @@ interface TableProps<T> {
   actions?: ((row: T) => ComponentChildren) | undefined;
 }
 
-/** On narrow screens each row becomes a block. */
 export function Table<T>({ rows, id, columns, actions }: TableProps<T>) {
   return (
     <div class="table-scroll">

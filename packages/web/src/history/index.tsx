@@ -13,7 +13,6 @@ import { StateAsOf } from './state-as-of.tsx';
 /** Wait before loading the state at a slider position. */
 const REST_MS = 150;
 
-/** A slider over the log, the entries, and the state after the selected one. */
 export function History({ binder }: { binder: BinderContext }) {
   const past = useMemo(() => createPast(binder), [binder]);
   useEffect(() => void past.begin(), [past]);

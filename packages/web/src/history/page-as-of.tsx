@@ -14,7 +14,7 @@ import { AnnotationLayer } from '../viewer/annotations.tsx';
 
 /** Shows only the name if the content was deleted. */
 export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
-  // Address of a picture that did not load. Another look of the page has another address.
+  // Address of a picture that did not load.
   const [lost, setLost] = useState('');
   const today = binder.state.value?.pages.find(({ id }) => id === page.id);
   const { background_uri: picture } = page;

@@ -108,7 +108,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   );
 }
 
-/** Returns the request that presses a button, with a comment or answers if there are any. */
+/** Returns the request that presses a button. */
 export function pressOf(
   { binder, transaction, step, for: represented }: WaitingStep,
   action: Action,

@@ -8,7 +8,6 @@ import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 /** Starts the store. */
 export const createHomeBadge = (app: AppContext) => <HomeBadge store={homeStore(app)} />;
 
-/** Counts approvals, unread mentions, due reminders and overdue to-dos. */
 function HomeBadge({ store }: { store: HomeStore }) {
   const now = useNow();
   const { value: content } = store.content;

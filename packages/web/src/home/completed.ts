@@ -20,7 +20,6 @@ const inTurn = createQueue();
 
 export const keyOf = ({ binder, todo }: HomeTodo): string => `${binder.id}/${todo.id}`;
 
-/** Shows the change at once, and reports failures. */
 export async function complete(
   { client }: Pick<AppContext, 'client'>,
   store: HomeStore,

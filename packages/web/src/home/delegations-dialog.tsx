@@ -20,7 +20,6 @@ interface Delegations {
   received: readonly Delegation[];
 }
 
-/** Lists delegations by and to the user. */
 export function DelegationsDialog({ close }: { close: () => void }) {
   const { client } = useApp();
   const [lists, setLists] = useState<Delegations>({ delegations: [], received: [] });

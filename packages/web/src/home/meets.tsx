@@ -53,5 +53,4 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
   );
 }
 
-/** For a day that begins a line. */
 const capitalised = (day: string): string => day.charAt(0).toLocaleUpperCase(languageTag()) + day.slice(1);

@@ -25,7 +25,6 @@ interface SectionFrameProps {
 
 export const findTitle = (): HTMLElement | null => document.getElementById('title');
 
-/** Hidden when empty. */
 export function SectionFrame(props: SectionFrameProps) {
   return props.section.items.length === 0 ? null : <Filled {...props} />;
 }
@@ -88,7 +87,6 @@ export function Row({ lead, title, about, children }: RowProps) {
   );
 }
 
-/** Shows the other person's name for a conversation. */
 export function BinderName({ binder }: Pick<HomeItem, 'binder'>) {
   const { boot } = useApp();
   const card = useCard(binder.id);

@@ -126,7 +126,7 @@ const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
   saved: 'saved',
 };
 
-/** Makes one call at a time. Requests during a call share the next one. */
+/** Requests during a call share the next one. */
 export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -183,7 +183,6 @@ export function followCards(cards: AppContext['cards'], myId: string, load: () =
   });
 }
 
-/** Ignores the user's own messages. */
 function isNews({ last_message: message }: BinderCard, lastId: number, myId: string): boolean {
   return message !== null && message.id > lastId && message.user.id !== myId;
 }

@@ -53,7 +53,7 @@ async function openLaunched({ boot }: AppContext): Promise<void> {
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
   if (query.has('settings')) dialog.value = { kind: 'notification-settings' };
   if (query.get('shared') === 'failed') toastError(words.shareFailed);
-  // After a reload, the dialog opens again until the user chooses a binder.
+  // The dialog opens again after a reload, until the user chooses a binder.
   const files = await sharedFiles(boot.root)
     .files(boot.user.id)
     .catch(() => []);

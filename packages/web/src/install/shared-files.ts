@@ -1,6 +1,6 @@
 import { appStore, storedUserId } from './app-store.ts';
 
-/** Files from another program, which the worker stores until the user chooses a binder. */
+/** Files from another program, stored until the user chooses a binder. */
 interface SharedFiles {
   userId: string;
   files: File[];
@@ -13,10 +13,7 @@ const MAX_BYTES = 500e6;
 /** A share that nobody picked up expires. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/**
- * Stores one share, which replaces the previous one.
- * @param root path prefix of the app
- */
+/** Stores one share, which replaces the previous one. */
 export function sharedFiles(root: string) {
   const store = appStore(root);
   const remove = () => store.write('shared', undefined);

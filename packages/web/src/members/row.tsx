@@ -116,7 +116,6 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   return <RoleButton name={user.name} role={nameOfRole(type)} items={items} />;
 }
 
-/** Shows a role as plain text if it cannot be changed. */
 function RoleButton({ name, role, items }: { name: string; role: string; items: readonly MenuItem[] }) {
   const [at, setAt] = useState<{ x: number; y: number }>();
   const label = common.about(name, role);

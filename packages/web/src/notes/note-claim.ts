@@ -78,7 +78,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     if (data.is_request) {
       if (current === 'mine') asking.value = { id, name };
     } else if (!data.is_over) {
-      // The signal may be older than this tab's claim. Ask the server.
+      // The signal may be older than this tab's claim.
       if (current === 'mine') void claim();
       else setHolder({ id, name }, SIGNAL_EXPIRY_MS);
     } else if (typeof current === 'object' && current.id === id) onFree();

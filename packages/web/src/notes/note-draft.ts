@@ -2,7 +2,6 @@ import type { BinderContext } from '../binder/context.ts';
 import { tabValue } from '../stored-value.ts';
 import type { NoteText } from '../viewer/note-text.ts';
 
-/** An unsaved text and its base. */
 export interface NoteDraft {
   text: string;
   base: NoteText;

@@ -135,7 +135,6 @@ interface NoteFieldProps {
   scrollPosition: { current: number };
 }
 
-/** Markdown opens in the chat's editor, other text in a textarea. */
 function NoteField(props: NoteFieldProps) {
   const isMarkdown = useRef(
     isMarkdownNote(props.page) && props.session.draft.peek().length <= MAX_MARKDOWN_CHARS,

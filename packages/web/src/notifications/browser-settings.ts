@@ -33,13 +33,12 @@ export async function setNotifications(isOn: boolean): Promise<boolean> {
 
 type Owner = Pick<AppBoot, 'root' | 'user'>;
 
-/** The key contains the user’s id, so signing out removes the value. */
+/** Contains the user's id, so signing out removes the value. */
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
 /** Whether pushes replace the notifications of tabs. */
 export const hasPush = (owner: Owner): boolean => Boolean(storedPush(owner).read());
 
-/** Returns the subscription's id, or undefined if unknown. */
 export function pushId(owner: Owner): number | undefined {
   const id = storedPush(owner).read();
   return typeof id === 'number' ? id : undefined;

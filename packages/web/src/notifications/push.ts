@@ -67,10 +67,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
     .finally(() => clearTimeout(timer));
 }
 
-/**
- * Throws a Refusal if the worker becomes redundant because a file cannot be loaded. `ready` would wait for
- * the next worker.
- */
+/** Throws a Refusal if a file of the worker cannot be loaded. `ready` would wait for the next worker. */
 async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = active ?? waiting ?? installing;
   const isActive = await new Promise<boolean>((resolve) => {

@@ -6,7 +6,7 @@ import { toastError } from '../design/toast.tsx';
 import { followCards, oneAtATime } from '../home/store.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** The user's notifications, newest first. Reloads when the list of binders changes. */
+/** Newest first. Reloads when the list of binders changes. */
 export interface NotificationStore {
   /** Undefined until first loaded. */
   items: ReadonlySignal<readonly Notification[] | undefined>;

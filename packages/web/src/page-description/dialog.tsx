@@ -3,7 +3,6 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { pageDescription as text } from '../strings/messages/page-description.ts';
 
 interface DescriptionDialogProps {
-  /** The name of the page or file. */
   name: string;
   description: string;
   save: (description: string) => Promise<void> | void;

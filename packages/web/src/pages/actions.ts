@@ -18,10 +18,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageRemovals(calls, state),
     sections: sectionActions(calls),
     ...pageFiles(calls),
-    /**
-     * Returns the page with new links, because those in the state may have expired. Undefined if the page no
-     * longer exists.
-     */
+    /** Returns the page with new links, because links expire. Undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -175,10 +172,7 @@ const MAX_DELETED = 1_000;
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
     unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
-  /**
-   * Deletes pages one by one after a 404, because a batch fails if another user has deleted one. Rethrows
-   * other errors.
-   */
+  /** After a 404, deletes pages singly, because a batch fails if one is missing. Rethrows other errors. */
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
     for (const { id } of pages) {

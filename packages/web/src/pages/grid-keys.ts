@@ -1,7 +1,7 @@
 export interface GridKey {
   /** The id of the focused card. */
   id: number;
-  /** Number of cards to move by. May lead beyond the list, to its end. */
+  /** Number of cards. May lead beyond the list, to its end. */
   by: number;
   isMove: boolean;
 }

@@ -16,7 +16,6 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
   const create = async (page: NewPage) => {
     const { page_id } = await actions.create(page);
     close();
-    // A new whiteboard opens in drawing mode.
     if (page.type === 'whiteboard') drawnPage.value = page_id;
     binder.navigate(binder.links.page(page_id));
   };

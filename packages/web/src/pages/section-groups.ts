@@ -17,8 +17,7 @@ export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot
 }
 
 /**
- * Counts backwards from the first moved document, or forwards from the last. Beyond the end of a section,
- * returns a slot in the next one.
+ * Counts backwards from the first moved document, or forwards from the last. Continues in the next section.
  */
 export function slotBy(
   groups: readonly SectionGroup[],

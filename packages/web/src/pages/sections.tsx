@@ -154,7 +154,7 @@ const MAX_LENGTH = 1_000;
 
 /** Enter and leaving the field save. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
-  // Another user may rename the section meanwhile, so compare with the name at the start.
+  // Compared at the end, because another user may rename the section meanwhile.
   const [before] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);

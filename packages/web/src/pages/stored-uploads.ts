@@ -22,10 +22,7 @@ const MAX_BYTES = 2 * 1024 ** 3;
 /** The server retains partial uploads for 7 days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * Uses IndexedDB, which stores the bytes of a File in all browsers. The origin private file system needs a
- * worker in Safari, and file handles are limited to Chromium.
- */
+/** Uses IndexedDB, where every browser can store the bytes of a File. */
 export function openStoredUploads(name: string): StoredUploads {
   let opened: Promise<IDBDatabase> | undefined;
 

@@ -165,7 +165,6 @@ class BinderUploads implements Uploads {
     this.#next();
   }
 
-  /** Sends a file, then finishes its upload or marks it as `refused`. */
   async #send(key: string, job: Job): Promise<void> {
     const abort = new AbortController();
     job.abort = abort;

@@ -139,7 +139,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** Returns the error in the current language. In English, this is the API's message. */
+/** Returns the API's message if the language is English. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);

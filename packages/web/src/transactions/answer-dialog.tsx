@@ -34,7 +34,6 @@ export const signingOf = (
 
 /**
  * Keeps the dialog open after a refused press.
- * @param title of the transaction
  * @param press throws a Refusal
  */
 export function useAnswerDialog(

@@ -145,8 +145,8 @@ export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
 }
 
 /**
- * In a sequence's last step, new buttons without an outcome get `completed`, because only a transaction that
- * a button ended can be reopened.
+ * In a sequence's last step, gives `completed` to new buttons without an outcome, so that the transaction can
+ * be reopened.
  */
 export function stepsOf<A>(draft: Draft, texts: Omit<DraftTexts, 'content'>, assigneeOf: (id: string) => A) {
   const { order, steps } = draft;

@@ -12,7 +12,7 @@ interface ListedFile {
 
 interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
-  /** Undefined if the person cannot upload now. Shows an error if the server rejects a file. */
+  /** Undefined if the person cannot upload now. Shows the server's error. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
   /** Whether somebody has pressed. Only required requests without a file then accept one. */
   isFixed?: boolean | undefined;

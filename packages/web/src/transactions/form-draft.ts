@@ -68,7 +68,6 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
   };
 }
 
-/** Returns errors by the API's field names. */
 export function missingInForm(fields: readonly DraftField[], path: string): Record<string, string> {
   const missing: Record<string, string> = {};
   for (const [index, field] of fields.entries()) {

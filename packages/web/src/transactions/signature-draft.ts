@@ -80,7 +80,6 @@ export function signaturesIn(places: readonly DraftPlace[]): {
   };
 }
 
-/** Returns errors by the API's field names. */
 export function missingInPlaces(places: readonly DraftPlace[], path: string): Record<string, string> {
   return Object.fromEntries(
     places.flatMap(({ label, page }, index) => [

@@ -20,7 +20,7 @@ const Signatures = lazy(() => import('./signatures.tsx').then((module) => module
 
 const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
-/** If a card disappears within this time after an error, a toast repeats the error. */
+/** A toast repeats an error if its card disappears within this time. */
 const READING_MS = 5_000;
 const MAX_VISIBLE_STAGES = 6;
 
@@ -165,7 +165,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       )}
       <Alert>{!isObsolete && refusal.value}</Alert>
       {failure.value && <p class="wrong small">{failure.value}</p>}
-      {/* Outside the condition, so that the dialog and its input survive a change of the step. */}
+      {/* The dialog and its input survive a change of the step. */}
       {answering.dialog}
     </>
   );
@@ -179,7 +179,6 @@ export function StepFiles(props: StepButtonsProps) {
   return props.step.file_requests ? <FileRequests {...props} /> : null;
 }
 
-/** Finds the page's title, or a link to the transaction. */
 function findTransaction(address: string): HTMLElement | null {
   const links = document.querySelectorAll<HTMLElement>('.transaction-page h2, a[href]');
   return [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address) ?? null;

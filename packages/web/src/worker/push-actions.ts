@@ -2,10 +2,7 @@ import { storedUserId } from '../install/app-store.ts';
 import { openPush, type Problem, type PushData } from './push.ts';
 import { root, scope } from './scope.ts';
 
-/**
- * Wait before a retry. The server stores a token after the push service has accepted the push, so the device
- * may be earlier.
- */
+/** A push may reach the device before the server has stored its token. */
 const STORING_MS = 2_000;
 
 /** Some platforms have a reply field. */

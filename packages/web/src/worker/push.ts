@@ -44,7 +44,7 @@ async function windowsOfApp(): Promise<readonly WindowClient[]> {
   return all.filter(({ url }) => isAppPath(new URL(url)));
 }
 
-/** Returns whether the address is a page of the app. The scope also contains console, account and sandbox. */
+/** The scope also contains console, account and sandbox. */
 export function isAppPath({ origin, pathname }: URL): boolean {
   return origin === scope.location.origin && /^(home\/?)?$|^b\//.test(pathInScope(pathname) ?? '?');
 }

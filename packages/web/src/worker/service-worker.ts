@@ -69,7 +69,7 @@ async function removeUser(): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) notification.close();
 }
 
-/** Returns false for a proxy's page, which must not be cached at an immutable address. */
+/** Returns false for a proxy's page, which must not be cached. */
 function isIntended(request: Request, { ok, redirected, headers }: Response): boolean {
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? true;
   return ok && !redirected && isPage === (new URL(request.url).pathname === shell);

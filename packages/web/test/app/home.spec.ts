@@ -74,7 +74,6 @@ async function addItems(app: App): Promise<{ loanId: string; directId: string }>
   return { loanId, directId };
 }
 
-/** Waits until the server has Ada's mentions and replies. */
 const collected = ({ service, org }: App, count: number) =>
   expect
     .poll(async () => {

@@ -28,7 +28,6 @@ async function call({ service, org }: App, path: string, json: object, { token }
   return body.data;
 }
 
-/** Ben does things that notify Ada. */
 async function addNotifications(app: App): Promise<string> {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('Loan 4711', ada, [ben]);

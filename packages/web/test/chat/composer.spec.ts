@@ -55,7 +55,6 @@ ${[
 ].join('\n\n')}
 <!--EndFragment--></body></html>`;
 
-/** Pastes into the field, as a browser does. */
 async function paste(field: Locator, data: Record<string, string>): Promise<void> {
   const run = new Function(
     'field',

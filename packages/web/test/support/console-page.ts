@@ -87,7 +87,6 @@ async function addBot(service: TestService, { partner, ada }: TestOrg, webhookUr
   return { bot, binderId };
 }
 
-/** A bot with a receiver in the test. */
 export interface BotStage {
   bot: CreatedBot;
   binderId: string;

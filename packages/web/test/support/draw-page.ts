@@ -50,9 +50,8 @@ export interface Drawer {
   select(point: Point): Promise<void>;
   tool(name: string): Promise<void>;
   press(name: string): Promise<void>;
-  /** Returns the number of visible annotations. */
+  /** Visible annotations. */
   count(): Promise<number>;
-  /** Waits for this number of visible annotations. */
   has(count: number): Promise<void>;
 }
 
@@ -128,7 +127,6 @@ async function startDraw(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Draw', exact: true }).click();
 }
 
-/** Signs in the signature field and confirms. */
 export async function drawSignature(page: Page): Promise<void> {
   const box = await page.locator('.draw-pad').boundingBox();
   assert.ok(box);

@@ -70,7 +70,6 @@ export function hostileFrames(seed: number, participantId: string) {
   return {
     pick,
     next: () => JSON.stringify(frame()),
-    /** Returns a truncated frame. */
     broken: () => {
       const text = JSON.stringify(frame());
       return text.slice(0, Math.floor(random() * text.length));

@@ -42,7 +42,6 @@ export const storedInApp = (page: Page, root = '') =>
     } finally { opened.close(); }
   })()`);
 
-/** Paths of all responses in Cache Storage. */
 export const cachedPaths = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const paths = [];

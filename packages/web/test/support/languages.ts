@@ -94,7 +94,6 @@ interface EnglishTexts {
 
 const englishTexts = new Map<string, EnglishTexts>();
 
-/** English texts with a different translation. */
 function englishOf(language: string): EnglishTexts {
   const known = englishTexts.get(language);
   if (known) return known;

@@ -143,7 +143,7 @@ export async function prepare() {
   media.receive({ type: 'livekit', url: 'wss://livekit.example', room: 'one', token: 'a token' });
   window.test = {
     sent: () => Promise.all([...outgoing.values()].map(({ sent }) => sent.promise)),
-    /** Describes the returned media: its owner, and the rendered amount. */
+    /** Owner and rendered amount of the returned media. */
     seen: () => ({
       from: media.incoming.map(({ participantId, source }) => `${participantId} ${source}`),
       frames: video.videoWidth === 0 ? 0 : video.getVideoPlaybackQuality().totalVideoFrames,

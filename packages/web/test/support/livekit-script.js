@@ -59,7 +59,6 @@ class FakeRoom {
   }
 }
 
-/** Creates a meet's media with functions for tests. */
 export function prepare() {
   const rooms = [];
   const frames = [];

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Returns a recording's duration in seconds, and its number of decoded frames. */
+/** `frames` counts decoded frames. */
 export async function probe(path: string): Promise<{ seconds: number; frames: number }> {
   const options = ['-count_frames', '-select_streams', 'v:0'];
   const entries = ['-show_entries', 'stream=nb_read_frames:format=duration', '-of', 'json'];

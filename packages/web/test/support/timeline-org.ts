@@ -49,7 +49,6 @@ export async function addTimeline(app: App): Promise<string> {
   return loanId;
 }
 
-/** Adds a conversation with a reply, list, reactions, and Ada's approval. */
 export async function addConversation(app: App, loanId: string): Promise<void> {
   const { ada, ben, carla } = app.org;
   const actions = [

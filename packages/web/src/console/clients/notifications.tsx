@@ -51,7 +51,6 @@ const columns = () => [
   { label: words.columns.when, show: ({ created_time }: Call) => <Time at={created_time} /> },
 ];
 
-/** @param path of the client */
 export function ClientCalls({ client, path }: { client: Client; path: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

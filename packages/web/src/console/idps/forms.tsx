@@ -41,7 +41,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** Metadata comes first, because it also states whether requests must be signed. */
+/** Metadata also states whether requests must be signed. */
 function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (

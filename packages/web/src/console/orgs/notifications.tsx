@@ -12,7 +12,6 @@ import { useConsole } from '../context.ts';
 
 type Org = components['schemas']['Org'];
 
-/** Loads the settings when the dialog opens. */
 export function OrgNotifications({ org }: { org: { id: string; name: string } }) {
   const { call } = useConsole();
   const [opened, setOpened] = useState<Org>();

@@ -71,7 +71,6 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
 /** The API's maximum per request. The next request lists the rest. */
 const MAX_CONCURRENT = 1000;
 
-/** Throws the API's error. */
 async function signOutEverywhere(
   call: Call,
   orgId: string,

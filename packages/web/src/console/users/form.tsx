@@ -85,7 +85,7 @@ export function UserForm({ user, save, reload }: UserFormProps) {
   );
 }
 
-/** Submits a language only if the admin has chosen one, because `user` may have inherited its language. */
+/** Submits only a language that the admin has chosen. `user` may have inherited its language. */
 function LanguageChoice({ user }: Pick<UserFormProps, 'user'>) {
   const [choice, setChoice] = useState<string>();
   return (

@@ -263,8 +263,8 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // In the last step, `completed` becomes no outcome, so that the button continues if a step is added. A
-    // `next` of `end` prevents this.
+    // A completing button of the last step has no outcome, so that it continues if a step is added. `next`
+    // can prevent this.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),
