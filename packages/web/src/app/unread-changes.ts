@@ -47,7 +47,6 @@ export function newMessageRemindersOf(
 export const keyOfReminder = ({ reminded_message: message }: BinderCard): string | undefined =>
   message && `${message.id} ${message.remind_time}`;
 
-/** Ignores muted binders. */
 export function newRemindersOf(before: readonly BinderCard[], after: readonly BinderCard[]): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_meet?.session_key]));
   return after.filter(

@@ -3,7 +3,6 @@ import { nameOf } from './page-name.ts';
 
 /** Consecutive pages of one uploaded file in one section, or a single page. */
 export interface PageDocument {
-  /** Id of the first page. */
   id: number;
   name: string;
   first: Page;

@@ -14,7 +14,7 @@ import { pressOf } from './approvals.tsx';
 
 const text = home.waitingPage;
 
-/** In characters, as on the server. */
+/** The server's limit, in characters. */
 const MAX_COMMENT = 10_000;
 
 interface Failure {

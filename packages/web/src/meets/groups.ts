@@ -1,6 +1,5 @@
 import type { Meet } from '@ringbinder/protocol';
 
-/** Running and planned meets are earliest first, past ones latest first. */
 export function groupMeets(meets: readonly Meet[]) {
   const of = (status: Meet['status']) => meets.filter((meet) => meet.status === status);
   return {
@@ -10,7 +9,7 @@ export function groupMeets(meets: readonly Meet[]) {
   };
 }
 
-/** Milliseconds since 1970. */
+/** Returns milliseconds since 1970. */
 export function startOf({ started_time, start_time }: Meet): number {
   return started_time === undefined ? start_time : Date.parse(started_time);
 }

@@ -157,7 +157,6 @@ function nameOf({ isInvited, user, name }: Candidate): string {
   return 'email' in user ? words.byEmail(name) : words.byId(name);
 }
 
-/** Undefined while loading. `problem` explains a failure. */
 function useCandidates(
   { client }: BinderContext,
   orgId: string,

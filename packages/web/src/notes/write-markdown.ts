@@ -50,7 +50,6 @@ function blockOf(block: Node): string {
 
 const blocksOf = (parent: Node) => parent.children.map(blockOf).join('\n');
 
-/** The fence is longer than any in the code. */
 function codeOf({ textContent, attrs }: Node): string {
   const longest = Math.max(2, ...[...textContent.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

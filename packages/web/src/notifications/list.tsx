@@ -15,7 +15,6 @@ import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { type NotificationStore, notificationStore } from './store.ts';
 
-/** Opening a notification marks it as read. */
 export function NotificationList({ close }: { close: () => void }) {
   const store = notificationStore(useApp());
   useEffect(() => void store.load(), [store]);

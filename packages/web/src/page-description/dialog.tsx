@@ -9,7 +9,7 @@ interface DescriptionDialogProps {
   close: () => void;
 }
 
-/** Server limit, in characters. */
+/** The server's limit, in characters. */
 const MAX_LENGTH = 1_000;
 
 export function DescriptionDialog({ name, description, save, close }: DescriptionDialogProps) {

@@ -165,7 +165,6 @@ export function forms(value: number, texts: { readonly [form: string]: string })
   return texts[new Intl.PluralRules(localeTags()).select(value)] ?? texts.other ?? '';
 }
 
-/** Lists at most three names, or two names and the number of the others. */
 export function listOf(names: readonly string[], others: (count: number) => string): string {
   const items = names.length <= 3 ? names : [...names.slice(0, 2), others(names.length - 2)];
   return new Intl.ListFormat(localeTags(), { type: 'conjunction' }).format(items.map(isolated));

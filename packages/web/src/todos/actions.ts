@@ -113,7 +113,6 @@ function replaced(todos: readonly Todo[], id: number, changed: Todo): readonly T
 
 const NULLABLE = ['due_time', 'reminder_time', 'assignee_id'] as const;
 
-/** The API lists cleared fields in `fieldsToNull`. */
 function toBody({ name, description, ...rest }: TodoFields): Change {
   const body: Change = {
     ...(name !== undefined && { name }),

@@ -94,7 +94,6 @@ export function progressText(transaction: Transaction, userId: string): string {
     : waiting;
 }
 
-/** @param turns steps that wait for the user */
 function countText({ steps }: Transaction, turns: readonly Step[] = []): string {
   const [turn] = turns;
   const answers = turn && turns.length === 1 ? answersIn(turn) : undefined;

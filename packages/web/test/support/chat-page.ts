@@ -71,7 +71,6 @@ export function visibleRows(page: Page): Promise<{ id: number; top: number }[]> 
   })()`);
 }
 
-/** Waits until the list is unchanged over a few frames. */
 export async function waitForStillness(page: Page): Promise<void> {
   const look = `(async () => {
     const state = () => {

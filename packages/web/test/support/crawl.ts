@@ -7,7 +7,6 @@ export const NARROW = { width: 360, height: 780 };
 
 export type Text = Awaited<ReturnType<typeof openCatalogue>>['text'];
 
-/** Opens a state of a page in a wide window. */
 export type Visit = (page: Page, text: Text) => Promise<unknown>;
 
 /** Navigates the app without a page load. */

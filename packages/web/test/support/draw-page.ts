@@ -34,7 +34,6 @@ export async function storedOn(
   return body.data.pages[0].svg_tags;
 }
 
-/** The kinds of annotations that Draw wrote. */
 export const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
   annotations.map(({ svg_tag }) => /kind&#34;:&#34;(\w+)/.exec(svg_tag)?.[1] ?? 'foreign');
 

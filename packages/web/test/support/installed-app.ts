@@ -1,7 +1,6 @@
 import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Opens the app, and waits until it works offline. */
 export async function openInstalled(app: App, person: CreatedUser, path = '/'): Promise<Page> {
   const page = await app.open(person, { path, loadsAhead: true });
   await waitForInstall(page);
