@@ -57,7 +57,7 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   const field = page.getByRole('textbox', { name: 'Message' });
   const other = await app.open(ben, { path: `/b/${id}` });
   const otherField = other.getByRole('textbox', { name: 'Message' });
-  // Typing is shown, not announced, once the page follows the binder.
+  // When the page follows the binder, it shows typing without announcing it.
   await expect(async () => {
     await otherField.press('a');
     await page.getByText('Ben Okafor is typing…').waitFor({ timeout: 3000 });
@@ -117,7 +117,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   const answers = (title: string) => page.getByRole('group', { name: new RegExp(title) });
   await answers('Second draft').getByRole('button', { name: 'Approve' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Approve'));
-  // Screen readers read an opening dialog's content.
+  // A screen reader would read a remaining text with the dialog that opens next.
   await expect(page.getByText('Your answer: Approve')).toHaveCount(0);
 
   await answers('First draft').getByRole('button', { name: 'Reject' }).press('Enter');

@@ -46,7 +46,7 @@ async function addRequest(
 const mention = (app: App, binderId: string, text: string) =>
   call(app, `/${binderId}/messages`, app.org.ben, { message: { text, mentions: [app.org.ada.id] } });
 
-/** Fills Ada's Home. Returns the binder of a loan and the direct conversation with Ben. */
+/** Fills Ada's Home. Returns the ids of a binder and of the conversation with Ben. */
 async function addItems(app: App): Promise<{ loanId: string; directId: string }> {
   const { ada, ben } = app.org;
   const now = app.service.clock.now();
@@ -244,7 +244,7 @@ test('[APP-20] when Home cannot be loaded, it says so and offers another attempt
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.waitFor();
   fails = false;
-  // Dispatched at once, because a changed list also removes the button.
+  // Click without waiting, because a changed list also removes the button.
   await retry.dispatchEvent('click');
   await page.getByText('You’re all caught up').waitFor();
 });

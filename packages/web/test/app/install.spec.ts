@@ -337,7 +337,7 @@ test('[INSTALL-9] [INSTALL-7] the icon counts unread messages until they are rea
   await message(page, 'Two').waitFor();
   await expect.poll(badge).toBe(0);
   await expect.poll(() => storedInApp(page)).toContain('user');
-  // The session ends elsewhere, or by an admin.
+  // End the session outside the page, as an admin could.
   const { request } = page.context();
   const home = await request.get(`${service.origin}/home`, { headers: { accept: 'text/html' } });
   const [, form_token = ''] = /name="form_token" value="([^"]*)"/.exec(await home.text()) ?? [];

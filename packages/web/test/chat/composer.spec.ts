@@ -76,7 +76,7 @@ test('[CHAT-31] nothing that is typed while the editor loads is lost', async ({ 
   await page.keyboard.type('two four');
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
   release();
-  // The keys come before and after the editor takes over.
+  // Some keys arrive before the editor takes over, others after.
   for (const key of 'three ') {
     await page.keyboard.press(key);
     await page.evaluate('new Promise(requestAnimationFrame)');

@@ -50,7 +50,7 @@ export async function editorOf(page: Page): Promise<Locator> {
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });
 
-/** A stored message, so that later messages are newer. */
+/** Finds a message that the server has stored, so that later ones are newer. */
 export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
 
 export async function sendMessage(page: Page, words: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function sendMessage(page: Page, words: string): Promise<void> {
   await fieldOf(page).press('Enter');
 }
 
-/** Visible message ids from the top, with their offsets. */
+/** Returns the visible messages' ids from the top, with their offsets. */
 export function visibleRows(page: Page): Promise<{ id: number; top: number }[]> {
   return page.evaluate(`(() => {
     const viewport = document.querySelector('.chat-viewport');

@@ -20,7 +20,7 @@ export async function beginRecording(page: Page): Promise<void> {
   const timer = dialog.getByRole('timer');
   const begin = dialog.getByRole('button', { name: 'Start now' });
   await begin.or(timer).waitFor();
-  // On slow machines the countdown ends before the click.
+  // On slow machines the countdown may end before the click.
   await Promise.race([begin.click().catch(() => {}), timer.waitFor()]);
   await timer.waitFor();
 }

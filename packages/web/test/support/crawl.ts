@@ -55,7 +55,7 @@ export async function crawl(
     await visit(page, text);
     await loaded(page);
     await look(name);
-    // Menus stay where they opened.
+    // A menu stays where it opened, so skip the narrow window.
     if ((await page.getByRole('menu').count()) === 0) {
       await page.setViewportSize(NARROW);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

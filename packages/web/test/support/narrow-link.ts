@@ -51,7 +51,7 @@ export async function openNarrowLink(to: number, first: LinkProperties): Promise
       timers.add(timer);
     };
   }
-  /** One per direction, for all connections of a client. */
+  /** Shared by all connections. Each has its own `up`. */
   const down = direction((bytes) => {
     const text = bytes.subarray(0, 6);
     outer.send(bytes.subarray(6), text.readUInt16BE(4), [...text.subarray(0, 4)].join('.'));
