@@ -51,12 +51,10 @@ class PageChangeQueue implements ChangeQueue {
   readonly #page: PageKey;
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
-  /** Number of own log entries still expected, by uuid. Negative if an entry arrived before its response. */
+  /** Own log entries still expected, by uuid. Negative if an entry arrived before its response. */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /**
-   * Times that the last follower has left. Changes sent before are removed without waiting for their entries.
-   */
+  /** Departures of the last follower. A change sent before one is removed without waiting for its entry. */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;

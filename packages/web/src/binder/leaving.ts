@@ -2,7 +2,7 @@ const askBeforeUnload = (event: Event) => event.preventDefault();
 const busy = new Set<string>();
 
 /**
- * While any work is unsaved, makes the browser ask for confirmation before unloading the page.
+ * While any work is unsaved, makes the browser ask before unloading the page.
  * @param key identifies the work
  */
 export function warnBeforeLeaving(key: string, isBusy: boolean): void {

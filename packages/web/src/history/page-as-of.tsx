@@ -12,7 +12,7 @@ import { pageTypeName } from '../pages/type-name.ts';
 import { history as text } from '../strings/messages/history.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
-/** Shows only the name if the content was deleted. */
+/** Shows a glyph instead of the picture if the content was deleted. */
 export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
   // Address of a picture that did not load.
   const [lost, setLost] = useState('');

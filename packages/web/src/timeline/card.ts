@@ -21,7 +21,7 @@ export function snippetOf({ last_message: message, binder }: BinderCard, myId: s
   return binder.conversation ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
 }
 
-/** Returns a word if there is no text. */
+/** Without a text, returns the file's name or a word. */
 export function contentOf({
   text: words,
   file,
