@@ -23,7 +23,7 @@ export interface QueueSession {
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
   put(uuid: string, markup: string | null): void;
-  /** Adds changes, except for annotations that have newer ones. */
+  /** Adds stored changes, except for annotations that have newer ones. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
   /** While followed, the queue shows an answered change until the replica has its entry. */
   follow(follower: Follower): () => void;

@@ -41,7 +41,7 @@ export function useSearch(request: SearchRequest | undefined): Search {
     settle({ isBusy: true, problem: undefined });
     try {
       const { hits, ...page } = await search(client, request, { cursor: before.cursor, signal });
-      // Several pages can contain the same meet.
+      // Several result pages can contain the same meet.
       const all = new Map([...before.hits, ...hits].map((hit) => [keyOf(hit), hit]));
       return settle({ ...page, hits: [...all.values()], problem: undefined });
     } catch (error) {

@@ -32,7 +32,7 @@ export async function saveCaptions(
 ): Promise<void> {
   const params = { path: { binder_id, page_id }, query: { kind, language } };
   // Browsers' types depend on the system, so the server detects the type. Reading fails if the file has
-  // changed since.
+  // changed since the user chose it.
   const content = await file.arrayBuffer().catch(() => {
     throw new Refusal(text.unreadable, { captions: text.unreadable });
   });

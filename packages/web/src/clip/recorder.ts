@@ -12,7 +12,10 @@ const BEHIND = 0.5;
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
-/** Last bytes, in which the encoder's progress is read. A cluster starts with a key frame and is smaller. */
+/**
+ * Last bytes of the recording, in which the encoder's progress is read. A cluster starts with a key frame and
+ * is smaller.
+ */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
 /** Bits per second. */

@@ -258,7 +258,7 @@ class ContextSession implements ClipSession {
 
 const confirmLeaving = (event: Event) => event.preventDefault();
 
-/** Maximum whatever the server's size limit. */
+/** Maximum, regardless of the server's size limit. */
 const MOST_SECONDS = 30 * 60;
 /** Assumed if the server reports no limit. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;

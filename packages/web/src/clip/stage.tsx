@@ -37,7 +37,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     isDrawing.current = true;
   }
   const isDrawing = useRef(false);
-  /** The press began on the bubble. Releasing elsewhere cancels. */
+  /** Whether the press began on the bubble. Releasing it elsewhere cancels. */
   const isOnPressed = useRef(false);
   function onPointerMove(event: PointerEvent): void {
     const point = pointOf(event);

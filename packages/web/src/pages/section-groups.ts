@@ -5,7 +5,7 @@ type Documents = readonly PageDocument[];
 /** Without an index, documents keep their order in the binder. */
 export interface Slot {
   group: SectionGroup;
-  /** Position without the moved documents. */
+  /** Position among the group's other documents. */
   index?: number;
 }
 

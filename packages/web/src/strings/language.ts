@@ -118,7 +118,7 @@ async function load(group: string, chosen: string): Promise<() => void> {
   };
 }
 
-/** Returns undefined if they cannot be loaded. */
+/** Returns undefined if the texts cannot be loaded. */
 export const textsOf = (group: string, chosen: string): Promise<Texts | undefined> =>
   chosen === SOURCE ? Promise.resolve(groups.get(group)?.[1]) : fetchTexts(group, chosen);
 
@@ -139,7 +139,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** Returns the API's message if the language is English. */
+/** Translates an error. In English, returns the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);

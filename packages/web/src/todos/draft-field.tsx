@@ -30,7 +30,7 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
   const isSaving = useRef(false);
   const id = useId();
   const commit = async (): Promise<void> => {
-    // Save once at a time, because `value` may be the pending one. Later typing is saved afterwards.
+    // Run one save at a time, because `value` may be the pending one. Later typing is saved afterwards.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;

@@ -7,7 +7,6 @@ export async function openInstalled(app: App, person: CreatedUser, path = '/'): 
   return page;
 }
 
-/** Waits until the worker has the shell, and the page its user and list. */
 export async function waitForInstall(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), { timeout: 30_000 })

@@ -37,7 +37,6 @@ export const click = (chosen: { action?: string; reply?: string } = {}) => `(asy
   return [...shown.values()].map(({ body }) => body);
 })()`;
 
-/** Returns the service worker. */
 export async function startPush(page: Page) {
   const context = page.context();
   await context.grantPermissions(['notifications']);

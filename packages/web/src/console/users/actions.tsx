@@ -90,7 +90,7 @@ async function signOutEverywhere(
   }
 }
 
-/** Ignores 404, because it has already ended. */
+/** Ignores 404, because the session or token has already ended. */
 function unlessRemoved(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
