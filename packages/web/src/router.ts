@@ -52,7 +52,6 @@ export function arriveHere(): void {
   arrival = address.value;
 }
 
-/** Does nothing if the path is already open. */
 export function navigate(path: string): void {
   if (path !== address.value.path + address.value.query) goTo(path);
 }

@@ -78,7 +78,9 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/** Marks the binder in view as read. The client tells the server after a delay, and the count would flash. */
+/**
+ * Counts the binder in view as read. The client sends its read mark after a delay, and the count would flash.
+ */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,

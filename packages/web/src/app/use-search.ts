@@ -3,7 +3,6 @@ import { refusalOf } from '../binder/refusal.ts';
 import { useApp } from '../timeline/context.ts';
 import { keyOf, type SearchHit, type SearchRequest, search } from './search.ts';
 
-/** Wait after the last change before searching. */
 const PAUSE_MS = 250;
 
 interface Results {

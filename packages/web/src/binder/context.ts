@@ -51,7 +51,7 @@ export interface BinderContext {
   record(): void;
   /** A host page's replacement for the invite dialog. */
   invite?: (() => void) | undefined;
-  /** The host page sets those of these four that it implements. */
+  /** Each of these four is set if the host page implements it. */
   meet?: (() => void) | undefined;
   viewMember?: ((userId: string, near: HTMLElement) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;

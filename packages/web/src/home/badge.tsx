@@ -21,7 +21,7 @@ function HomeBadge({ store }: { store: HomeStore }) {
   );
 }
 
-/** Counts overdue to-dos among the loaded ones, which have the earliest due dates. */
+/** Includes overdue to-dos among the loaded ones, which have the earliest due dates. */
 function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
   const overdue = todos.items.filter(
     ({ todo }) => todo.due_time !== undefined && dueStateOf(todo.due_time, now) === 'overdue',

@@ -23,7 +23,6 @@ interface ItemOf {
 
 export interface HomeSection<T> {
   items: readonly T[];
-  /** Whether more items exist than are loaded. */
   hasMore: boolean;
   /** At most 1,000. Counts only unread mentions and replies, and due saved messages. */
   count: number;

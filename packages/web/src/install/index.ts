@@ -19,7 +19,7 @@ export function startInstalled(app: AppContext): void {
 
 /** Stores the user for offline starts until the session ends. */
 function followUser({ boot, connection }: AppContext): void {
-  // An offline start has no form, and another user may have signed in since.
+  // A page that started offline has no sign-out form, and another user may have signed in since.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;

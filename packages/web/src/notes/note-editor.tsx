@@ -235,7 +235,6 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
   );
 }
 
-/** Shows both texts. The user can edit their own. */
 function Conflict({ session }: { session: NoteSession }) {
   const { value: theirs } = session.theirs;
   return (

@@ -4,7 +4,7 @@ import type { Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** People as last read. A status read here applies until a replica's changes. */
+/** People as last read. A status read here applies until a replica's status changes. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
