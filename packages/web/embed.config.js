@@ -53,8 +53,8 @@ export function embedConfig(module) {
 }
 
 /**
- * One chunk starts a module, another draws it. By default there would be fifteen, because later parts share
- * code.
+ * One chunk starts a module, another draws it. By default there would be fifteen chunks, because later parts
+ * share code.
  */
 function chunkOfModule(module) {
   const start = `${import.meta.dirname}/src/embed/entry.ts`;

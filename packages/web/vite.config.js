@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 import { catalogues, textsPath } from './catalogues.js';
 
-/** Vite’s helper loads imports' styles, which the server adds. Saves 1.5 kB. */
+/** Replaces Vite's helper, which loads styles of imports. The server adds them. Saves 1.5 kB. */
 export const plainImports = {
   name: 'plain-imports',
   enforce: 'pre',
@@ -47,7 +47,7 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       input: 'src/main.tsx',
-      // Small modules of the first and later pages. One file makes them a quarter smaller.
+      // Joins small modules of the first and later pages, which makes them a quarter smaller.
       output: {
         codeSplitting: {
           groups: [

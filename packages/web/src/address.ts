@@ -9,7 +9,7 @@ addEventListener('popstate', () => {
 
 export let isInMemory = false;
 
-/** Inside a host page, the history belongs to that page. */
+/** Keeps addresses in memory, because the browser history belongs to the host page. */
 export function keepInMemory(path: string): void {
   isInMemory = true;
   goTo(path);

@@ -3,7 +3,7 @@ import { text } from './strings/console.ts';
 import { type Reason, sentenceOf } from './strings/language.ts';
 
 export class ApiError extends Error {
-  /** 0 without a response. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
   constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Throws ApiError with a displayable sentence. Ignore errors after `signal` is aborted. */
+/** Throws ApiError with a displayable message. Ignore errors after `signal` is aborted. */
 export interface Call {
   <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
   token(): Promise<string>;
@@ -84,7 +84,7 @@ interface Problem extends Partial<Reason> {
 
 async function problemOf(response: Response): Promise<ApiError> {
   const { message, errors = [], ...why } = (await response.json().catch(() => ({}))) as Problem;
-  // `certificates[0]` belongs to the field `certificates`.
+  // An error in `certificates[0]` belongs to the field `certificates`.
   const fields = errors.map((error) => [error.path.split(/[.[]/)[0] ?? '', sentenceOf(error)] as const);
   const sentence = message ? sentenceOf({ ...why, message }) : text.http(String(response.status));
   return new ApiError(response.status, sentence, Object.fromEntries(fields.filter(([name]) => name !== '')));

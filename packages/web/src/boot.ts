@@ -9,7 +9,7 @@ export interface AppBoot {
   /** Path prefix: empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
-  /** The id is public and not a credential. */
+  /** A public id, not a credential. */
   session_id: string;
   user: {
     id: string;
@@ -20,7 +20,7 @@ export interface AppBoot {
     timezone: string;
     /** Such as `de`. */
     language: string;
-    /** Empty if there is none. */
+    /** Empty if the user has no picture. */
     picture_uri?: string;
   };
   is_admin: boolean;
@@ -28,7 +28,7 @@ export interface AppBoot {
   history_styles?: string;
 }
 
-/** Starts without a server, as this browser's last user. */
+/** Starts the app without a server, as this browser's last user. */
 export interface OfflineBoot
   extends Pick<AppBoot, 'base' | 'root' | 'environment' | 'meet_styles' | 'history_styles'> {
   page: 'offline';
@@ -62,7 +62,7 @@ export interface EmbedBoot {
   origin: string;
   /** Identifies this module to the host page. */
   widget: string;
-  /** The module has its own window instead of a frame. */
+  /** Whether the module has its own window. */
   is_popup: boolean;
   meet_styles: string;
 }
@@ -88,7 +88,7 @@ export interface ConsoleBoot {
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
-/** Database name prefix. A user id follows, and `:uploads` for pending uploads. */
+/** Prefix of database names. The user's id follows, and `:uploads` for pending uploads. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
 export function readBoot(element: HTMLElement): Boot {

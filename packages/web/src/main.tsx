@@ -7,7 +7,7 @@ if (element) {
   const boot = readBoot(element);
   applyTheme();
   provideRandomUuid();
-  // Separate imports, so that a page loads only its code.
+  // Use separate imports, so that each page loads only its own code.
   if (boot.page === 'app') import('./app/start.tsx').then(({ start }) => start(boot, element));
   else if (boot.page === 'offline')
     import('./app/start-offline.tsx').then(({ startOffline }) => startOffline(boot, element));

@@ -1,6 +1,5 @@
-/** Browsers omit `crypto.randomUUID` in insecure contexts. */
+/** Adds `crypto.randomUUID`, which browsers omit in insecure contexts. */
 export function provideRandomUuid(): void {
-  // The types assume the function everywhere.
   const provider = crypto as { randomUUID?: Crypto['randomUUID'] };
   provider.randomUUID ??= newUuid;
 }

@@ -7,7 +7,7 @@ export type Route =
   | { page: 'binder'; binderId: string; target: BinderTarget }
   | { page: 'missing' };
 
-/** A meet's address contains its binder, whose chat it covers (meet-path.ts). */
+/** Also matches the address of a meet, which covers its binder's chat (meet-path.ts). */
 const BINDER = /^\/b\/(B\w{22})(?:\/meet\/M\w{22}|\/(\w+)(?:\/([1-9]\d{0,15}))?)?\/?$/;
 
 /** @param root the app's path prefix */
@@ -36,12 +36,12 @@ export function binderPath(
 
 let arrival = address.value;
 
-/** New content may take the focus only after navigation. */
+/** Returns whether the address has changed since arrival. Only then may new content take the focus. */
 export function hasMoved(): boolean {
   return address.value !== arrival;
 }
 
-/** Is not a navigation. */
+/** Replaces the address without counting as navigation. */
 export function redirect(path: string): void {
   const isArriving = !hasMoved();
   goTo(path, 'replace');
@@ -52,12 +52,11 @@ export function arriveHere(): void {
   arrival = address.value;
 }
 
-/** Does nothing if already there. */
 export function navigate(path: string): void {
   if (path !== address.value.path + address.value.query) goTo(path);
 }
 
-/** Modified clicks are left to the browser. */
+/** Leaves modified clicks to the browser. */
 export function followLink(root: string, event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -66,7 +65,7 @@ export function followLink(root: string, event: MouseEvent): void {
   // The link's own properties are empty for invalid addresses.
   const { origin, pathname, search } = link;
   const isApp = pathname.startsWith(root) && readRoute(root, pathname).page !== 'missing';
-  // Fragment links are left to the browser.
+  // Leave other sites and fragments to the browser.
   if (origin !== location.origin || !isApp || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();
   navigate(pathname + search);

@@ -1,6 +1,6 @@
 /**
- * Replaces storage with memory. Third-party frames may be denied storage, and the host's browser must not
- * store anything.
+ * Replaces browser storage with memory. An embedded module must not store anything, and may be denied
+ * storage.
  */
 export function provideStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'])
@@ -8,8 +8,8 @@ export function provideStorage(): void {
 }
 
 /**
- * Without Web Locks, code uses its fallback instead of waiting for a denied lock. Storage is denied too, so
- * no other tab shares data.
+ * Removes denied Web Locks, so that code uses its fallback instead of waiting. Storage is denied too, so no
+ * other tab shares data.
  */
 export async function dropRefusedLocks(): Promise<void> {
   try {

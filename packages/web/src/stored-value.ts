@@ -1,6 +1,9 @@
-/** Nothing is stored if storage is denied or full. */
+/**
+ * A JSON value in browser storage. Signing out deletes entries whose keys contain the user's id. Does nothing
+ * if storage is denied or full.
+ */
 export interface StoredValue {
-  /** Validate it: an older version may have written another shape. */
+  /** Returns an unvalidated value. An older version may have written another shape. */
   read(): unknown;
   write(value: unknown): void;
 }
@@ -19,11 +22,10 @@ export function storedValue(key: string, storageOf = () => localStorage): Stored
         if (value === undefined) storageOf().removeItem(key);
         else storageOf().setItem(key, JSON.stringify(value));
       } catch {
-        // The value lives as long as the page.
+        // Storage is denied or full.
       }
     },
   };
 }
 
-/** The value lives as long as the tab. */
 export const tabValue = (key: string): StoredValue => storedValue(key, () => sessionStorage);

@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { type PageKey, storeUnsentChanges } from './unsent-changes.ts';
 
-/** The log has not confirmed this change. `markup` is null for a removal. */
+/** `markup` is null for a removal. */
 export interface Change {
   markup: string | null;
   state: 'waiting' | 'sending' | 'answered';
@@ -19,25 +19,25 @@ export interface QueueSession {
   onRefused(sentence: string): void;
 }
 
-/** The queue outlives the view of its page. */
+/** Sends a page's annotation changes, even after its view has closed. */
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
   put(uuid: string, markup: string | null): void;
-  /** Newer changes win over those of an earlier visit. */
+  /** Adds stored changes, except for annotations that have newer ones. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /** While followed, an answered change stays visible until the replica has its entry. */
+  /** While followed, the queue shows an answered change until the replica has its entry. */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/** Changes in flight. Changes of one annotation, and new annotations, are sent one after another. */
+/** Maximum requests in flight. Changes of one annotation, and new annotations, are sent one after another. */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Stores unsent changes in the browser and sends them after reconnecting. Later changes of an annotation
+ * Stores unsent changes in the browser and resends them after reconnecting. Later changes of an annotation
  * replace earlier ones.
  * @param onIdle called when no change is left and nobody follows the queue
  */
@@ -51,10 +51,10 @@ class PageChangeQueue implements ChangeQueue {
   readonly #page: PageKey;
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
-  /** Own log entries still expected, by uuid; negative when an entry arrives before its response. */
+  /** Own log entries still expected, by uuid. Negative if an entry arrived before its response. */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /** Departures of the last follower. A change sent earlier is removed without waiting for its entry. */
+  /** Departures of the last follower. A change sent before one is removed without waiting for its entry. */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;
@@ -122,7 +122,7 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** A change is `waiting`, `sending`, then `answered`, or `waiting` again after a temporary failure. */
+  /** Sends a change. Its state is `sending`, then `answered`, or `waiting` after a temporary failure. */
   async #send(uuid: string, { markup, place }: Change): Promise<void> {
     const change: Change = { markup, place, state: 'sending' };
     const absence = this.#followers.length > 0 ? this.#absences : -1;
@@ -133,7 +133,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // Undoing and redoing leaves an equal change, which is not sent twice.
+    // Undo and redo may have restored an equal change, which is not sent again.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;
@@ -169,7 +169,7 @@ class PageChangeQueue implements ChangeQueue {
   #refused(uuid: string, markup: string | null, error: unknown): void {
     this.#expected.delete(uuid);
     this.#set(uuid, undefined);
-    // Another user removed the annotation first.
+    // Another user has already removed the annotation.
     const isGone = markup === null && error instanceof RingbinderError && error.status === 404;
     if (!isGone) this.#session.onRefused(refusalOf(error).message);
   }
@@ -203,7 +203,7 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** One suffices, because all followers receive the same entries. */
+  /** Listens to one follower, because all receive the same entries. */
   #listen(): void {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {
@@ -220,7 +220,7 @@ class PageChangeQueue implements ChangeQueue {
   }
 }
 
-/** Whether a retry may succeed. */
+/** Returns whether a retry may succeed. */
 function mayComeRight(error: unknown): boolean {
   if (!(error instanceof RingbinderError)) return true;
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;

@@ -5,13 +5,12 @@ import type { BinderContext } from '../binder/context.ts';
 import { type Change, type ChangeQueue, createChangeQueue, type QueueSession } from './change-queue.ts';
 import { claimUnsentChanges, type PageKey } from './unsent-changes.ts';
 
-/** The log's state with local changes on top. */
 export interface PageAnnotations {
   readonly view: ReadonlySignal<readonly Annotation[]>;
   readonly waiting: ReadonlySignal<number>;
   put(uuid: string, markup: string | null): void;
   markupOf(uuid: string): string | undefined;
-  /** Unsent changes are still sent. */
+  /** Stops following. Unsent changes are still sent. */
   close(): void;
 }
 
@@ -45,7 +44,7 @@ export function followAnnotations(
   return {
     view,
     waiting: computed(() => [...changes.value.values()].filter(({ state }) => state !== 'answered').length),
-    // The queue may have ended with its last follower, but a later change must be sent.
+    // An idle queue may have ended. A later change then creates a new one.
     put: (uuid, markup) => queueOf(session, page).put(uuid, markup),
     markupOf: (uuid) => view.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag,
     close: stop,
@@ -56,7 +55,7 @@ export async function sendUnsentChanges(session: QueueSession, userId: string): 
   await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }
 
-/** New annotations lie above others of the same order. */
+/** Applies local changes. New annotations lie above others of the same order. */
 function withChanges(
   confirmed: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,

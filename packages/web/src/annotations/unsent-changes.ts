@@ -1,4 +1,4 @@
-/** Unsent changes by uuid: markup, or null for a removal. */
+/** Markup by annotation uuid, or null for a removal. */
 export type UnsentChanges = Readonly<Record<string, string | null>>;
 
 export interface PageKey {
@@ -11,7 +11,7 @@ export interface PageKey {
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
-/** Each tab has its own keys, and holds a lock while open. */
+/** This tab's name in storage keys, and of the lock that it holds while open. */
 let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {
@@ -29,13 +29,13 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
     if (text === '{}' || text.length > MAX_LENGTH) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Without storage, changes are sent while the tab is open.
+    // Without storage, changes are only sent while the tab is open.
   }
 }
 
 /**
- * Passes each closed tab's changes to one caller. Without locks it also passes changes of open tabs, which is
- * harmless.
+ * Passes the unsent changes of each closed tab to one caller. Without locks it also passes changes of open
+ * tabs, which is harmless.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

@@ -29,8 +29,8 @@ export function App({ app, language }: { app: AppContext; language: string }) {
       <a class="button primary skip" href="#title">
         {text.app.skip}
       </a>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: browsers send clicks for keys on links */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles only clicks on links */}
       <div class="app" data-page={route.page} onClick={(event) => followLink(app.boot.root, event)}>
         <div class="app-side" role={isAlone ? 'main' : undefined}>
           {isAlone && (

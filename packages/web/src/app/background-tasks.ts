@@ -22,7 +22,7 @@ const RESUME_AFTER_MS = 1_500;
 /** The first page has its data by then. */
 const WARM_AFTER_MS = 1_500;
 
-/** They open immediately, also offline. */
+/** Preloaded modules open immediately, even offline. */
 const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./binder-view.tsx'),
   () => import('../chat/index.tsx'),
@@ -43,7 +43,7 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('../install/sign-out.ts'),
 ];
 
-/** The sign-out page writes the user's id here. */
+/** Storage key to which the sign-out page writes the user's id. */
 const SIGNED_OUT = 'ringbinder-signed-out';
 
 export function startBackgroundTasks(app: AppContext): void {
@@ -77,7 +77,7 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/** Keyboard users open the card by the name. */
+/** Opens a person's card when their picture is clicked. Keyboard users use the name. */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;
@@ -87,7 +87,7 @@ function openCardsByPicture(): void {
 
 function leave({ boot }: AppContext): void {
   sessionStorage.clear();
-  // A signed-out user cannot save, and the data must be removed.
+  // Do not warn about unsaved work, which a signed-out user cannot save.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign(`${boot.root}/sign-in`);
 }
@@ -109,7 +109,7 @@ async function install(app: AppContext): Promise<void> {
   module?.startInstalled(app);
 }
 
-/** If the browser saves data, only for an installed app. */
+/** If the browser saves data, only prepares an installed app, without preloading. */
 async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (savesData() && !matchMedia('(display-mode: standalone)').matches) return;
   if (!savesData()) await preload();
@@ -118,7 +118,7 @@ async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (isRegistered) await module?.storeTexts(boot).catch(() => undefined);
 }
 
-/** A module that fails is loaded on demand. */
+/** Ignores failures, because modules are also loaded on demand. */
 async function preload(): Promise<void> {
   for (const load of REST) await load().catch(() => undefined);
 }
@@ -130,7 +130,7 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** Recent binders open immediately, with presence and typing. */
+/** Recent binders stay subscribed. They open immediately, with presence and typing. */
 const MAX_WARM = 12;
 function keepReplicasWarm(
   channel: Realtime,

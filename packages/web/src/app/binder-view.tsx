@@ -25,7 +25,7 @@ import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// Embedded modules share the sections, but not this page.
+// Not in `SECTIONS`, which embedded modules share.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 const words = view.binder;
@@ -52,7 +52,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Also shown offline for a binder never loaded on this device. */
+/** Online, the binder is loading. Offline, this device has never loaded it. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>
@@ -92,7 +92,7 @@ function BinderHead({ binder, section }: HeadProps) {
   const card = app.cards.value?.find((each) => each.binder.id === binder.id);
   const name = card ? titleOf(card, app.boot.user.name) : binder.state.value?.binder.name;
   const title = useRef<HTMLHeadingElement>(null);
-  // Navigation focuses the binder's name first; the content may take over.
+  // After navigation, focus the binder's name. The content may take the focus later.
   useLayoutEffect(() => {
     if (hasMoved()) title.current?.focus();
   }, [binder.id, section]);

@@ -6,7 +6,6 @@ import { announcements } from '../strings/messages/announcements.ts';
 import { useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 
-/** Shorter interruptions are not shown. */
 const SHOW_AFTER_MS = 2_000;
 
 export function ConnectionLine() {

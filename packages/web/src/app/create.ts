@@ -58,7 +58,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   const signOut = () => {
     const form = document.querySelector<HTMLFormElement>('#sign-out');
     if (form && connection.peek().status === 'online') form.submit();
-    // Offline, the browser would show an error page.
+    // Offline, submitting the form would show the browser's error page.
     else void import('../install/sign-out.ts').then((module) => module.signOut(boot, channel));
   };
 
@@ -78,7 +78,9 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/** Otherwise the count would flash, because messages are marked as read after a delay. */
+/**
+ * Counts the binder in view as read. The client sends its read mark after a delay, and the count would flash.
+ */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,

@@ -76,7 +76,6 @@ export function FindField({ query, field, list, active, onKeyDown }: FindFieldPr
   );
 }
 
-/** The buttons also show how to write filters. */
 export function FilterButtons({ query, field }: Pick<FindFieldProps, 'query' | 'field'>) {
   const chosen = new Set(query.filters.map(({ key }) => key));
   return (

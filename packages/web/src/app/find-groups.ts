@@ -24,7 +24,7 @@ export interface Group {
   lines: readonly Line[];
 }
 
-/** Binders are sorted by last change, people by name. */
+/** `cards` are sorted by last change, `people` by name. */
 export interface Known {
   me: { id: string; name: string };
   cards: readonly BinderCard[];
@@ -49,7 +49,7 @@ export const contentGroup = (hits: readonly SearchHit[]): Group => ({
 export function nameGroups(query: string, known: Known): Group[] {
   const binders = bindersFor(query, known);
   const ids = new Set(binders.map(({ binder }) => binder.id));
-  // A person's conversation stands for the person.
+  // Omit people whose conversation is already found.
   const people = known.people.filter(
     (person) => isPersonFor(person, query) && !ids.has(conversationWith(person, known)?.binder.id ?? ''),
   );
@@ -68,7 +68,7 @@ export function nameGroups(query: string, known: Known): Group[] {
   ];
 }
 
-/** Names must contain all words. Matching beginnings come first. */
+/** Returns binders whose names contain all words, first those that begin with the query. */
 function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
   const folded = foldText(query);
   const found = cards
@@ -79,7 +79,10 @@ function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
   return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
 }
 
-/** Undefined if uncertain: a card names only its owner, and the binder has the other's name. */
+/**
+ * Returns undefined if uncertain: a card identifies only its owner, and the other person only by the binder's
+ * name.
+ */
 export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
   const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;
   return cards.find(({ binder }) => {

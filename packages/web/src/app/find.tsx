@@ -30,7 +30,6 @@ import { pathOfHit, requestOf } from './search.ts';
 import { type Query, useQuery } from './use-query.ts';
 import { type Search, useSearch } from './use-search.ts';
 
-/** Contacts change rarely. */
 const MAX_CONTACTS_AGE_MS = 5 * 60_000;
 
 export function Find({ close }: { close: () => void }) {
@@ -99,7 +98,7 @@ export function Find({ close }: { close: () => void }) {
             type="button"
             class="button compact"
             onClick={async () => {
-              // The last page removes this button.
+              // After the last page, this button disappears.
               if (!(await search.more())) field.current?.focus();
             }}
           >
@@ -224,7 +223,7 @@ function Lines({ groups, id, at, choose, act, forget }: LinesProps) {
                 aria-selected={first + place === at}
                 aria-keyshortcuts={line.kind === 'recent' ? 'Delete' : undefined}
                 onPointerMove={() => choose(first + place)}
-                // A press would take the focus from the field.
+                // A mouse press would take the focus from the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => act(line)}
               >

@@ -13,7 +13,9 @@ type Language = NonNullable<
   NonNullable<operations['updateProfile']['requestBody']>['content']['application/json']['language']
 >;
 
-/** In their own language. Chromium lacks Nynorsk. */
+/**
+ * Shows each language's name in that language. Chromium has no names in Nynorsk, so Bokmål is the fallback.
+ */
 const options = () =>
   languages
     .map(

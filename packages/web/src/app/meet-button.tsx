@@ -54,7 +54,6 @@ export function MeetButton({ binder, root }: { binder: OpenBinder; root: string 
   );
 }
 
-/** A narrow screen shows the icon alone. */
 const Label = ({ words }: { words: string }) => (
   <>
     <Glyph name="video" />

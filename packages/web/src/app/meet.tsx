@@ -18,7 +18,7 @@ import { openBinder } from './binder.ts';
 
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
-/** Navigation minimises a joined meet and closes others. Another meet replaces it. */
+/** Closes the previous meet. Navigation minimises a joined meet and closes others. */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
   open.peek()?.close();
@@ -32,9 +32,8 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     const phase = session.value?.state.value?.phase;
     const { value: isFull } = isShown;
     place.dataset.mini = String(!isFull);
-    // Keyboard and screen readers must not reach content behind it.
     if (behind) behind.inert = isFull;
-    // Rejoining reuses the session.
+    // Reset when the user rejoins, which reuses the session.
     hasShownEnd = phase === 'ended' && (hasShownEnd || isFull);
     if (!isFull && phase !== 'joined' && phase !== 'reconnecting') queueMicrotask(close);
   });
@@ -50,7 +49,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
   }
   open.value = { named, close };
   place.classList.add('meet-place');
-  // Links in the meet's chat open behind it.
+  // Links in the meet's chat open in the app behind it.
   place.addEventListener('click', (event) => followLink(root, event));
   await Promise.all([loadStyles(app.boot.meet_styles ?? ''), textsReady()]);
   if (open.peek()?.named !== named) return;
@@ -86,7 +85,7 @@ function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
       pluginVersion: 'latest',
       link: `${location.origin}${meetPath(root, named)}`,
       emit: () => undefined,
-      // Navigation closes the meet.
+      // Navigating to the binder closes the meet.
       close: () => navigate(binderPath(root, named.binderId)),
     });
   }, []);

@@ -25,14 +25,12 @@ import {
   newRemindersOf,
 } from './unread-changes.ts';
 
-/**
- * The tab with the message's lock shows the notification, and holds the lock this long to prevent another.
- */
+/** Time for which a tab holds a notification's lock, to prevent another. */
 const CLAIM_MS = 10_000;
 
 /**
- * Without a visible tab, one tab shows a notification. A visible tab announces reminders, and mentions and
- * direct messages outside the open binder. Every tab shows calls; one rings.
+ * If no tab is visible, one shows a notification. A visible tab announces reminders, and also mentions and
+ * direct messages of other binders. Every tab shows a call, and one rings.
  */
 export function notifyOfNewMessages(app: AppContext): void {
   const { cards, boot } = app;
@@ -71,7 +69,7 @@ async function report(
   const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
   const mayNotify = document.hidden && (areNotificationsOn.value || !settings.value.isDecided);
   const isAnnounced = !document.hidden && (aloud !== undefined || reminders.length > 0);
-  // Most tabs have nothing to show.
+  // Most tabs have nothing to show, and skip the request.
   if ((!mayNotify && !isAnnounced) || (await isUndisturbed(app.client, app.boot.user.id))) return;
   for (const { card } of news) void showNotice(app, messageNotice(app, card));
   for (const notice of reminders) {
@@ -106,7 +104,7 @@ interface Notice {
   body: string;
   tag: string;
   path: string;
-  /** Unique across tabs. */
+  /** Identifies the notification in all tabs. */
   name: string;
   isOnlyInApp?: boolean;
 }

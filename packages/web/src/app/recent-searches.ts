@@ -2,7 +2,6 @@ import { readerOfPage } from '../design/reader.ts';
 import { storedValue } from '../stored-value.ts';
 import { type Filter, filterKeys } from './search-query.ts';
 
-/** Signing out clears entries named by the user's id. */
 const stored = storedValue(`ringbinder-searches ${readerOfPage().id ?? ''}`);
 const MAX_SEARCHES = 8;
 
@@ -11,7 +10,7 @@ export interface RecentSearch {
   filters: readonly Filter[];
 }
 
-/** The newest comes first. */
+/** Returns the newest first. */
 export function readRecentSearches(): readonly RecentSearch[] {
   const searches = stored.read();
   return Array.isArray(searches) ? searches.filter(isSearch).slice(0, MAX_SEARCHES) : [];
@@ -33,7 +32,6 @@ export function addRecentSearch(search: RecentSearch): void {
   store([search, ...othersThan(search)]);
 }
 
-/** Returns the remaining searches. */
 export function removeRecentSearch(search: RecentSearch): readonly RecentSearch[] {
   const others = othersThan(search);
   store(others);

@@ -13,9 +13,9 @@ import { navigate } from '../router.ts';
 import { call as words } from '../strings/messages/call.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** As on the server. */
+/** Equals the server's `RING_MS`. */
 const RING_MS = 45_000;
-/** A late call rings at least this long. */
+/** A call that is reported late still rings this long. */
 const LEAST_MS = 3_000;
 const PAUSE_MS = 2_500;
 const MAX_TEXT = 1_000;
@@ -42,7 +42,7 @@ interface Ringing {
   call: IncomingCall;
 }
 
-/** Remains until the message is sent, even after the call. */
+/** The call that the user answers by message. Remains until the message is sent. */
 const answered = signal<Ringing | undefined>(undefined);
 
 function Calls({ app }: { app: AppContext }) {
@@ -56,7 +56,7 @@ function Calls({ app }: { app: AppContext }) {
 
 const watched = new Set<string>();
 
-/** The server does not report the end. A wrong clock may only shorten the call. */
+/** Ends the call by a timer, because the server reports no end. A wrong clock may only shorten it. */
 function watchEnd({ session_key: sessionKey, start_time }: IncomingCall): void {
   if (watched.has(sessionKey)) return;
   watched.add(sessionKey);
@@ -185,7 +185,7 @@ async function ring(sessionKey: string, signal: AbortSignal): Promise<void> {
       });
     });
   if (!navigator.locks) return untilOver();
-  // Aborting rejects the wait for the lock.
+  // Aborting rejects the request for the lock.
   await navigator.locks
     .request(`ringbinder-ring:${sessionKey}`, { signal }, untilOver)
     .catch(() => undefined);

@@ -16,7 +16,7 @@ export interface Filter {
   name: string;
 }
 
-/** Likeliest first. Days are not listed. */
+/** Choices by filter, likeliest first. Day filters have none. */
 export type Choices = Readonly<Partial<Record<FilterKey, readonly Choice[]>>>;
 
 export interface Draft {
@@ -24,14 +24,14 @@ export interface Draft {
   caret: number;
 }
 
-/** Such as `in:budget` or `in:"Budget report"`. */
+/** A typed filter, such as `in:budget` or `in:"Budget report"`. */
 export interface FilterText {
   key: FilterKey;
   value: string;
   start: number;
   end: number;
   isClosed: boolean;
-  /** Without a closing quote, its end is unknown. */
+  /** Whether the closing quote is missing, so that the end is unknown. */
   isUnclosed: boolean;
 }
 
@@ -57,7 +57,6 @@ function filterTextsIn(text: string): FilterText[] {
   );
 }
 
-/** The filter whose value is being typed at the caret. */
 export function filterTextAt({ text, caret }: Draft): FilterText | undefined {
   return filterTextsIn(text).find(
     ({ key, start, end, isClosed }) => caret > start + key.length && caret <= end && !isClosed,
@@ -73,12 +72,12 @@ export function withoutFilterText({ text, caret }: Draft, { start, end }: Filter
   };
 }
 
-/** Takes complete filters with a known value. */
+/** Moves complete filters with a known value out of the text. */
 export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]; draft: Draft } {
   const typed = filterTextAt(draft);
   const filters: Filter[] = [];
   let rest = draft;
-  // Earlier positions then stay valid.
+  // Go backwards, so that earlier positions stay valid.
   for (const each of filterTextsIn(draft.text).toReversed()) {
     if (each.isUnclosed || each.start === typed?.start) continue;
     const filter = filterOf(each, choices);
@@ -131,13 +130,13 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** An unfinished filter is not searched for as text. */
+/** Returns whether the filter may still be completed, and is not searched for as text. */
 export function isUnfinished(typed: FilterText, choices: Choices): boolean {
   if (typed.value === '' || suggestionsFor(typed, choices).length > 0) return true;
   return isDayFilter(typed.key) && PARTIAL_DAY.test(typed.value) && typed.value.length < 'yyyy-mm-dd'.length;
 }
 
-/** A filter replaces the one of the same key. */
+/** Adds filters. Each replaces an earlier one of the same key. */
 export function addFilters(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
   const all = [...filters, ...added];
   return all.filter(({ key }, index) => !all.slice(index + 1).some((other) => other.key === key));

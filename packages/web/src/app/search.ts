@@ -18,7 +18,7 @@ export interface SearchPage {
   cursor: string | undefined;
 }
 
-/** Undefined if nearly everything would match. */
+/** Returns undefined if nearly everything would match. */
 export function requestOf(words: string, filters: readonly Filter[]): SearchRequest | undefined {
   const terms = searchTerms(words);
   const isNarrow = filters.some(({ key }) => key !== 'before' && key !== 'after');
@@ -37,12 +37,12 @@ const PARAMETERS: Readonly<Record<FilterKey, (value: string) => SearchRequest>> 
   has: (value) => ({ has: value as NonNullable<SearchRequest['has']> }),
   type: (value) => ({ type: value as NonNullable<SearchRequest['type']> }),
   before: (value) => ({ before: startOf(value) }),
-  // The day itself is included.
+  // `since` includes the day itself.
   after: (value) => ({ since: startOf(value) }),
 };
 
 /**
- * In the user's time zone.
+ * Returns the start of the day in the user's time zone.
  * @param day `YYYY-MM-DD`
  */
 export const startOf = (day: string): number => fromLocalField(`${day}T00:00`) ?? 0;

@@ -13,7 +13,7 @@ export function ShortcutSheet({ close }: { close: () => void }) {
   const [isOn, setOn] = useState(hasSingleKeys);
   return (
     <Dialog title={account.shortcuts} close={close} wide>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys, and one begins at its top */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can only scroll a focusable region */}
       <section class="shortcuts-scroll" tabIndex={0} aria-label={account.shortcuts}>
         <label class="check">
           <input

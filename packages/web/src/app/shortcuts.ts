@@ -4,7 +4,6 @@ import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
 import { overlay } from './overlays.tsx';
 
-/** Time for the second key. */
 const SEQUENCE_MS = 1_000;
 let goPressedAt = Number.NEGATIVE_INFINITY;
 
@@ -52,7 +51,7 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
   return false;
 }
 
-/** In the order of last change. */
+/** Opens the next or previous binder by last change. */
 function goBeside({ cards, route, boot }: AppContext, step: 1 | -1, unreadOnly: boolean): void {
   const all = cards.value ?? [];
   const { value: openRoute } = route;

@@ -7,13 +7,12 @@ export function countUnread(cards: readonly BinderCard[]): number {
     .reduce((sum, { unread, mentions, is_muted }) => sum + (is_muted ? mentions : unread), 0);
 }
 
-/** `namesMe`: a message mentions the user. */
 export interface NewMessages {
   card: BinderCard;
   namesMe: boolean;
 }
 
-/** Muted binders count only for mentions. */
+/** Includes a muted binder only if a message mentions the user. */
 export function newMessagesOf(
   before: readonly BinderCard[],
   after: readonly BinderCard[],
@@ -38,7 +37,7 @@ export function newMessageRemindersOf(
   after: readonly BinderCard[],
 ): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_message?.remind_time ?? 0]));
-  // After the latest reminder, an earlier one takes its place.
+  // When the latest reminder is removed, the card shows an earlier one, which is not new.
   return after.filter(
     ({ binder, reminded_message: message }) =>
       message !== undefined && message.remind_time > (previous.get(binder.id) ?? Number.POSITIVE_INFINITY),
@@ -48,7 +47,6 @@ export function newMessageRemindersOf(
 export const keyOfReminder = ({ reminded_message: message }: BinderCard): string | undefined =>
   message && `${message.id} ${message.remind_time}`;
 
-/** Ignores muted binders. */
 export function newRemindersOf(before: readonly BinderCard[], after: readonly BinderCard[]): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_meet?.session_key]));
   return after.filter(

@@ -21,11 +21,11 @@ export interface Query {
   draft: Draft;
   typed: FilterText | undefined;
   suggestions: readonly Filter[];
-  /** Without an unfinished filter. */
+  /** The search words, without an unfinished filter. */
   words: string;
   /** The filters' last change, for screen readers. */
   news: string;
-  /** @param isComposing leaves the text to the input method */
+  /** @param isComposing whether an input method is composing the text, which must not change */
   type(draft: Draft, isComposing: boolean): void;
   begin(key: FilterKey): void;
   choose(filter: Filter): void;
@@ -50,7 +50,7 @@ export function useQuery(choices: Choices): Query {
     setNews(added.map((filter) => words.added(nameOfFilter(filter))).join(' '));
   }
 
-  // People and binders may load after the filter was typed.
+  // A filter may be typed before people and binders have loaded.
   useEffect(() => {
     const taken = takeFilters(draft, choices);
     if (taken.filters.length > 0) change(taken.draft, taken.filters);

@@ -3,7 +3,6 @@ import { refusalOf } from '../binder/refusal.ts';
 import { useApp } from '../timeline/context.ts';
 import { keyOf, type SearchHit, type SearchRequest, search } from './search.ts';
 
-/** Pause in typing before a search. */
 const PAUSE_MS = 250;
 
 interface Results {
@@ -18,7 +17,7 @@ interface Results {
 const NOTHING: Results = { hits: [], isBusy: false, isComplete: true, problem: undefined, cursor: undefined };
 
 export interface Search extends Results {
-  /** Resolves to whether there is another page. */
+  /** Resolves to whether there may be another page. */
   more: () => Promise<boolean>;
 }
 
@@ -41,7 +40,7 @@ export function useSearch(request: SearchRequest | undefined): Search {
     settle({ isBusy: true, problem: undefined });
     try {
       const { hits, ...page } = await search(client, request, { cursor: before.cursor, signal });
-      // Several pages can contain the same meet.
+      // Several result pages can contain the same meet.
       const all = new Map([...before.hits, ...hits].map((hit) => [keyOf(hit), hit]));
       return settle({ ...page, hits: [...all.values()], problem: undefined });
     } catch (error) {

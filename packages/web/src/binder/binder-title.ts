@@ -5,7 +5,7 @@ interface Named {
   conversation: boolean;
 }
 
-/** A conversation has the other person's name. */
+/** Returns the other person's name for a conversation of two. */
 export function binderTitle({ name, conversation }: Named, myName: string): string {
   if (!conversation) return name;
   const others = name.split(', ').filter((each) => each !== myName);
@@ -20,6 +20,6 @@ export const titleOfMeet = (name: string, binder: Named | undefined, myName: str
 export const meetTitle = (name: string, { state, me }: Pick<BinderContext, 'state' | 'me'>): string =>
   titleOfMeet(name, state.value?.binder, me.name);
 
-/** Reads the signal. Empty before the binder is loaded. */
+/** Returns an empty string before the binder is loaded. Reads the signal. */
 export const currentTitle = ({ state, me }: Pick<BinderContext, 'state' | 'me'>): string =>
   state.value ? binderTitle(state.value.binder, me.name) : '';

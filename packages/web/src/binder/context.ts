@@ -14,7 +14,7 @@ import type { ComponentChild } from 'preact';
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 
-/** The context in which a module draws a binder. Modules know neither the app nor each other. */
+/** Modules know neither the app nor each other. */
 export interface BinderContext {
   me: {
     id: string;
@@ -30,7 +30,7 @@ export interface BinderContext {
   status: ReadonlySignal<ReplicaStatus>;
   pending: ReadonlySignal<readonly OutboxItem[]>;
   connection: ReadonlySignal<ConnectionState>;
-  /** The page around the binder reports a lost connection. Undefined in host pages. */
+  /** Whether the page around the binder reports a lost connection. Undefined in host pages. */
   reportsConnection?: boolean;
   /** Addresses within the binder for `<a href>`. The router handles clicks. */
   links: {
@@ -79,7 +79,7 @@ export interface AddedItem {
   act(): void;
 }
 
-/** `idle`: the app is in the background. */
+/** `idle` if the app is in the background. */
 export type PresenceState = 'online' | 'idle';
 
 export interface BinderTarget {

@@ -3,7 +3,6 @@ import { nameOf } from './page-name.ts';
 
 /** Consecutive pages of one uploaded file in one section, or a single page. */
 export interface PageDocument {
-  /** Id of the first page. */
   id: number;
   name: string;
   first: Page;
@@ -12,7 +11,10 @@ export interface PageDocument {
 
 const byPages = new WeakMap<readonly Page[], readonly PageDocument[]>();
 
-/** In display order. A page moved away from its file is its own document, and so is each copy. */
+/**
+ * Returns documents in display order. A page moved away from its file is its own document, and so is each
+ * copy.
+ */
 export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   const known = byPages.get(pages);
   if (known) return known;
@@ -22,7 +24,7 @@ export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
     const group = groups.at(-1);
     const isOfFile = page.file_id !== '' && group?.[0]?.file_id === page.file_id;
     const isNext = isOfFile && group?.[0]?.section_id === page.section_id;
-    // A repeated page begins a copy of the file.
+    // A repeated page index begins a copy of the file.
     if (group && isNext && !indexes.has(page.page_index)) group.push(page);
     else {
       groups.push([page]);
@@ -45,7 +47,7 @@ export interface SectionGroup<S = Section> {
   documents: Documents;
 }
 
-/** Documents in no section come first. */
+/** Returns documents without a section first. */
 export function groupBySection<S extends { id: number }>(
   documents: Documents,
   sections: readonly S[],
@@ -63,7 +65,7 @@ export function groupBySection<S extends { id: number }>(
 export const inSectionOrder = (documents: Documents, sections: readonly { id: number }[]): Documents =>
   groupBySection(documents, sections).flatMap((group) => group.documents);
 
-/** Only a name that all pages share is the document's. */
+/** Returns the name that all pages share, or else the file's name. */
 function documentName(first: Page, pages: readonly Page[]): string {
   const isShared = pages.every(({ name }) => name === first.name);
   return isShared ? nameOf(first) : nameOf({ original_file_name: first.original_file_name });

@@ -16,7 +16,7 @@ type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
 
 /** Writers repeat their typing signal every few seconds. */
 const TYPING_MS = 6_000;
-/** Interval of the presence signal. A session without one for EXPIRY_MS is gone. */
+/** Interval of the presence signal. Without one for EXPIRY_MS, a session counts as gone. */
 const HEARTBEAT_MS = 4 * 60_000;
 const EXPIRY_MS = 10 * 60_000;
 

@@ -2,7 +2,7 @@ import type { BinderContext, BinderSection } from './context.ts';
 
 let chosen: { binderId: string; section: BinderSection } | undefined;
 
-/** The binder's next section opens with its dialog. */
+/** Makes the section open with its dialog, if the user enters it next. */
 export function chooseFirstStep({ id: binderId }: Pick<BinderContext, 'id'>, section: BinderSection): void {
   chosen = { binderId, section };
 }

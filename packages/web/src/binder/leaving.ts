@@ -2,7 +2,7 @@ const askBeforeUnload = (event: Event) => event.preventDefault();
 const busy = new Set<string>();
 
 /**
- * The browser asks for confirmation before unloading the page while any work is unsaved.
+ * While any work is unsaved, makes the browser ask before unloading the page.
  * @param key identifies the work
  */
 export function warnBeforeLeaving(key: string, isBusy: boolean): void {

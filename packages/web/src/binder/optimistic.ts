@@ -8,7 +8,7 @@ interface OptimisticChange<T> {
 export interface OptimisticValue<T> {
   readonly view: ReadonlySignal<T>;
   /**
-   * The change stays visible until the log confirms it or the call fails. Rethrows the call's error.
+   * Shows the change until the log confirms it or the call fails. Rethrows the call's error.
    * @param isConfirmed whether a value from the log contains the change, given the call's response
    */
   perform<A>(change: {
@@ -18,7 +18,7 @@ export interface OptimisticValue<T> {
   }): Promise<A>;
 }
 
-/** The server receives the calls in order. */
+/** Creates a queue that makes calls one after another. */
 export function createQueue(): <A>(call: () => Promise<A>) => Promise<A> {
   let last: Promise<unknown> = Promise.resolve();
   return (call) => {
@@ -70,8 +70,8 @@ export function whenever<T>(
 }
 
 /**
- * Whether the state contains the change: entries arrive in order, and each sets the binder's time. True
- * without a state.
+ * Returns whether the state contains the change. Entries arrive in order, and each sets the binder's time.
+ * True without a state.
  */
 export function isConfirmedAt(
   state: BinderState | undefined,

@@ -3,15 +3,15 @@ import { type PageKind, type PageType, pageKinds, pageTypes } from '@ringbinder/
 
 export interface WebKind extends PageKind {
   viewer: 'tiles' | 'media' | 'link' | 'none';
-  /** The view of the page. By default, and if a tool needs positions, it is the stage. */
+  /** Shown instead of the stage, except while a tool needs positions. */
   live?: 'frame' | 'text';
   isBoard?: true;
   isDrawable: boolean;
-  /** The sheet can be enlarged and rotated. */
+  /** Whether the page can be zoomed and rotated. */
   hasZoom: boolean;
   hasOriginal: boolean;
   hasMargins?: true;
-  /** Some of its content may not be displayable. */
+  /** Whether some content may not be displayable. */
   hasProblems?: true;
   /** The thumbnail identifies the type, so the card has no glyph. */
   isPlain?: true;

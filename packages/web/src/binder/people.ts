@@ -13,7 +13,6 @@ export function isOwner(state: BinderState | undefined, userId: string): boolean
   return memberOf(state, userId)?.type === 'BOARD_OWNER';
 }
 
-/** Empty when there is none. */
 export function pictureOf(state: BinderState | undefined, userId: string): string {
   return memberOf(state, userId)?.user.picture_uri ?? '';
 }

@@ -1,6 +1,8 @@
 import type { Message, RealtimeEntry } from '@ringbinder/protocol';
 
-/** Undefined if the message is deleted. A reply also changes the first message of its thread. */
+/**
+ * Returns undefined if the message is deleted. A reply's entry also changes the first message of its thread.
+ */
 export function postedMessage({ kind, body, changes }: RealtimeEntry): Message | undefined {
   if (kind !== 'message_posted' || !('id' in body)) return undefined;
   const posted = changes.find((change) => change.type === 'message' && change.id === body.id);

@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<number, keyof typeof binder.refusals>> = {
 /** Reasons of a 503 that add nothing to its status. */
 const BUSY: ReadonlySet<string | undefined> = new Set([undefined, 'server_busy', 'unavailable']);
 
-/** Rethrows anything that is not an API error. */
+/** Converts an API error to a displayable sentence. Rethrows other errors. */
 export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
   if (error instanceof Refusal) return error;
   if (!(error instanceof RingbinderError)) throw error;

@@ -8,12 +8,12 @@ interface SectionHeadProps {
   children?: ComponentChildren;
 }
 
-/** The first head must not take the focus. */
+/** False for the first head, which must not take the focus. */
 let isOpened = false;
 
 export function SectionHead({ title, back, children }: SectionHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The link that led here had the focus and is gone.
+  // The link that led here had the focus, and no longer exists.
   useLayoutEffect(() => {
     if (isOpened && document.activeElement === document.body) heading.current?.focus();
     isOpened = true;

@@ -2,7 +2,10 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ConnectionState } from '@ringbinder/client';
 import { useRef } from 'preact/hooks';
 
-/** Includes the time of reconnecting. Undefined while connected, or before the first connection. */
+/**
+ * Returns the last offline state until reconnected. Undefined while connected, or before the first
+ * connection.
+ */
 export function useConnectionLoss({
   value: state,
 }: ReadonlySignal<ConnectionState>): Extract<ConnectionState, { status: 'offline' }> | undefined {

@@ -13,7 +13,6 @@ export interface PageCaptions {
 
 const PATH = '/{binder_id}/pages/{page_id}/captions';
 
-/** Returns undefined without captions. */
 export async function readCaptions(
   { client, id: binder_id }: BinderContext,
   page_id: number,
@@ -32,8 +31,8 @@ export async function saveCaptions(
   { kind, language, file }: { kind: CaptionsKind; language: string; file: Blob },
 ): Promise<void> {
   const params = { path: { binder_id, page_id }, query: { kind, language } };
-  // The server detects the type, because browsers' types depend on the system. The file may have changed since
-  // its choice.
+  // Browsers' types depend on the system, so the server detects the type. Reading fails if the file has
+  // changed since the user chose it.
   const content = await file.arrayBuffer().catch(() => {
     throw new Refusal(text.unreadable, { captions: text.unreadable });
   });

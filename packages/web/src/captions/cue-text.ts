@@ -3,7 +3,7 @@ export interface CueText {
   words: string;
 }
 
-/** The speaker is a WebVTT voice. */
+/** Reads the speaker from a WebVTT voice tag. */
 export function readCue(cue: TextTrackCue): CueText {
   const content = (cue as VTTCue).getCueAsHTML();
   const voice = [...content.querySelectorAll('span')].find(({ title }) => title !== '');

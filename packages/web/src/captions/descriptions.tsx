@@ -5,10 +5,13 @@ import type { Player } from '../viewer/media.tsx';
 import { trackOf } from '../viewer/text-track.ts';
 import { readCue } from './cue-text.ts';
 
-/** A longer step of playback, in seconds, is a seek. */
+/** In seconds. A longer step of playback is a seek. */
 const MAX_STEP = 1;
 
-/** If a description outlasts its cue, playback waits. Without a voice, screen readers announce its text. */
+/**
+ * Speaks descriptions. If one outlasts its cue, playback waits. Without a voice, screen readers announce its
+ * text.
+ */
 export function Descriptions({ player }: { player: Player }) {
   const isOn = useSignal(false);
   const words = useSignal('');
@@ -18,7 +21,7 @@ export function Descriptions({ player }: { player: Player }) {
     if (!element || !isSpeaking) return;
     const speaker = speakWith(element);
     let before = element.currentTime;
-    // Unlike `cuechange`, this does not miss short cues.
+    // `cuechange` would miss short cues.
     const look = () => {
       const now = element.currentTime;
       const track = trackOf(element, 'descriptions');
@@ -90,7 +93,7 @@ function speakWith(element: HTMLMediaElement) {
       isPausedHere = true;
       element.pause();
     },
-    /** The user decides about the next pause. */
+    /** After the user starts playback, the end of the description does not. */
     resumed() {
       isPausedHere = false;
     },

@@ -52,14 +52,14 @@ export function Transcript({ binder, page, player, search }: TranscriptProps) {
 
 const KINDS = ['captions', 'descriptions'] as const;
 
-/** The cues of all tracks, by start time. */
+/** Returns the cues of all tracks by start time. */
 function useLines(element: HTMLMediaElement | undefined): readonly Line[] {
   const lines = useSignal<readonly Line[]>([]);
   useEffect(() => {
     if (!element) return;
     return followTracks(element, () => {
       const tracks = KINDS.map((kind) => trackOf(element, kind));
-      // Previous lines remain until a new track has loaded its cues.
+      // Keep the previous lines until each track has loaded its cues.
       if (tracks.some((track) => track && !track.cues?.length)) return;
       lines.value = tracks
         .flatMap((track) =>

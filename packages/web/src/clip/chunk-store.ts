@@ -1,4 +1,4 @@
-/** Signing out clears entries named by the user's id. */
+/** Signing out deletes entries whose names contain the user's id. */
 export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
 
 /** The worker responds in order. */
@@ -33,7 +33,7 @@ export interface ChunkStore {
 export const NOTES_ENDING = '.json';
 export const notesOf = (name: string): string => `${name}${NOTES_ENDING}`;
 
-/** Uses memory without a private file system (a private window), or if it is full. */
+/** Falls back to memory without a private file system, as in a private window, or if it is full. */
 export async function openChunkStore(userId: string, name: string): Promise<ChunkStore> {
   try {
     return await openFileStore(folderOf(userId), name);
@@ -100,7 +100,6 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     },
     note: async (text) => void (await call({ op: 'note', text })),
     async close() {
-      // The worker answers earlier reads first.
       await call({ op: 'close' });
       whole = new Blob([await fileOf(folder, name), ...rest]);
       worker.terminate();

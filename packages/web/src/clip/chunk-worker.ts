@@ -1,4 +1,4 @@
-/** Only a worker's bytes survive a crashed tab. */
+/** Only bytes written by a worker survive a crash of the tab. */
 import type { StoreRequest, StoreResponse } from './chunk-store.ts';
 
 interface SyncFile {
@@ -46,7 +46,7 @@ async function perform(request: StoreRequest): Promise<ArrayBuffer | undefined> 
       return bytes.buffer;
     }
     case 'note': {
-      // After a crash, a longer old text may follow the newline.
+      // After a crash, the rest of a longer old text may follow the newline.
       const bytes = new TextEncoder().encode(`${request.text}\n`);
       notes?.write(bytes, { at: 0 });
       notes?.truncate(bytes.length);

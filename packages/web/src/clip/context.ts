@@ -12,7 +12,7 @@ export interface ClipContext {
   me: { id: string; name: string };
   client: RingbinderClient;
   channel: Realtime;
-  /** Its pages can be recorded. It is also the default destination. */
+  /** Binder whose pages can be recorded, and the default destination. */
   binderId: string;
   /** The recording uploads to `binderId` until the user chooses the destination. */
   hasNoBinder?: boolean;
@@ -31,7 +31,7 @@ export interface ClipChoice {
   source: ClipSource;
   hasMicrophone: boolean;
   hasBubble: boolean;
-  /** Undefined means the browser's default. */
+  /** Undefined for the browser's default. */
   microphoneId?: string | undefined;
   cameraId?: string | undefined;
 }

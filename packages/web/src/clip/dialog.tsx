@@ -6,7 +6,7 @@ import { ClipGlyph } from './glyphs.tsx';
 import { ClipView } from './index.tsx';
 import { createClipSession } from './session.ts';
 
-/** During a recording only its own buttons close it. */
+/** During a recording, only the dialog's own buttons close it. */
 export function ClipDialog({ context }: { context: ClipContext }) {
   const session = useMemo(() => createClipSession(context), []);
   const element = useModal();

@@ -20,15 +20,15 @@ export interface GrowingBytes {
 
 export interface GrowingUpload {
   readonly sent: { readonly value: number };
-  /** A retry will follow. */
+  /** True while waiting for a retry. */
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
   /**
-   * Waits until the server has all bytes, or as many as it accepts. Throws RingbinderError when it accepts
-   * none. Sizes are bytes.
+   * Resolves when the server has all bytes, or as many as its limit allows. Throws RingbinderError if the
+   * upload fails. `size` is in bytes.
    */
   finish(): Promise<UploadPlace & { size: number }>;
-  /** The server stores the received bytes for a while. */
+  /** Ends the upload. The server stores the received bytes for a while. */
   stop(): void;
   discard(): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface GrowingUploadOptions {
   binderId: string;
   file: { name: string; mimeType: string };
   bytes: GrowingBytes;
-  /** An earlier upload of the same bytes. */
+  /** An earlier upload of the same bytes, which is resumed. */
   begun?: UploadPlace | undefined;
   onBegun(place: UploadPlace): void;
 }
@@ -46,10 +46,10 @@ interface GrowingUploadOptions {
 const MAX_PATCH_BYTES = 4 * 1024 ** 2;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
-/** 404 and 410 start another upload; 409 and 423 are retried. */
+/** Statuses that end the upload. 404 and 410 restart it; 409 and 423 are retried. */
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
-/** Uploads by tus with a deferred length. Resumes after a lost connection; recreates a lost upload. */
+/** Uploads by tus with a deferred length. Resumes after a lost connection, and restarts a lost upload. */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
   void upload.run();
@@ -97,7 +97,7 @@ class TusUpload implements GrowingUpload {
   async discard(): Promise<void> {
     this.stop();
     if (!this.#place) return;
-    // An upload that is not deleted expires.
+    // If the request fails, the upload expires.
     const { binderId, id } = this.#place;
     await endUpload(this.#options.client, binderId, id).catch(() => undefined);
   }
@@ -156,7 +156,7 @@ class TusUpload implements GrowingUpload {
     const requests = uploadRequests(this.#options.client, binderId);
     const position = await requests.position(id, this.#stopped.signal);
     if (!position) {
-      // All bytes are still available here.
+      // The upload is lost. Start again with all bytes.
       this.#place = undefined;
       return;
     }
@@ -176,7 +176,7 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /** A lost upload is dropped, so that it is created again. */
+  /** Returns whether to give up. A lost upload is created again. */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

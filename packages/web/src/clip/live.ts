@@ -14,18 +14,18 @@ export interface Live {
   mixer: Mixer;
   stream: MediaStream;
   onFrame: () => void;
-  /** Sharing was stopped or a device unplugged. */
+  /** Called when sharing was stopped or a device unplugged. */
   onEnded: () => void;
   close(): void;
 }
 
-/** The screen stays captured if the microphone fails, so that a retry does not prompt. */
+/** Stays captured if the microphone fails, so that a retry does not prompt. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
 /**
- * If a source is unavailable, turns off the others except the captured screen, and throws CaptureProblem.
+ * If a source is unavailable, closes the others except the captured screen, and throws CaptureProblem.
  * @param page the first page, when pages are recorded
  */
 export async function openLive(
@@ -98,7 +98,7 @@ async function putTogether(parts: {
   return live;
 }
 
-/** Resolves when the size is known. */
+/** Resolves when the video's size is known. */
 async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   const film = document.createElement('video');
   film.muted = true;
@@ -113,8 +113,8 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
 }
 
 /**
- * Also runs in background tabs. After a slow call it pauses for the call's duration, at most `maxRestMs`.
- * Returns a cleanup function.
+ * Makes calls at a pace, even in background tabs. After a slow call, pauses for the call's duration, at most
+ * `maxRestMs`. Returns a cleanup function.
  */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });

@@ -10,7 +10,7 @@ interface PreviewProps {
   end: Signal<number>;
 }
 
-/** The browser then reads the whole recording for its duration. */
+/** Seeking this far makes the browser read the whole recording for its duration. */
 const BEYOND = 1e7;
 
 export function Preview({ recorded, start, end }: PreviewProps) {
@@ -27,7 +27,7 @@ export function Preview({ recorded, start, end }: PreviewProps) {
   };
   return (
     <div class="clip-preview">
-      {/* biome-ignore lint/a11y/useMediaCaption: a recording of a moment ago has no captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: a new recording has no captions */}
       <video
         ref={player}
         src={address}
@@ -36,14 +36,13 @@ export function Preview({ recorded, start, end }: PreviewProps) {
         data-sound={source === 'voice'}
         aria-label={text.preview}
         onLoadedMetadata={({ currentTarget }) => {
-          // Seeking requires a duration.
           if (Number.isFinite(currentTarget.duration)) isMeasured.current = true;
           else currentTarget.currentTime = BEYOND;
         }}
         onSeeked={({ currentTarget }) => {
           if (isMeasured.current) return;
           isMeasured.current = true;
-          // The user may have chosen another position meanwhile.
+          // Keep a position that the user has chosen during the seek.
           if (currentTarget.currentTime > currentTarget.duration - 0.1)
             currentTarget.currentTime = start.value;
         }}

@@ -1,8 +1,8 @@
 export type CapturedDevice = 'display' | 'camera' | 'microphone' | 'recorder';
 
 /**
- * `refused`: by the user just now. `blocked`: by the browser's or system's settings. `policy`: by the host
- * page. `busy`: another program uses it.
+ * `refused`: the user has just refused. `blocked`: browser or system settings forbid it. `policy`: the host
+ * page forbids it. `busy`: another program uses the device.
  */
 export type ProblemKind = 'refused' | 'blocked' | 'policy' | 'missing' | 'busy' | 'failed';
 
@@ -41,7 +41,7 @@ async function kindOf(device: CapturedDevice, name: string, message: string): Pr
   }
 }
 
-/** Only Chromium reveals this before a request. */
+/** Returns whether the host page forbids the device. Only Chromium has `featurePolicy`. */
 function isForbidden(device: CapturedDevice, message: string): boolean {
   if (/policy/i.test(message)) return true;
   if (device === 'recorder') return false;

@@ -1,18 +1,21 @@
 import { CaptureProblem } from './problems.ts';
 import { lastTimeOf } from './webm-time.ts';
 
-/** A crashed tab loses at most this much. */
+/** A crash of the tab loses at most this much. */
 const CHUNK_MS = 1_000;
-/** Cuts are at key frames. Some browsers choose their own interval. */
+/** Clips are cut at key frames. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** In seconds. Stopping waits for an encoder that lags more. */
+/** In seconds. Stopping waits while the encoder lags more. */
 const BEHIND = 0.5;
 /** Maximum wait without progress; MAX_WAIT_MS is the maximum in total. */
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
-/** Bytes at the end that show the encoder's progress. A cluster starts with a key frame and is smaller. */
+/**
+ * Last bytes of the recording, in which the encoder's progress is read. A cluster starts with a key frame and
+ * is smaller.
+ */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
 /** Bits per second. */
@@ -30,7 +33,7 @@ interface RecorderOptions {
   stream: MediaStream;
   mimeType: string;
   onChunk(chunk: Blob): void;
-  /** Everything recorded so far remains available. */
+  /** Called after the browser failed. Everything recorded so far remains available. */
   onFailure(): void;
 }
 
@@ -69,8 +72,8 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
   };
   const seconds = () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000;
   /**
-   * Waits for a lagging encoder, which loses its buffer when stopped: 2.4 to 5.4 of 6 seconds in Chromium on
-   * two cores.
+   * Waits for a lagging encoder, which loses its buffer when stopped. Chromium on two cores lost 2.4 to 5.4
+   * of 6 seconds.
    */
   async function encoded(): Promise<void> {
     const begun = performance.now();

@@ -12,7 +12,7 @@ export interface Recorded {
   startedAt: number;
   stills: readonly string[];
   upload: GrowingUpload;
-  /** The next visit offers a released recording. */
+  /** Unlocks the recording, so that the next visit offers it. */
   release(): void;
   remove(): Promise<void>;
 }
@@ -66,7 +66,6 @@ export function resumeRecording(
   const { name, source, file, seconds, startedAt, mimeType } = recording;
   const release = lockRecording(name);
   const bytes = { size: file.size, read: async (from: number, to: number) => file.slice(from, to) };
-  // An upload continues in the binder where it began.
   const upload = begin(
     client,
     recording.upload?.binderId ?? binderId,

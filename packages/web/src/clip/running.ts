@@ -11,15 +11,15 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
   name: string;
   upload: GrowingUpload;
   isStored(): boolean;
-  /** In bytes. Estimates the current and the last chunk. */
+  /** In bytes. Adds an estimate of the current and the last chunk. */
   expectedSize(): number;
   onFrame(): void;
   finish(): Promise<Recorded>;
 }
 
 /**
- * Throws CaptureProblem, and leaves nothing behind.
- * @param onFailure the browser stopped recording
+ * Throws CaptureProblem and deletes everything if recording cannot start.
+ * @param onFailure called when the browser stops recording
  */
 export async function startRecording(
   context: ClipContext,
@@ -95,7 +95,7 @@ interface Stills {
 const STILL_HEIGHT = 54;
 const MAX_STILLS = 24;
 
-/** At MAX_STILLS, drops every second one and doubles the interval. */
+/** At MAX_STILLS, drops every second still and doubles the interval. */
 function createStills(): Stills {
   let all: string[] = [];
   let everySeconds = 1;

@@ -16,7 +16,7 @@ export interface SavedClip {
   downloadUrl: string;
   shareUrl: string;
   part?: { start: number; end: number } | undefined;
-  /** Seconds by which the saved part starts before (negative: after) the chosen position. */
+  /** Seconds by which the saved part starts before the chosen position. Negative if after. */
   leadSeconds: number;
 }
 
@@ -37,7 +37,7 @@ export async function saveRecording(
     start: Math.round(choice.part.start),
     ...(choice.part.end === null ? {} : { end: Math.round(choice.part.end) }),
   };
-  // The server may respond before the clip is ready.
+  // The server may respond before the clip is ready. Repeated requests create one page.
   while (true) {
     const clip = await whilePassing(() => unwrap(client.api.POST('/{binder_id}/clips', { params, body })));
     if (clip.status !== 'CLIP_READY' || clip.page_id === undefined) continue;
@@ -57,7 +57,7 @@ export async function saveRecording(
 const ATTEMPTS = 6;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
-/** Repeated calls make one page. */
+/** Retries after temporary failures. */
 async function whilePassing<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

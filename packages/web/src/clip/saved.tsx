@@ -5,7 +5,7 @@ import type { ClipContext } from './context.ts';
 import type { SavedClip } from './save.ts';
 import type { ClipSession } from './session.ts';
 
-/** In seconds. */
+/** Smallest shown difference, in seconds. */
 const NOTICEABLE = 0.1;
 
 export function Saved({

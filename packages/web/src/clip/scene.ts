@@ -16,7 +16,7 @@ export interface Scene {
   draw(): void;
 }
 
-/** On fewer than eight cores, encoding over 720 lines takes half of the computer and lags. */
+/** On fewer than eight cores, encoding over 720 lines takes half of the processor and lags. */
 const MAX = navigator.hardwareConcurrency >= 8 ? { width: 1920, height: 1080 } : { width: 1280, height: 720 };
 /** Pages may be taller than wide, and their text must stay readable. */
 const MAX_SIDE = MAX.width === 1920 ? 1600 : 1280;
@@ -31,7 +31,6 @@ const POINTER = 0.02;
 export function createScene(size: { width: number; height: number }, kind: 'film' | 'page'): Scene {
   const canvas = document.createElement('canvas');
   const most = kind === 'film' ? MAX : { width: MAX_SIDE, height: MAX_SIDE };
-  // Pages are enlarged to the maximum; videos are not.
   const fit = Math.min(most.width / size.width, most.height / size.height);
   const scale = kind === 'film' ? Math.min(1, fit) : fit;
   canvas.width = even(size.width * scale);
@@ -73,7 +72,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   return scene;
 }
 
-/** Drawn once per page, because scaling large pictures is slow. */
+/** Draws each page once, because scaling is slow. */
 function createGround({ width, height }: HTMLCanvasElement): (source: SceneSource) => HTMLCanvasElement {
   const ground = document.createElement('canvas');
   let of: SceneSource | undefined;

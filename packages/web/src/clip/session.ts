@@ -35,12 +35,12 @@ export interface ClipSession {
   skipCountdown(): void;
   togglePause(): void;
   stop(): Promise<void>;
-  /** Also deletes the recording. */
+  /** Returns to the setup and deletes the recording. */
   discard(): Promise<void>;
   resumeRecording(recording: UnsavedRecording): void;
   discardUnsaved(recording: UnsavedRecording): Promise<void>;
   save(choice: SaveChoice): Promise<void>;
-  /** The next visit offers an unsaved recording. */
+  /** Keeps an unsaved recording, which the next visit offers. */
   close(): void;
 }
 
@@ -187,7 +187,7 @@ class ContextSession implements ClipSession {
     const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
     this.unsaved.value = recordings.unsaved;
-    // The tab that releases it may be closing.
+    // Search again when the other tab unlocks the recording.
     for (const name of recordings.locked) void untilReleased(name, signal).then(() => this.#findUnsaved());
   }
 
@@ -245,7 +245,7 @@ class ContextSession implements ClipSession {
     live.onEnded = () => void this.#end('source');
   }
 
-  /** The first reason wins. */
+  /** Ends the recording. The first reason wins. */
   async #end(ending?: EndReason): Promise<void> {
     const ended = this.#running;
     this.#running = undefined;
@@ -258,14 +258,14 @@ class ContextSession implements ClipSession {
 
 const confirmLeaving = (event: Event) => event.preventDefault();
 
-/** Applies whatever the server's size limit. */
+/** Maximum, regardless of the server's size limit. */
 const MOST_SECONDS = 30 * 60;
-/** For servers that report no limit. */
+/** Assumed if the server reports no limit. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
-/** The planned share of the size limit: encoders meet the bit rate only on average. */
+/** Planned share of the size limit, because encoders meet the bit rate on average. */
 const ROOM = 0.85;
 
-/** Rounded down to minutes where possible. */
+/** Rounds limits from two minutes down to whole minutes. */
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {
   const bits = BIT_RATES.audio + (hasPicture ? BIT_RATES.video : 0);
   const seconds = Math.min(MOST_SECONDS, Math.floor((((largestBytes ?? DEFAULT_BYTES) * 8) / bits) * ROOM));

@@ -21,7 +21,6 @@ interface SetupProps {
 function useSupported(context: ClipContext, choice: ClipSession['choice']): ReadonlySet<ClipSource> {
   const supported = useMemo(() => {
     const all = new Set(supportedSources());
-    // Pages come from a given binder.
     if (context.hasNoBinder) all.delete('pages');
     return all;
   }, []);

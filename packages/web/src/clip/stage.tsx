@@ -7,11 +7,11 @@ import type { Point } from './strokes.ts';
 interface StageProps {
   scene: Scene;
   pen: Signal<string | undefined>;
-  /** Screen captures already contain the pointer. */
+  /** False for screen captures, which already contain the pointer. */
   hasPointer: boolean;
 }
 
-/** Clicking the camera bubble moves the bubble. */
+/** Clicking the camera bubble moves it. */
 export function Stage({ scene, pen, hasPointer }: StageProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     isDrawing.current = true;
   }
   const isDrawing = useRef(false);
-  /** The user can cancel by releasing elsewhere. */
+  /** Whether the press began on the bubble. Releasing it elsewhere cancels. */
   const isOnPressed = useRef(false);
   function onPointerMove(event: PointerEvent): void {
     const point = pointOf(event);

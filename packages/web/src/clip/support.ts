@@ -20,13 +20,13 @@ export function whyUnsupported(): 'insecure' | 'browser' {
   return isSecureContext ? 'browser' : 'insecure';
 }
 
-/** Empty: the browser chooses. */
+/** Returns an empty string to let the browser choose. */
 export function recordedType(source: ClipSource): string {
   const types = source === 'voice' ? AUDIO_TYPES : VIDEO_TYPES;
   return types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
 }
 
-/** Empty until granted access reveals the names. */
+/** Returns no devices until granted access reveals their names. */
 export async function listDevices(kind: 'audioinput' | 'videoinput'): Promise<readonly MediaDeviceInfo[]> {
   const all = (await devices()?.enumerateDevices()) ?? [];
   return all.filter((each) => each.kind === kind && each.label !== '' && each.deviceId !== 'default');

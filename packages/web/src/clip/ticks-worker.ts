@@ -17,7 +17,7 @@ function tick(): void {
   scope.postMessage(0);
 }
 
-// The first message sets the interval; later ones acknowledge a tick. A stalled page thus catches up with one
+// The first message sets the pace. Later ones acknowledge a tick, so that a stalled page catches up with one
 // tick, not hundreds.
 scope.onmessage = ({ data }) => {
   if (data) {

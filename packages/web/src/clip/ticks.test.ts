@@ -22,19 +22,19 @@ test('[CLIP-1] where the page is busy a recording draws less often, and never ca
   };
   scope.onmessage({ data: { everyMs: 40, maxRestMs: 100 } });
   assert.equal(ticks, 1);
-  // An idle page: every 40 ms.
+  // An idle page gets a tick every 40 ms.
   workOff(5);
   pass(34);
   assert.equal(ticks, 1);
   pass(1);
   assert.equal(ticks, 2);
-  // A frame takes 60 ms: every 120 ms.
+  // If a frame takes 60 ms, every 120 ms.
   workOff(60);
   pass(59);
   assert.equal(ticks, 2);
   pass(1);
   assert.equal(ticks, 3);
-  // The page stalled for 5 s: one frame, then a pause of 100 ms.
+  // After stalling for 5 s, the page gets one tick after 100 ms.
   workOff(5_000);
   pass(99);
   assert.equal(ticks, 3);

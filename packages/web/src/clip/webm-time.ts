@@ -4,7 +4,7 @@ const SIMPLE_BLOCK = 0xa3;
 const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 
-/** In seconds. `tail` is the end of the file. Undefined without a cluster, or if it is not WebM. */
+/** Returns the last time in seconds, or undefined without a WebM cluster. `tail` is the end of the file. */
 export function lastTimeOf(tail: Uint8Array): number | undefined {
   const from = lastClusterIn(tail);
   if (from === undefined) return undefined;
@@ -15,7 +15,7 @@ export function lastTimeOf(tail: Uint8Array): number | undefined {
   while (at !== undefined && at < tail.length) {
     const id = tail[at] ?? 0;
     const size = readSize(tail, at + 1);
-    // Stop at the next cluster.
+    // Stop at the end of the cluster.
     if (size === undefined || ![TIMECODE, SIMPLE_BLOCK, BLOCK_GROUP, BLOCK].includes(id)) break;
     if (id === TIMECODE) {
       begin = 0;

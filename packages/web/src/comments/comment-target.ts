@@ -1,6 +1,6 @@
 import type { Message, ReplyToInput } from '@ringbinder/protocol';
 
-/** Comments are chat messages that reply to it. */
+/** Its comments are chat messages that reply to it. */
 export type CommentTarget = { transaction: { id: number } } | { todo: { id: number } };
 
 export function isAbout(replyTo: ReplyToInput | undefined, about: CommentTarget): boolean {

@@ -42,7 +42,6 @@ interface SystemEntryProps {
   children: ComponentChildren;
 }
 
-/** A system message has no author. */
 export function SystemEntry({ message, children }: SystemEntryProps) {
   return (
     <li class="system">

@@ -15,7 +15,7 @@ export function OlderComments({ binder, about }: OlderCommentsProps) {
     await binder.replica.loadOlder(200).catch(() => undefined);
     setBusy(false);
   };
-  // Ids increase, so comments have higher ids than their subject.
+  // Ids increase, so all comments follow their subject, and are loaded.
   if ((binder.state.value?.messagesFrom ?? 0) <= about.id) return null;
   return (
     <button type="button" class="button compact quiet" aria-disabled={busy} onClick={load}>

@@ -1,6 +1,6 @@
 /**
- * Returns the changed fields, so that calls and the audit log contain nothing else. A new resource has all
- * fields.
+ * Returns the changed fields, so that requests and the audit log contain no others. Without `before`, returns
+ * all fields.
  */
 export function changesOf(
   before: object | undefined,

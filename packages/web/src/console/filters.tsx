@@ -1,7 +1,7 @@
 import { Select } from '../design/field.tsx';
 import { text } from '../strings/console.ts';
 
-/** @param value a query parameter */
+/** @param value a query string, such as `disabled=true` */
 export function DisabledFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <Select

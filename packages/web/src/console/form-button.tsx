@@ -12,7 +12,7 @@ interface FormButtonProps {
   /** Default: quiet, for buttons in rows. */
   kind?: 'primary' | 'plain' | 'quiet';
   wide?: boolean;
-  /** An error keeps the dialog open. */
+  /** Rejects to keep the dialog open. */
   send: (values: FormValues) => Promise<unknown>;
   children: ComponentChildren;
 }

@@ -11,7 +11,6 @@ interface HeadProps {
   children?: ComponentChildren;
 }
 
-/** Navigation focuses the title. */
 export function Head({ title, about, back, children }: HeadProps) {
   const { focusesTitle } = useConsole();
   const heading = useRef<HTMLHeadingElement>(null);

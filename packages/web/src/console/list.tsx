@@ -12,7 +12,6 @@ interface ListProps<T> {
   of: string;
   id: (row: T) => string | number;
   columns: readonly Column<T>[];
-  /** `reload` refetches the list. */
   actions?: (row: T, reload: () => void) => ComponentChildren;
   tools?: (reload: () => void) => ComponentChildren;
   filters?: ComponentChildren;
@@ -24,7 +23,6 @@ interface ListProps<T> {
   icon?: IconName;
 }
 
-/** Changes leave the focus in the list. */
 export function List<T>(props: ListProps<T>) {
   const { path, of, id, columns, actions, tools, filters, filter, searchable, searchLabel, empty, icon } =
     props;

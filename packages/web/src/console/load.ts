@@ -6,7 +6,7 @@ export type Loading<T> =
   | { state: 'ready'; value: T };
 
 /**
- * Aborts the previous fetch when `key` changes. Until the response arrives, the previous data stays and is
+ * Aborts the previous fetch when `key` changes. Until the response arrives, returns the previous data as
  * stale.
  */
 export function useLoad<T>(

@@ -12,7 +12,7 @@ export interface Pages<T> {
 }
 
 interface PagedList<T> {
-  /** Contains the previous rows during a fetch: see `isStale`. */
+  /** During a fetch, contains the previous rows, and `isStale` is true. */
   loading: Loading<Pages<T>>;
   isStale: boolean;
   reload: () => void;

@@ -17,7 +17,7 @@ import { PAGE_GROUPS, type PageName, Side } from './side.tsx';
 import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
-/** When the rest of the address changes, the page is redrawn before its title gets the focus. */
+/** The rest of the address is a prop, so that a page is redrawn before its title gets the focus. */
 const PAGES: Record<PageName, ComponentType<{ place: string }>> = {
   overview: OverviewPage,
   users: UsersPage,
@@ -96,7 +96,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     },
     chooseOrg(org: OrgRef) {
       setNamed(org);
-      // The rest of the address belongs to the previous org.
+      // Drop the rest of the address, which belongs to the previous org.
       isNoted.current = rest.length > 0;
       if (org.id !== orgId) goTo(hrefIn(org.id, current ?? 'overview'));
     },

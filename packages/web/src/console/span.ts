@@ -5,7 +5,6 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Hours up to 47 hours, then days. */
 function unitOf(ms: number) {
   if (ms < SECOND_MS) return { unit: 'millisecond', size: 1 } as const;
   if (ms < MINUTE_MS) return { unit: 'second', size: SECOND_MS } as const;

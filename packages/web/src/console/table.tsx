@@ -9,7 +9,7 @@ export const NONE = '–';
 export interface Column<T> {
   label: string;
   show: (row: T) => ComponentChildren;
-  /** Narrow screens show the value without its label. */
+  /** Whether narrow screens omit the label. */
   plain?: boolean;
 }
 
@@ -20,7 +20,6 @@ interface TableProps<T> {
   actions?: ((row: T) => ComponentChildren) | undefined;
 }
 
-/** On narrow screens each row becomes a block. */
 export function Table<T>({ rows, id, columns, actions }: TableProps<T>) {
   return (
     <div class="table-scroll">

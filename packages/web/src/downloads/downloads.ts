@@ -68,8 +68,8 @@ interface ReceiveOptions {
 }
 
 /**
- * XMLHttpRequest reports progress, and browsers store its large responses on disk. Throws RingbinderError, or
- * the abort reason of `signal`.
+ * Uses XMLHttpRequest, which reports progress, and whose large responses browsers store on disk. Throws
+ * RingbinderError, or the abort reason of `signal`.
  */
 async function receiveBlob(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
@@ -93,7 +93,7 @@ async function receiveBlob(
     },
   );
   if (status === 200 && response) return response;
-  // Without a response, the view has its own sentence.
+  // Callers have a sentence for status 0.
   if (!response) throw new RingbinderError('', { status, code: '' });
   const body: unknown = JSON.parse(await response.text().catch(() => 'null'));
   throw errorOf(status, body);

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import type { Field, PageForm, Value } from './calls.ts';
 
-/** The page's unsaved values outlive its view. */
+/** Unsaved values of a page, which outlive its view. */
 export interface Draft {
   isOpen: Signal<boolean>;
   /** Values by field name that differ from the saved ones. */
@@ -43,7 +43,7 @@ export function change(draft: Draft, { name, value }: Field, typed: Value): void
   draft.problems.value = problems;
 }
 
-/** Typed values remain; those that others changed are marked. */
+/** Keeps typed values. Those that others have changed are added to `theirs`. */
 export function receive(draft: Draft, form: PageForm): void {
   const before = draft.base.value;
   draft.base.value = form;

@@ -34,11 +34,11 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   useEffect(() => void load(), [page.id, page.file_id]);
   const form = draft.base.value;
   const canFill = binder.canWrite.value && form?.fields.some((field) => !field.is_read_only) === true;
-  // Signed documents rarely have fields; most other refused forms do.
+  // Do not explain that a document is signed if it has no fields, which is common.
   const isRefused = form?.refusal !== undefined && (form.refusal.reason !== 'signed' || canFill);
   const hasBar = binder.canWrite.value && (canFill || isRefused);
   const isOpen = canFill && draft.isOpen.value && !form.refusal;
-  // The bar is outside the stage, which scrolls and turns.
+  // Render the bar outside the stage, which scrolls and rotates.
   useLayoutEffect(() => {
     const main = anchor.current?.closest('.viewer-main');
     if (!main || !hasBar) return;

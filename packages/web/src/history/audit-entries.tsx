@@ -20,7 +20,7 @@ interface EntriesProps {
   documents: readonly AuditedDocument[];
 }
 
-/** Each answer lists the binder's documents at the time. */
+/** Lists the documents that the binder had at each answer. */
 export function AuditEntries({ binder, transaction, entries, documents }: EntriesProps) {
   let before: string | undefined;
   return (
@@ -79,7 +79,7 @@ function documentsAt(documents: readonly AuditedDocument[], at: number): Audited
   );
 }
 
-/** These entries name the assignee instead of the actor. */
+/** Entries that name the assignee instead of the actor. */
 const ABOUT_ANOTHER_PERSON = new Set(['step_assignee_unavailable', 'step_assignee_available']);
 
 const nameIn = (name: unknown) => (typeof name === 'string' && name !== '' ? name : text.happened.erased);

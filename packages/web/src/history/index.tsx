@@ -10,10 +10,9 @@ import { createPast, type Past } from './past.ts';
 import { sentenceOf } from './sentence.ts';
 import { StateAsOf } from './state-as-of.tsx';
 
-/** A slider position loads after this pause. */
+/** Wait before loading the state at a slider position. */
 const REST_MS = 150;
 
-/** A slider over the log, the entries, and the state after the selected one. */
 export function History({ binder }: { binder: BinderContext }) {
   const past = useMemo(() => createPast(binder), [binder]);
   useEffect(() => void past.begin(), [past]);

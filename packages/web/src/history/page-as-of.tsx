@@ -12,9 +12,9 @@ import { pageTypeName } from '../pages/type-name.ts';
 import { history as text } from '../strings/messages/history.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
-/** Shows only the name of deleted content. */
+/** Shows a glyph instead of the picture if the content was deleted. */
 export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
-  // The failed link. Changing the page's look changes the link.
+  // Address of a picture that did not load.
   const [lost, setLost] = useState('');
   const today = binder.state.value?.pages.find(({ id }) => id === page.id);
   const { background_uri: picture } = page;

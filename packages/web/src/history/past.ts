@@ -42,7 +42,7 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     const query = { after: part * CHUNK, limit: CHUNK };
     const { entries, seq } = await unwrap(api.GET('/{binder_id}/feed', { params: { path: binder, query } }));
     latest.value ??= seq;
-    // The last part may have grown beyond `latest`.
+    // Omit entries added after the first request.
     const confirmed = entries.filter((entry) => entry.seq <= (latest.peek() ?? 0));
     for (const { kind, body } of confirmed)
       if (kind === 'transaction_created') names.set(`transaction ${body.id}`, String(body.title));

@@ -3,7 +3,6 @@ import { history as text } from '../strings/messages/history.ts';
 
 type Key = keyof typeof text.happened;
 type Body = Readonly<Record<string, unknown>>;
-/** Undefined if unknown. */
 type NameOf = (kind: 'page' | 'transaction', id: unknown) => string | undefined;
 
 /** The name is missing after an erasure. */

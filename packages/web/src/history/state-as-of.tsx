@@ -39,7 +39,7 @@ export function StateAsOf({ binder, state }: StateProps) {
             <li key={transaction.id} class="transaction-row">
               <strong dir="auto">{transaction.title}</strong>
               <StepLine steps={transaction.steps} />
-              {/* No user: in the past, the reader need not answer. */}
+              {/* Without a user, the status does not ask the reader to answer. */}
               <TransactionStatus transaction={transaction} userId="" />
             </li>
           ))}

@@ -20,7 +20,7 @@ import {
 import { BinderName, findTitle, Row, SectionFrame, type SectionProps } from './section.tsx';
 import { waitingPath } from './waiting-path.ts';
 
-/** Only the transaction itself shows more buttons. */
+/** A step with more buttons is answered in its transaction. */
 const MAX_BUTTONS = 3;
 
 export function Approvals({ store, section }: SectionProps<HomeApproval>) {
@@ -70,7 +70,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
     try {
       await press(action);
     } catch (error) {
-      // The item may disappear with the next load.
+      // A toast, because the item may disappear with the next load.
       toastError(refusalOf(error).message);
       void reload();
     }
@@ -108,7 +108,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   );
 }
 
-/** The call that presses a button, with a comment or answers if there are any. */
+/** Returns the request that presses a button. */
 export function pressOf(
   { binder, transaction, step, for: represented }: WaitingStep,
   action: Action,
@@ -124,6 +124,6 @@ export function pressOf(
   };
 }
 
-/** Not a button: a second press must not answer the next step. */
+/** Finds a link, because a second press of a button must not answer the next step. */
 const findNext = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('.home-approvals .home-name') ?? findTitle();

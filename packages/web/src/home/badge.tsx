@@ -8,7 +8,6 @@ import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 /** Starts the store. */
 export const createHomeBadge = (app: AppContext) => <HomeBadge store={homeStore(app)} />;
 
-/** Counts approvals, unread mentions, due reminders and overdue to-dos. */
 function HomeBadge({ store }: { store: HomeStore }) {
   const now = useNow();
   const { value: content } = store.content;
@@ -22,7 +21,7 @@ function HomeBadge({ store }: { store: HomeStore }) {
   );
 }
 
-/** The loaded to-dos are those with the earliest due dates. */
+/** Includes overdue to-dos among the loaded ones, which have the earliest due dates. */
 function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
   const overdue = todos.items.filter(
     ({ todo }) => todo.due_time !== undefined && dueStateOf(todo.due_time, now) === 'overdue',

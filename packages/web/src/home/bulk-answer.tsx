@@ -14,7 +14,7 @@ import { pressOf } from './approvals.tsx';
 
 const text = home.waitingPage;
 
-/** In characters, as on the server. */
+/** The server's limit, in characters. */
 const MAX_COMMENT = 10_000;
 
 interface Failure {
@@ -30,7 +30,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
   const [failures, setFailures] = useState<readonly Failure[]>();
   const stopped = useRef(false);
   const closing = useRef<HTMLButtonElement>(null);
-  // The button that had the focus is gone.
+  // The focused button is gone.
   useEffect(() => {
     if (failures) closing.current?.focus();
   }, [failures]);
@@ -51,7 +51,7 @@ export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; cl
     const failed: Failure[] = [];
     let answered = 0;
     setDone(0);
-    // The calls are sequential, so that the logs have the order of the list.
+    // Send requests one by one, so that the logs have the order of the list.
     for (const [index, step] of steps.entries()) {
       if (stopped.current) break;
       const { path, body } = pressOf(step, findButton(step, button) ?? button, { comment });
@@ -140,7 +140,7 @@ function commonButtons([first, ...others]: readonly WaitingStep[]): readonly Act
   );
 }
 
-/** Finds the same button, unless it needs form answers, pages to read, files or signatures. */
+/** Finds the step's equal button, unless it needs form answers, pages to read, files or signatures. */
 const findButton = ({ step }: WaitingStep, { text, outcome, veto = false }: Action): Action | undefined =>
   step.actions.find(
     (each) =>

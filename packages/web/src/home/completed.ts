@@ -7,7 +7,7 @@ import { toastError } from '../design/toast.tsx';
 import type { AppContext } from '../timeline/context.ts';
 import type { HomeStore } from './store.ts';
 
-/** Completed to-dos stay in place, so that mistakes are easy to undo. */
+/** For this time, completed to-dos stay in place and are easy to restore. */
 const LINGER_MS = 2_500;
 
 export interface CheckedTodo {
@@ -20,7 +20,6 @@ const inTurn = createQueue();
 
 export const keyOf = ({ binder, todo }: HomeTodo): string => `${binder.id}/${todo.id}`;
 
-/** Shows the change at once, and reports failures. */
 export async function complete(
   { client }: Pick<AppContext, 'client'>,
   store: HomeStore,
@@ -48,7 +47,7 @@ export async function complete(
   }
 }
 
-/** Adds the to-dos just completed here, in the server's order. */
+/** Adds to-dos just completed here, in the server's order. */
 export function withCompleted(items: readonly HomeTodo[]): readonly CheckedTodo[] {
   const byKey = new Map(items.map((item) => [keyOf(item), { item, completed: false }]));
   return [...new Map([...byKey, ...checked.value]).values()].toSorted(

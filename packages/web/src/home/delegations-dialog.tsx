@@ -20,7 +20,6 @@ interface Delegations {
   received: readonly Delegation[];
 }
 
-/** Lists delegations by and to the user. */
 export function DelegationsDialog({ close }: { close: () => void }) {
   const { client } = useApp();
   const [lists, setLists] = useState<Delegations>({ delegations: [], received: [] });
@@ -29,7 +28,7 @@ export function DelegationsDialog({ close }: { close: () => void }) {
   useEffect(() => void load(), []);
   const send = async (values: FormValues) => {
     const starts = fromLocalField(`${values.get('starts')}T00:00`) ?? 0;
-    // The last minute belongs to the day.
+    // End after the day's last minute.
     const lastMinute = fromLocalField(`${values.get('ends')}T23:59`);
     if (lastMinute === undefined) throw new Refusal(text.noDate, { ends: text.noDate });
     const body = {

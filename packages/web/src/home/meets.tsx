@@ -55,5 +55,4 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
   );
 }
 
-/** The day begins a line. */
 const capitalised = (day: string): string => day.charAt(0).toLocaleUpperCase(languageTag()) + day.slice(1);

@@ -25,7 +25,6 @@ interface SectionFrameProps {
 
 export const findTitle = (): HTMLElement | null => document.getElementById('title');
 
-/** Hidden when empty. */
 export function SectionFrame(props: SectionFrameProps) {
   return props.section.items.length === 0 ? null : <Filled {...props} />;
 }
@@ -88,14 +87,13 @@ export function Row({ lead, title, about, children }: RowProps) {
   );
 }
 
-/** A conversation has the other person's name. */
 export function BinderName({ binder }: Pick<HomeItem, 'binder'>) {
   const { boot } = useApp();
   const card = useCard(binder.id);
   return <bdi>{card ? titleOf(card, boot.user.name) : binder.name}</bdi>;
 }
 
-/** Undefined until the list is loaded. */
+/** Returns undefined until the list is loaded. */
 export function useCard(binderId: string): BinderCard | undefined {
   return useApp().cards.value?.find(({ binder }) => binder.id === binderId);
 }

@@ -23,23 +23,22 @@ interface ItemOf {
 
 export interface HomeSection<T> {
   items: readonly T[];
-  /** More items exist than are loaded. */
   hasMore: boolean;
-  /** At most 1,000. Counts unread mentions and replies, and due saved messages. */
+  /** At most 1,000. Counts only unread mentions and replies, and due saved messages. */
   count: number;
 }
 
 export type HomeContent = { readonly [F in HomeFilter]: HomeSection<ItemOf[F]> };
 
-/** Items from all binders that wait for the user. The store follows the list of binders. */
+/** Items from all binders that wait for the user. Reloads when the list of binders changes. */
 export interface HomeStore {
   /** Undefined until first loaded. */
   content: ReadonlySignal<HomeContent | undefined>;
   problem: ReadonlySignal<string | undefined>;
-  /** Starts a call now or after the current one. Never rejects. */
+  /** Loads now, or after the current load. Never rejects. */
   load(): Promise<void>;
   more(filter: HomeFilter): Promise<void>;
-  /** From the next load on, loads only the first items of each section. */
+  /** Makes the next load return only the first items of each section. */
   reset(): void;
 }
 
@@ -47,7 +46,7 @@ const FIRST_ITEMS = 20;
 const MORE_ITEMS = 50;
 const MAX_LIMIT = 100;
 const PAUSE_MS = 400;
-/** Minimum between calls that follow changes. */
+/** Minimum between loads that follow changes. */
 const SPACING_MS = 2_000;
 
 let store: HomeStore | undefined;
@@ -71,7 +70,7 @@ function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
   });
 
   async function read(): Promise<HomeContent> {
-    // One more item shows whether there are more.
+    // Request one more item, to know whether there are more.
     const { items, counts } = await call({ limit: FIRST_ITEMS + 1 });
     const sectionOf = async <F extends HomeFilter>(filter: F): Promise<HomeSection<ItemOf[F]>> => {
       const length = lengths.get(filter);
@@ -145,7 +144,7 @@ export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Loads after changes, in a visible tab only. */
+/** Loads after changes while the tab is visible. */
 export function followCards(cards: AppContext['cards'], myId: string, load: () => Promise<void>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastLoadAt = Number.NEGATIVE_INFINITY;
@@ -163,7 +162,7 @@ export function followCards(cards: AppContext['cards'], myId: string, load: () =
     if (isStale) return;
     lastLoadAt = performance.now();
     void load();
-    // The server collects mentions shortly after storing the message.
+    // Load again, because the server collects mentions shortly after storing the message.
     if (hasNewMessages) schedule();
     hasNewMessages = false;
   }
@@ -183,7 +182,6 @@ export function followCards(cards: AppContext['cards'], myId: string, load: () =
   });
 }
 
-/** Ignores the user's own messages. */
 function isNews({ last_message: message }: BinderCard, lastId: number, myId: string): boolean {
   return message !== null && message.id > lastId && message.user.id !== myId;
 }

@@ -8,7 +8,7 @@ import { dialog } from '../timeline/dialog-state.ts';
 import { sharedFiles } from './shared-files.ts';
 import { removeUser, storeList, storeUser } from './stored-app.ts';
 
-/** The list changes with every message. */
+/** Minimum interval, because the list changes with every message. */
 const STORE_EVERY_MS = 1_000;
 
 export function startInstalled(app: AppContext): void {
@@ -17,9 +17,9 @@ export function startInstalled(app: AppContext): void {
   void openLaunched(app);
 }
 
-/** A session that has ended must not open anything offline. */
+/** Stores the user for offline starts until the session ends. */
 function followUser({ boot, connection }: AppContext): void {
-  // The shell has no form, and another user may have signed in since.
+  // A page that started offline has no sign-out form, and another user may have signed in since.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;
@@ -46,14 +46,14 @@ function followList({ boot, channel }: AppContext): void {
   later();
 }
 
-/** The query names a shortcut, an email's link or a share. */
+/** Opens the dialog of a shortcut, an email's link or a share. */
 async function openLaunched({ boot }: AppContext): Promise<void> {
   const query = new URLSearchParams(address.peek().query);
   if (query.has('shared') || query.has('new') || query.has('settings')) redirect(address.peek().path);
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
   if (query.has('settings')) dialog.value = { kind: 'notification-settings' };
   if (query.get('shared') === 'failed') toastError(words.shareFailed);
-  // Repeats after a reload, until the user chooses a binder.
+  // The dialog opens again after a reload, until the user chooses a binder.
   const files = await sharedFiles(boot.root)
     .files(boot.user.id)
     .catch(() => []);

@@ -8,7 +8,6 @@ import { namesOf } from '../strings/names.ts';
 import { useApp } from '../timeline/context.ts';
 import { sharedFiles } from './shared-files.ts';
 
-/** Shared files become pages of the chosen binder. */
 export function ShareDialog({ files, close }: { files: readonly File[]; close: () => void }) {
   const { client, boot } = useApp();
   const end = () => {

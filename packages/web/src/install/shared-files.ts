@@ -1,6 +1,6 @@
 import { appStore, storedUserId } from './app-store.ts';
 
-/** The worker stores files from another program until the user chooses a binder. */
+/** Files from another program, stored until the user chooses a binder. */
 interface SharedFiles {
   userId: string;
   files: File[];
@@ -13,15 +13,12 @@ const MAX_BYTES = 500e6;
 /** A share that nobody picked up expires. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/**
- * A share replaces the previous one.
- * @param root path prefix of the app
- */
+/** Stores one share, which replaces the previous one. */
 export function sharedFiles(root: string) {
   const store = appStore(root);
   const remove = () => store.write('shared', undefined);
   return {
-    /** Throws for too many files or bytes, without a user, and if storage is full. */
+    /** Throws if there are too many files or bytes, no user, or no free storage. */
     async put(files: File[]): Promise<void> {
       const userId = await storedUserId(root);
       const bytes = files.reduce((sum, { size }) => sum + size, 0);

@@ -4,7 +4,7 @@ import { toastError } from '../design/toast.tsx';
 import { install as words } from '../strings/messages/install.ts';
 import { workerOf } from './worker.ts';
 
-/** A page that started offline has no sign-out form. */
+/** Fetches the sign-out form, which a page that started offline does not have. */
 export async function signOut(boot: AppBoot, channel: Realtime): Promise<void> {
   const { root, user } = boot;
   const answer = await fetch(`${root}/home`, { headers: { accept: 'text/html' } }).catch(() => undefined);
@@ -24,7 +24,7 @@ function userIdIn(page: Document): string | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Partial<AppBoot>).user?.id;
 }
 
-/** Removes the same as the server’s sign-out page. Another user's session stays. */
+/** Removes the same as the server's sign-out page. Does not end another user's session. */
 async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   await channel.signOut().catch(() => undefined);
   await navigator.clearAppBadge?.().catch(() => undefined);
@@ -42,7 +42,7 @@ async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   for (const name of await caches.keys()) if (name.endsWith(`-${scope}`)) await caches.delete(name);
 }
 
-/** An open page may delay the deletion. */
+/** Resolves even if an open page delays the deletion. */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);

@@ -4,7 +4,7 @@ import { appStore, storedUserId } from './app-store.ts';
 
 /** Formats of other versions are ignored. */
 const FORMAT = 1;
-/** More cards would take seconds on a slow device. */
+/** Storing more cards would take seconds on a slow device. */
 const MAX_CARDS = 1_000;
 /** The maximum age of a session. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
@@ -31,12 +31,12 @@ export async function storeUser({ root, session_id, user, is_admin }: AppBoot): 
   await appStore(root).write('user', stored);
 }
 
-/** Without a user, the app does not start offline. Keeps another user who signed in meanwhile. */
+/** Prevents offline starts. Keeps another user who has signed in meanwhile. */
 export async function removeUser({ root, user }: AppBoot): Promise<void> {
   if ((await storedUserId(root)) === user.id) await appStore(root).write('user', undefined);
 }
 
-/** Undefined if nobody is stored, or the session has certainly ended. */
+/** Returns undefined if nobody is stored, or the session must have ended. */
 export async function readUser(boot: OfflineBoot): Promise<AppBoot | undefined> {
   const stored = (await appStore(boot.root).read('user')) as StoredUser | undefined;
   if (stored?.format !== FORMAT || stored.storedAt < Date.now() - MAX_AGE_MS) return undefined;
@@ -55,7 +55,7 @@ export async function storeList({ root, user }: AppBoot, list: StoredList): Prom
   } satisfies ListOfUser);
 }
 
-/** Undefined if none is stored for `userId`. */
+/** Returns undefined if no list is stored. The caller compares `userId`. */
 export async function readList(root: string): Promise<ListOfUser | undefined> {
   const stored = (await appStore(root).read('list')) as ListOfUser | undefined;
   return stored?.format === FORMAT ? stored : undefined;

@@ -2,7 +2,10 @@ import type { AppBoot } from '../boot.ts';
 import { shownCatalogues } from '../strings/language.ts';
 import { textsCache } from './texts-cache.ts';
 
-/** Undefined if the browser has no workers, as on plain http. Rejects if the script cannot be loaded. */
+/**
+ * Returns undefined if the browser has no workers, as over plain HTTP. Rejects if the script cannot be
+ * loaded.
+ */
 export function registerWorker({
   root,
 }: Pick<AppBoot, 'root'>): Promise<ServiceWorkerRegistration> | undefined {

@@ -21,7 +21,6 @@ interface ChooseBinderProps {
   close: () => void;
 }
 
-/** Lists writable binders, last changed first. */
 export function ChooseBinder({ title, about, choose, close }: ChooseBinderProps) {
   const { cards, boot } = useApp();
   const [query, setQuery] = useState('');

@@ -23,7 +23,7 @@ interface ForwardDialogProps {
   close: () => void;
 }
 
-/** Retries have the same key, so the message is forwarded once. */
+/** Retries use the same key, so that the message is forwarded only once. */
 interface Attempt {
   comment: string;
   binderId: string;

@@ -15,7 +15,7 @@ type App = Pick<AppContext, 'client' | 'cards'>;
 const byBinder = new Map<string, Signal<SavedReminders>>();
 const NOTHING: SavedReminders = new Map();
 
-/** Loads at first use, and when another session changes the number. */
+/** Loads saved messages at first use, and when another session changes their number. */
 export function savedOf({ client, cards }: App, binderId: string): ReadonlySignal<SavedReminders> {
   const existing = byBinder.get(binderId);
   if (existing) return existing;
@@ -45,7 +45,7 @@ async function load(client: App['client'], binderId: string, saved: Signal<Saved
     for await (const { message_id, remind_time } of list) found.set(message_id, remind_time);
     saved.value = found;
   } catch {
-    // The next change loads the messages again.
+    // The next change of the number loads the messages again.
   }
 }
 
@@ -53,7 +53,10 @@ const paramsOf = ({ binderId, messageId }: SavedPlace) => ({
   path: { binder_id: binderId, message_id: messageId },
 });
 
-/** Throws RingbinderError. @param remindTime null: without a reminder; undefined: as it was */
+/**
+ * Throws RingbinderError.
+ * @param remindTime null for no reminder, undefined to keep it
+ */
 export async function saveMessage(
   { client }: App,
   place: SavedPlace,

@@ -14,7 +14,7 @@ export interface MeetPlan {
   auto_recording: boolean;
 }
 
-/** Only the creation returns the link's address. Times in milliseconds since 1970. */
+/** Only the response to its creation contains the link's address. Times in milliseconds since 1970. */
 export interface GuestLink {
   id: string;
   user: { name: string };
@@ -29,7 +29,7 @@ export function createMeetActions(binder: BinderContext) {
   const { api } = client;
   const named = ({ session_key }: Meet) => ({ params: { path: { session_key } } });
   return {
-    /** @param invites invites everybody in the binder */
+    /** @param invites whether to invite everybody in the binder */
     async schedule(plan: MeetPlan, invites: boolean): Promise<void> {
       const body = { ...plan, binder_id };
       const { session_key } = await explained(unwrap(api.POST('/meets/schedule', { body })));
@@ -55,7 +55,7 @@ export function createMeetActions(binder: BinderContext) {
     async listGuestLinks(meet: Meet): Promise<readonly GuestLink[]> {
       return (await explained(unwrap(api.GET('/meets/{session_key}/links', named(meet))))).links;
     },
-    /** Its guests cannot rejoin. */
+    /** Guests of the link cannot rejoin. */
     async revokeGuestLink({ session_key }: Meet, link_id: string): Promise<void> {
       const params = { path: { session_key, link_id } };
       await explained(unwrap(api.DELETE('/meets/{session_key}/links/{link_id}', { params })));

@@ -1,7 +1,6 @@
 import { toast, toastError } from '../design/toast.tsx';
 import { meets as text } from '../strings/messages/meets.ts';
 
-/** Shows the link if the browser denies copying. */
 export async function copy(read: () => Promise<string>): Promise<void> {
   const link = await read();
   try {

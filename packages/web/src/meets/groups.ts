@@ -1,6 +1,5 @@
 import type { Meet } from '@ringbinder/protocol';
 
-/** Running and planned meets are earliest first, past ones latest first. */
 export function groupMeets(meets: readonly Meet[]) {
   const of = (status: Meet['status']) => meets.filter((meet) => meet.status === status);
   return {
@@ -10,14 +9,14 @@ export function groupMeets(meets: readonly Meet[]) {
   };
 }
 
-/** Milliseconds since 1970. */
+/** Returns milliseconds since 1970. */
 export function startOf({ started_time, start_time }: Meet): number {
   return started_time === undefined ? start_time : Date.parse(started_time);
 }
 
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
-/** Half an hour, from a full or half hour at least five minutes away. */
+/** Proposes half an hour from the next full or half hour that is at least five minutes away. */
 export function proposeTimes(now: number): { start: number; end: number } {
   const soon = now + 5 * 60 * 1000;
   const start = Math.ceil(soon / HALF_HOUR_MS) * HALF_HOUR_MS;

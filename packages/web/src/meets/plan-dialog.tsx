@@ -16,7 +16,6 @@ interface PlanDialogProps {
   close: () => void;
 }
 
-/** Times are in the user's time zone, which is shown. */
 export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   const proposed = useState(() => proposeTimes(Date.now()))[0];
   const [start, setStart] = useState(toLocalField(meet?.start_time ?? proposed.start));
@@ -65,10 +64,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   );
 }
 
-/**
- * Throws a Refusal that names the field.
- * @param running a running meet, whose times cannot change
- */
+/** @param running a running meet, whose times cannot change */
 function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPlan> & MeetPlan {
   const { noTime, notAfter, over } = text.dialog;
   const messages = {

@@ -73,7 +73,6 @@ function MeetTime({ meet }: { meet: Meet }) {
   );
 }
 
-/** Viewers can join, but not start a meet. */
 function JoinButton({ binder, meet }: { binder: BinderContext; meet: Meet }) {
   const path = binder.links.meet?.(meet.session_key);
   if (path === undefined || meet.status === 'SESSION_ENDED') return null;

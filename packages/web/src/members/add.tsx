@@ -157,7 +157,6 @@ function nameOf({ isInvited, user, name }: Candidate): string {
   return 'email' in user ? words.byEmail(name) : words.byId(name);
 }
 
-/** Undefined while loading. `problem` explains a failure. */
 function useCandidates(
   { client }: BinderContext,
   orgId: string,
@@ -177,7 +176,7 @@ function useCandidates(
   return [candidates, problem];
 }
 
-/** The API's error contains indexes instead of names. */
+/** Adds names to the API's error, which contains only indexes. */
 function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
   const refusal = refusalOf(error, { 409: words.all, 412: words.full });
   if (!(error instanceof RingbinderError)) return refusal;

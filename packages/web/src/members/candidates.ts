@@ -64,8 +64,8 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
 const MAX_MATCHES = 30;
 
 /**
- * Each word must begin a word of the name or be part of the address. Unknown addresses and ids can be
- * invited.
+ * Matches people if each word begins a word of the name or is part of the address. Adds an unknown address or
+ * id to invite.
  */
 export function matchingCandidates(
   candidates: readonly Candidate[],

@@ -116,7 +116,6 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   return <RoleButton name={user.name} role={nameOfRole(type)} items={items} />;
 }
 
-/** Without possible changes, the role is plain text. */
 function RoleButton({ name, role, items }: { name: string; role: string; items: readonly MenuItem[] }) {
   const [at, setAt] = useState<{ x: number; y: number }>();
   const label = common.about(name, role);

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 
-/** A block's original Markdown. The editor replaces changed nodes, so others are written as before. */
+/** Original Markdown by node. The editor replaces changed nodes, so others are written as before. */
 const sources = new WeakMap<Node, string>();
 
 export const sourceOfBlock = (block: Node): string | undefined => sources.get(block);

@@ -32,7 +32,6 @@ function Button({ label, act }: { label: string; act: () => void }) {
   );
 }
 
-/** Shows who edits, and offers to edit instead. */
 export function CurrentEditor({ binder, claim }: { binder: BinderContext; claim: NoteClaim }) {
   const { value: holder } = claim.holder;
   if (!binder.canWrite.value) return <Notice words={text.readOnly} />;

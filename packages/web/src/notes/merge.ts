@@ -7,10 +7,10 @@ interface Change {
   lines: string[];
 }
 
-/** The search is quadratic in the number of changes. */
+/** Larger changes are not merged, because the search is quadratic. */
 const MAX_CHANGED_LINES = 2_000;
 
-/** Merges lines. Undefined if both changed the same or adjacent lines differently. */
+/** Merges by line. Returns undefined if both texts changed the same or adjacent lines differently. */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;

@@ -16,10 +16,10 @@ interface Signal {
 /** `unknown` until the server has responded. */
 export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 
-/** The server's lease. Typing renews it. */
+/** Duration of the server's lease, which typing renews. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** Signals repeat, because some may be lost and readers may join later. They expire. */
+/** Editing signals repeat, because some are lost and readers join later. They expire. */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 
@@ -27,9 +27,9 @@ export interface NoteClaim {
   readonly holder: ReadonlySignal<ClaimHolder>;
   readonly asking: ReadonlySignal<Editor | undefined>;
   readonly hasAsked: ReadonlySignal<boolean>;
-  /** @param replaces the claim of another tab of the user */
+  /** @param replaces whether to take over from the user's other tab */
   claim(replaces?: boolean): Promise<void>;
-  /** Renews the claim every few seconds. */
+  /** Called for each change. Renews the claim every few seconds. */
   type(): void;
   ask(): void;
   refuse(): void;
@@ -37,7 +37,7 @@ export interface NoteClaim {
   close(): void;
 }
 
-/** A reload retains the tab's id. */
+/** Returns the tab's id, which survives a reload. */
 function tabId(): string {
   const stored = tabValue('note-editor');
   const known = stored.read();
@@ -78,7 +78,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     if (data.is_request) {
       if (current === 'mine') asking.value = { id, name };
     } else if (!data.is_over) {
-      // Signals may be older than the own claim.
+      // The signal may be older than this tab's claim.
       if (current === 'mine') void claim();
       else setHolder({ id, name }, SIGNAL_EXPIRY_MS);
     } else if (typeof current === 'object' && current.id === id) onFree();
@@ -91,7 +91,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     if (typeof next === 'object') expiry = setTimeout(onFree, expiresAfter);
   }
 
-  /** Another person's claim ended. */
+  /** Called when another person's claim ends. */
   function onFree(): void {
     setHolder('nobody');
     if (hasAsked.peek()) void claim();
@@ -108,7 +108,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
       setHolder('mine');
       announce();
     } catch {
-      // Offline edits are merged.
+      // Allow offline edits, which are merged later.
       if (!isClosed && holder.peek() === 'unknown') setHolder('mine');
     }
   }

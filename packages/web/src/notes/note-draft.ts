@@ -2,11 +2,10 @@ import type { BinderContext } from '../binder/context.ts';
 import { tabValue } from '../stored-value.ts';
 import type { NoteText } from '../viewer/note-text.ts';
 
-/** An unsaved text and its base. */
 export interface NoteDraft {
   text: string;
   base: NoteText;
-  /** A change without a response may have been saved. */
+  /** The text last sent, which may have been saved without a response. */
   sent?: string | undefined;
 }
 

@@ -135,7 +135,6 @@ interface NoteFieldProps {
   scrollPosition: { current: number };
 }
 
-/** Markdown opens in the editor of messages, other text in a textarea. */
 function NoteField(props: NoteFieldProps) {
   const isMarkdown = useRef(
     isMarkdownNote(props.page) && props.session.draft.peek().length <= MAX_MARKDOWN_CHARS,
@@ -236,7 +235,6 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
   );
 }
 
-/** The own text stays editable. */
 function Conflict({ session }: { session: NoteSession }) {
   const { value: theirs } = session.theirs;
   return (

@@ -31,7 +31,7 @@ const headings = inputRules({
 
 const NOT_WRITTEN = ['underline', 'color', 'size'];
 
-/** Markdown has no underline, colours and sizes. */
+/** Markdown has no underline, colours or sizes. */
 export const noteFormat: EditorFormat = {
   read: documentOfNote,
   write: noteOf,

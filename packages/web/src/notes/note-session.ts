@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 6;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
 
-/** Saves automatically, and merges others' texts. If that fails, the user chooses. */
+/** Saves automatically and merges others' texts. If that fails, the user chooses. */
 export class NoteSession {
   readonly draft: Signal<string> = signal('');
   readonly #binder: BinderContext;
@@ -28,7 +28,7 @@ export class NoteSession {
   readonly #problem = signal('');
   readonly #stops: readonly (() => void)[];
   #base: NoteText = { text: '', fileId: '' };
-  /** A change without a response may have been saved. */
+  /** The text last sent, which may have been saved without a response. */
   #sent: string | undefined;
   #running: Promise<boolean> | undefined;
   #isClosed = false;
@@ -73,7 +73,7 @@ export class NoteSession {
     return this.#running;
   }
 
-  /** Called when the note has another file. */
+  /** Called when the note's file has changed. */
   async follow(fileId: string): Promise<void> {
     if (!this.#canFollow(fileId)) return;
     const now = await readNote(this.#binder, this.#pageId).catch(() => undefined);
@@ -156,7 +156,7 @@ export class NoteSession {
   /** Merges a newer text, or starts a conflict. */
   #take(now: NoteText): void {
     const draft = this.draft.peek();
-    // The own change may be older than the draft.
+    // After saving, the draft may be newer than the sent text.
     const isOwn = now.text === this.#sent;
     const merged = isOwn ? draft : mergeTexts(this.#base.text, draft, now.text);
     if (merged === undefined) this.#theirs.value = now;
@@ -187,7 +187,7 @@ export class NoteSession {
     const body = { text: this.#sent, base_file_id: this.#base.fileId };
     try {
       await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
-      // A text that others saved earlier contains the own change.
+      // A text that others have saved since then contains the sent text.
       this.#base = { ...this.#base, text: this.#sent };
     } catch (error) {
       if (!isOutdated(error)) throw error;

@@ -35,7 +35,7 @@ const markdownLine = fc.oneof(
 );
 const source = fc.array(markdownLine, { maxLength: 14 }).map((lines) => lines.join('\n'));
 
-/** Forgets how the blocks were written. */
+/** Copies without the blocks' original Markdown. */
 const copyOf = (text: string) => schema.nodeFromJSON(documentOfNote(text).toJSON());
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -6,7 +6,7 @@ import { withSource } from './block-sources.ts';
 
 const linesOf = (text: string) => text.split(/\r\n|[\n\r\f]/);
 
-/** Each line becomes a paragraph, including blank ones, as in the viewer. */
+/** Each line of text, even a blank one, becomes a paragraph, as in the viewer. */
 export function documentOfNote(source: string): Node {
   const lines = linesOf(source);
   const { blocks, starts, ends } = placedBlocksOf(source);
@@ -66,7 +66,7 @@ function tableOf({ head, rows }: Extract<Block, { kind: 'table' }>, alignment: s
 
 interface Item {
   indent: number;
-  /** The first number; undefined for bullets. */
+  /** Number of the first item. Undefined for bullets. */
   number: number | undefined;
   lines: string[];
 }

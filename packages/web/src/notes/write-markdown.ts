@@ -14,7 +14,7 @@ export function noteOf(doc: Node): string {
 
 function continues({ type, textContent }: Node, next: Node | null): boolean {
   if (!next) return false;
-  // Below a line with a bar, `---` would start a table.
+  // Below a line with `|`, `---` would make a table.
   const isNewRule = next.type.name === 'horizontal_rule' && sourceOfBlock(next) === undefined;
   if (isNewRule && textContent.includes('|')) return true;
   if (type.name === 'table')
@@ -50,7 +50,6 @@ function blockOf(block: Node): string {
 
 const blocksOf = (parent: Node) => parent.children.map(blockOf).join('\n');
 
-/** The fence is longer than any in the code. */
 function codeOf({ textContent, attrs }: Node): string {
   const longest = Math.max(2, ...[...textContent.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
@@ -93,7 +92,7 @@ const DELIMITERS = [
 
 const has = (marks: readonly Mark[], name: string) => marks.find(({ type }) => type.name === name);
 
-/** Delimiters beside blanks would be text. */
+/** Delimiters next to spaces would be read as text. */
 function lineOf(block: Node): string {
   const open: (typeof DELIMITERS)[number][] = [];
   let line = '';

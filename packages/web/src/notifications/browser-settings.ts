@@ -15,7 +15,7 @@ interface Settings {
 const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
 
 export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
-/** A message arrived in a hidden tab, and the user has not decided. */
+/** Whether to ask, because a message arrived in a hidden tab. */
 export const isAsking = signal(false);
 
 function keep(changed: Partial<Settings>): void {
@@ -23,7 +23,7 @@ function keep(changed: Partial<Settings>): void {
   stored.write(settings.value);
 }
 
-/** Turning them on opens the browser's prompt. Returns whether they are on. */
+/** Turns notifications on after the browser's prompt, or off. Returns whether they are on. */
 export async function setNotifications(isOn: boolean): Promise<boolean> {
   isAsking.value = false;
   const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
@@ -33,13 +33,12 @@ export async function setNotifications(isOn: boolean): Promise<boolean> {
 
 type Owner = Pick<AppBoot, 'root' | 'user'>;
 
-/** The key contains the user’s id, so signing out removes the value. */
+/** The key contains the user's id, so signing out removes the value. */
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
-/** Pushes replace the notifications of tabs. */
+/** Whether pushes replace the notifications of tabs. */
 export const hasPush = (owner: Owner): boolean => Boolean(storedPush(owner).read());
 
-/** The subscription's id; undefined if unknown. */
 export function pushId(owner: Owner): number | undefined {
   const id = storedPush(owner).read();
   return typeof id === 'number' ? id : undefined;

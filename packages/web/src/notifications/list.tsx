@@ -16,7 +16,6 @@ import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { type NotificationStore, notificationStore } from './store.ts';
 
-/** Opening a notification marks it as read. */
 export function NotificationList({ close }: { close: () => void }) {
   const store = notificationStore(useApp());
   useEffect(() => void store.load(), [store]);
@@ -53,7 +52,7 @@ function Items({ store, close }: { store: NotificationStore; close: () => void }
   if (items.length === 0) return <Empty icon="mark" title={words.empty} />;
   const open = ({ id, type, read_time }: Notification) => {
     close();
-    // The chat marks its messages itself.
+    // The chat marks messages as read.
     if (type !== 'messages' && read_time === undefined) void store.read([id]);
   };
   return (

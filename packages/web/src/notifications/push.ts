@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 15_000;
 
 export type PushResult = 'on' | 'off' | 'blocked';
 
-/** Prompts to start pushes. Rejects with the server's or browser's refusal. */
+/** Turns pushes on after a prompt, or off. Rejects with the server's or browser's refusal. */
 export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
   if (!isOn) {
     await endPush(app);
@@ -27,8 +27,8 @@ export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
 }
 
 /**
- * Browsers renew subscriptions, so the server needs the current one. Ends pushes of another user of this
- * browser. Never rejects.
+ * Sends the current subscription, which browsers renew. Ends pushes of another user of this browser. Never
+ * rejects.
  */
 export async function renewPush(app: App): Promise<void> {
   const isOn = hasPush(app.boot) && canPush && Notification.permission === 'granted';
@@ -49,7 +49,7 @@ async function subscribe({ client, boot }: App): Promise<void> {
   setPush(boot, id);
 }
 
-/** Browsers cannot renew a subscription with an older server key. */
+/** Replaces a subscription with an older server key, which browsers cannot renew. */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);
@@ -59,7 +59,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
   });
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(reject, MAX_WAIT_MS);
-  // Browsers' reasons do not help: a closed network, a policy, or no push service.
+  // Browsers' reasons do not help the user.
   return Promise.race([subscribed, late])
     .catch(() => {
       throw new Refusal(notices.form.unreachable);
@@ -67,7 +67,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
     .finally(() => clearTimeout(timer));
 }
 
-/** A worker becomes redundant if one of its files cannot be loaded. `ready` would wait for the next. */
+/** Throws a Refusal if a file of the worker cannot be loaded. `ready` would wait for the next worker. */
 async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = active ?? waiting ?? installing;
   const isActive = await new Promise<boolean>((resolve) => {
@@ -83,8 +83,8 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
 }
 
 /**
- * Ends the subscription and closes its notifications. After signing out, the push service reports the end at
- * the next push.
+ * Ends the subscription and closes its notifications. After sign-out, the server learns of the end at the
+ * next push.
  */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);
@@ -95,7 +95,7 @@ async function endPush({ client, boot }: App): Promise<void> {
   if (id !== undefined) await client.api.DELETE('/me/push_subscriptions/{id}', { params: { path: { id } } });
 }
 
-/** The keys are the browsers' names in user agents. */
+/** The keys are names in user agents. */
 const BROWSERS: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' }; // not shown
 
 function deviceName(): string {

@@ -6,7 +6,7 @@ import { toastError } from '../design/toast.tsx';
 import { followCards, oneAtATime } from '../home/store.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** Newest first. The store follows the list of binders. */
+/** Newest first. Reloads when the list of binders changes. */
 export interface NotificationStore {
   /** Undefined until first loaded. */
   items: ReadonlySignal<readonly Notification[] | undefined>;
@@ -18,7 +18,7 @@ export interface NotificationStore {
   load(): Promise<void>;
   /** Shows failures. Never rejects. */
   more(): Promise<void>;
-  /** Marks the given or all loaded ones as read. Shows failures. Never rejects. */
+  /** Marks the given ones, or all up to the newest loaded one, as read. Shows failures. Never rejects. */
   read(ids?: readonly string[]): Promise<void>;
 }
 

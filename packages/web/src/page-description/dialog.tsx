@@ -3,14 +3,13 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { pageDescription as text } from '../strings/messages/page-description.ts';
 
 interface DescriptionDialogProps {
-  /** The name of the page or file. */
   name: string;
   description: string;
   save: (description: string) => Promise<void> | void;
   close: () => void;
 }
 
-/** Server limit, in characters. */
+/** The server's limit, in characters. */
 const MAX_LENGTH = 1_000;
 
 export function DescriptionDialog({ name, description, save, close }: DescriptionDialogProps) {

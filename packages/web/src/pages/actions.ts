@@ -18,7 +18,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageRemovals(calls, state),
     sections: sectionActions(calls),
     ...pageFiles(calls),
-    /** Links in the state may have expired. Returns undefined if the page no longer exists. */
+    /** Returns the page with new links, because links expire. Undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -72,8 +72,8 @@ function pageChanges({ api, binder_id, perform }: Calls) {
     },
 
     /**
-     * @param to `after` is the page before them, null the beginning; section 0 is none. Undefined remains
-     * unchanged.
+     * @param to `after` is the preceding page, or null for the beginning. Section 0 is none. Undefined
+     * changes nothing.
      */
     async move(
       moved: Pages,
@@ -91,7 +91,7 @@ function pageChanges({ api, binder_id, perform }: Calls) {
         if (after === undefined) return placed;
         const others = placed.filter(({ id }) => !ids.has(id));
         const index = after ? others.findIndex(({ id }) => id === after.id) : -1;
-        // Another user may have deleted that page.
+        // Another user may have deleted the preceding page.
         if (after && index === -1) return placed;
         const current = new Map(placed.map((page) => [page.id, page]));
         return others.toSpliced(index + 1, 0, ...moved.flatMap(({ id }) => current.get(id) ?? []));
@@ -166,13 +166,13 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
 }
 
-/** Maximum per call. */
+/** Maximum per request. */
 const MAX_DELETED = 1_000;
 
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
     unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
-  /** A batch fails if another user has deleted one of its pages. Rethrows other errors. */
+  /** After a 404, deletes pages singly, because a batch fails if one is missing. Rethrows other errors. */
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
     for (const { id } of pages) {
@@ -181,8 +181,8 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
   }
   return {
     /**
-     * Hides pages at once. When `isWanted` resolves, deletes them (true), or shows them again and throws an
-     * empty Refusal (false).
+     * Hides pages immediately. If `isWanted` resolves to true, deletes them. Otherwise shows them again and
+     * throws an empty Refusal.
      */
     async removeAll(ids: readonly number[], isWanted: Promise<boolean>): Promise<void> {
       const removed = new Set(ids);
@@ -193,7 +193,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
           if (!(await isWanted)) throw new Refusal('');
           const left = stateSignal.peek()?.pages.filter(isThere) ?? [];
           if (left.length === 0) return;
-          // All requests start at once and outlive a closing tab.
+          // Start all requests immediately, so that they outlive a closing tab.
           const calls = Array.from({ length: Math.ceil(left.length / MAX_DELETED) }, (_, at) => {
             const part = left.slice(at * MAX_DELETED, (at + 1) * MAX_DELETED);
             const params = { path: { binder_id }, query: { filter: part.map(({ id }) => id).join(',') } };

@@ -26,7 +26,6 @@ export interface Arrangement {
 }
 
 export function createArrangement(binderId: string): Arrangement {
-  // Signing out removes entries with the user's id in the name.
   const stored = storedValue(`ringbinder-pages ${readerOfPage().id ?? ''} ${binderId}`);
   const before = stored.read() as Partial<Stored> | undefined;
   const value = signal<Stored>({
@@ -54,7 +53,7 @@ export function createArrangement(binderId: string): Arrangement {
 
 export type FilesById = ReadonlyMap<string, BinderState['files'][number]>;
 
-/** Empty for pages without a file, whose author the server does not report. */
+/** Returns an empty string for pages without a file. */
 export const authorOf = ({ first }: PageDocument, files: FilesById): string =>
   files.get(first.file_id)?.user.name ?? '';
 

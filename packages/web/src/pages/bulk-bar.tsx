@@ -29,7 +29,7 @@ export function BulkBar(props: BulkBarProps) {
   );
 }
 
-/** Gets the deleted page's focus, and passes it to the grid when it disappears. */
+/** Takes the deleted page's focus, and passes it to the grid when the button disappears. */
 function UndoButton({ undo }: { undo: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -109,7 +109,7 @@ export function DocumentCard(props: DocumentCardProps) {
       <DocumentPicture {...props} onClick={selectInstead} />
       <div class="page-foot">
         <div class="page-facts">
-          {/* biome-ignore lint/a11y/useAnchorContent: said by the picture already, which is what keys reach */}
+          {/* biome-ignore lint/a11y/useAnchorContent: the picture is the same link for keyboard and screen reader */}
           <a
             class="page-name"
             dir="auto"

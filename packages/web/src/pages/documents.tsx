@@ -32,7 +32,7 @@ interface DocumentsProps {
 }
 
 const STEP = 120;
-/** A document must not be mistaken for a file. */
+/** Distinguishes a dragged document from a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
 /** Documents move within a section only in the order of the binder, and between sections in any order. */
@@ -106,7 +106,7 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
         {canWrite && sections.length < MAX_SECTIONS && <NewSection actions={actions} />}
       </ArrangementBar>
       {/* Its children belong to the page's layout. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links in it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the links inside */}
       <div style={{ display: 'contents' }} ref={list} onKeyDown={onKeyDown}>
         {groups.map((group) => {
           const { section } = group;
@@ -333,7 +333,7 @@ interface GridKeyOptions {
 
 function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOptions) {
   const { documents, limit, chosen, canWrite, canMove, selection, deletions, moves } = options;
-  /** Browsers blur a moved card, so it gets the focus again. */
+  /** Browsers blur a moved card, so this one gets the focus again. */
   const focused = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (focused.current !== undefined && document.activeElement === document.body)

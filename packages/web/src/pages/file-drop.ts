@@ -27,7 +27,7 @@ export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: 
     element.addEventListener(
       'dragleave',
       (event) => {
-        // The event also fires on entering a child.
+        // `dragleave` also fires when the pointer enters a child.
         if (!element.contains(event.relatedTarget as Node | null)) setIsOver(false);
       },
       { signal },
@@ -64,7 +64,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false; // not shown
 }
 
-/** Folders appear as files but cannot be read. */
+/** Counts folders, which appear as files but cannot be read. */
 function filesIn(data: DataTransfer | null): { files: File[]; folders: number } {
   const items = [...(data?.items ?? [])].filter(({ kind }) => kind === 'file');
   const files = items.flatMap((item) => {

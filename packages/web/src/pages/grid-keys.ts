@@ -1,7 +1,7 @@
 export interface GridKey {
   /** The id of the focused card. */
   id: number;
-  /** Number of places; beyond the list means an end. */
+  /** Number of cards. May lead beyond the list, to its end. */
   by: number;
   isMove: boolean;
 }
@@ -30,7 +30,8 @@ export function focusCard(grid: HTMLElement | null, id: number): void {
 }
 
 /**
- * Number of cards to the nearest one in the row above (-1) or below (1). Beyond the list if there is no row.
+ * Returns the number of cards to the nearest one in the row above (-1) or below (1). Without such a row, the
+ * number leads beyond the list.
  */
 function toRow(cards: readonly HTMLElement[], card: HTMLElement, direction: 1 | -1): number {
   const own = card.getBoundingClientRect();

@@ -14,7 +14,7 @@ import { PageView } from './view.tsx';
 
 const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
 const Draw = lazy(loadDraw);
-/** Preloaded Draw opens at once, also offline. */
+/** Preloaded Draw opens immediately, even offline. */
 const LOAD_DRAW_AFTER_MS = 2_000;
 
 export function Pages({ binder }: { binder: BinderContext }) {
@@ -54,7 +54,7 @@ export function Pages({ binder }: { binder: BinderContext }) {
   );
 }
 
-/** Skips uploads of open tabs. */
+/** Skips uploads that belong to open tabs. */
 export async function resumeUploads(session: Parameters<typeof storedUploadsOf>[0]): Promise<void> {
   for (const left of await storedUploadsOf(session).list())
     await uploadsOf(session, left.binderId).resumeStored(left, {

@@ -3,7 +3,7 @@ import { pages as text } from '../strings/messages/pages.ts';
 import type { FilesById } from './arrangement.ts';
 import { pageTypeName } from './type-name.ts';
 
-/** The number of pages, or a single page's type and place in the file that it was taken out of. */
+/** Describes several pages by their number, and one by its place in a longer file or by its type. */
 export function aboutOf({ pages, first }: PageDocument, files: FilesById): string {
   if (pages.length > 1) return text.pagesOf(pages.length);
   const total = files.get(first.file_id)?.total_pages ?? 0;

@@ -55,7 +55,6 @@ function named(values: FormValues): { name?: string } {
   return name === '' ? {} : { name };
 }
 
-/** Addresses are often typed without a scheme. */
 function withScheme(address: string): string {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 }

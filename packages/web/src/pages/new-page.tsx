@@ -16,7 +16,6 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
   const create = async (page: NewPage) => {
     const { page_id } = await actions.create(page);
     close();
-    // A new whiteboard opens in drawing mode.
     if (page.type === 'whiteboard') drawnPage.value = page_id;
     binder.navigate(binder.links.page(page_id));
   };
@@ -58,7 +57,7 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
 
 function withAdded({ addPage = [] }: BinderContext, own: readonly MenuItem[]): MenuItem[] {
   const items = [...own];
-  // From the highest position down, so that positions stay valid.
+  // Insert from the highest position down, so that positions stay valid.
   for (const { label, position, act } of addPage.toSorted((one, other) => other.position - one.position))
     items.splice(position, 0, { label, act });
   return items;

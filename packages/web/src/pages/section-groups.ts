@@ -5,7 +5,7 @@ type Documents = readonly PageDocument[];
 /** Without an index, documents keep their order in the binder. */
 export interface Slot {
   group: SectionGroup;
-  /** Does not count the moved documents. */
+  /** Position among the group's other documents. */
   index?: number;
 }
 
@@ -17,8 +17,7 @@ export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot
 }
 
 /**
- * Counts backwards from the first moved document, forwards from the last. At the end of a section the next
- * one follows.
+ * Counts backwards from the first moved document, or forwards from the last. Continues in the next section.
  */
 export function slotBy(
   groups: readonly SectionGroup[],
@@ -37,7 +36,7 @@ export function slotBy(
   return slotAt(group, by < 0 ? edge + by : edge + by + 1, moved);
 }
 
-/** Null means the beginning of the binder. */
+/** Returns null for the beginning of the binder. */
 export function documentBefore(
   all: Documents,
   moved: Documents,

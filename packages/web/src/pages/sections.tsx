@@ -149,17 +149,17 @@ function useNaming() {
   };
 }
 
-/** The limit in UTF-16 units. The server accepts at most 100 characters in them. */
+/** In UTF-16 units. The server accepts 100 characters, which may have several units each. */
 const MAX_LENGTH = 1_000;
 
 /** Enter and leaving the field save. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
-  // Another user may rename the section meanwhile.
+  // Compared at the end, because another user may rename the section meanwhile.
   const [before] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useLayoutEffect(() => {
-    // The closing menu restores its focus first.
+    // Wait until the closing menu has restored the focus.
     queueMicrotask(() => {
       input.current?.focus();
       input.current?.select();
@@ -226,7 +226,7 @@ interface MoveToSectionProps {
 
 export function MoveToSection({ actions, documents, close, done }: MoveToSectionProps) {
   const sections = actions.view.value?.sections ?? [];
-  // Another user may move the documents meanwhile.
+  // The section at the start. Another user may move the documents meanwhile.
   const [from] = useState(String(documents[0]?.first.section_id ?? 0));
   return (
     <FormDialog

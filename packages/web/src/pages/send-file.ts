@@ -8,13 +8,16 @@ export interface SendOptions {
   signal: AbortSignal;
   /** The fraction is from 0 to 1. */
   onProgress(fraction: number): void;
-  /** True while the upload waits for the network or the server. */
+  /**
+   * Called with true when the upload starts to wait for the network or the server, and with false when it
+   * continues.
+   */
   onWaiting(isWaiting: boolean): void;
 }
 
 export interface FileTransfer {
   readonly stored: Promise<boolean>;
-  /** Sends the remainder if the upload was interrupted. Returns the file's id. Throws RingbinderError. */
+  /** Sends the file, or the rest of an interrupted upload. Returns the file's id. Throws RingbinderError. */
   send(options: SendOptions): Promise<string>;
   /** Deletes the stored copy and a partial upload on the server. */
   end(): Promise<void>;
@@ -33,7 +36,7 @@ export function createTransfer(
 
   async function storeCopy(): Promise<boolean> {
     if (wasStored || file.size < LARGE_BYTES) return wasStored;
-    // The server would reject one of two tabs that continued the same upload.
+    // If two tabs continued the same upload, the server would reject one.
     return (await claimUpload(key, ended.signal)) && (await store.add(upload));
   }
   const stored = storeCopy();

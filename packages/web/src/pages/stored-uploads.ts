@@ -1,4 +1,4 @@
-/** A stored upload can be resumed after the tab was closed. */
+/** An upload that can be resumed after the tab was closed. */
 export interface StoredUpload {
   key: string;
   binderId: string;
@@ -22,10 +22,7 @@ const MAX_BYTES = 2 * 1024 ** 3;
 /** The server retains partial uploads for 7 days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * IndexedDB stores the bytes of a File in all browsers. The origin private file system needs a worker in
- * Safari, and file handles are limited to Chromium.
- */
+/** Uses IndexedDB, where every browser can store the bytes of a File. */
 export function openStoredUploads(name: string): StoredUploads {
   let opened: Promise<IDBDatabase> | undefined;
 
@@ -80,7 +77,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => {
       const { result } = request;
-      // This connection must not block sign-out, which deletes the database.
+      // Do not block sign-out, which deletes the database.
       result.onversionchange = () => {
         result.close();
         onLost();
@@ -91,7 +88,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
   });
 }
 
-/** The claim lasts until `end` aborts. Returns false if another tab has the upload. */
+/** Claims an upload until `end` aborts. Returns false if another tab has it. */
 export async function claimUpload(key: string, end: AbortSignal): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   return new Promise((resolve) => {

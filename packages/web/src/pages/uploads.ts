@@ -90,7 +90,7 @@ class BinderUploads implements Uploads {
     left: StoredUpload,
     { begun, done }: { begun(): void; done: OnUploaded },
   ): Promise<void> {
-    // The claim lasts until the tab closes.
+    // Claim the upload until the tab closes.
     const untilClosed = new AbortController().signal;
     if (this.#find(left.key) || !(await claimUpload(left.key, untilClosed))) return;
     this.#create(left, true, done);
@@ -165,7 +165,6 @@ class BinderUploads implements Uploads {
     this.#next();
   }
 
-  /** `sending` is followed by done or `refused`. */
   async #send(key: string, job: Job): Promise<void> {
     const abort = new AbortController();
     job.abort = abort;
@@ -185,7 +184,7 @@ class BinderUploads implements Uploads {
       this.#finishWhenShown(key, job, fileId);
     } catch (error) {
       if (abort.signal.aborted) return;
-      // The server would reject the upload again on the next visit.
+      // On the next visit, the server would reject the upload again.
       await this.#kept.remove(key);
       this.#change(key, { state: { status: 'refused', message: explain(error) }, isStored: false });
       this.#next();

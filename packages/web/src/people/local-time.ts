@@ -4,7 +4,7 @@ import { createZoneClock, fromLocal, toLocal, type ZoneClock } from '../design/z
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Undefined if the profile has no time zone, or the browser does not know it. */
+/** Returns undefined if the profile has no time zone, or the browser does not know it. */
 export function clockOf(timezone: string): ZoneClock | undefined {
   try {
     return timezone === '' ? undefined : createZoneClock(timezone);
@@ -18,7 +18,7 @@ export function minutesAhead(clock: ZoneClock, at: number): number {
   return Math.round((clock.toLocal(at).getTime() - toLocal(at).getTime()) / MINUTE_MS);
 }
 
-/** Hours that end before they start belong to their first day. */
+/** Hours that end after midnight belong to the day on which they start. */
 export function isWorking({ days, from, to }: WorkingHours, clock: ZoneClock, at: number): boolean {
   const local = clock.toLocal(at);
   const today = local.getUTCDay() || 7;

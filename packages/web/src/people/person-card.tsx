@@ -21,7 +21,6 @@ interface PersonCardProps {
   close: () => void;
 }
 
-/** Opens when the person has been read. */
 export function PersonCard({ userId, near, close }: PersonCardProps) {
   const { client } = useApp();
   const [person, setPerson] = useState<Person>();

@@ -4,7 +4,7 @@ import type { Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** People as last read. Their statuses are newer than the replicas' until those change. */
+/** People as last read. A status read here applies until a replica's status changes. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
@@ -15,7 +15,7 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   const params = { path: { user_id: userId } };
   const person = unwrap(client.api.GET('/users/{user_id}', { params }));
   read.value = new Map(read.peek()).set(userId, { person, readAt: Date.now() });
-  // The response of a later read is newer.
+  // Ignore the response if a later read has begun.
   const isLatest = () => read.peek().get(userId)?.person === person;
   person.then(
     ({ status }) => {
@@ -41,8 +41,8 @@ export function forgetStatus(userId: string): void {
 }
 
 /**
- * Undefined after the status has ended.
- * @param inReplica of the member in a binder
+ * Returns undefined after the status has ended.
+ * @param inReplica the member's status in a binder
  */
 export function statusOf(
   userId: string,

@@ -18,7 +18,6 @@ export function wordsOf({ text: words, availability }: UserStatus): string {
   return [words, named].filter(Boolean).join(' · ') || view.availability.available;
 }
 
-/** Screen readers read the status's words. */
 export function StatusMark({ userId, status }: { userId: string; status: UserStatus | undefined }) {
   const given = JSON.stringify(status);
   const before = useRef(given);

@@ -24,7 +24,7 @@ export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
       ? hasComponent(sample)
       : kind !== 'window' || sample !== 'transaction';
 
-/** The literal is safe inside a script element. */
+/** Returns a literal that is safe inside a script element. */
 const quoted = (text: string) =>
   `'${text.replace(/[\\']/g, '\\$&').replaceAll('<', '\\x3c').replaceAll('\n', '\\n')}'`;
 
@@ -101,7 +101,7 @@ const TOKEN_LINES = [
   `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
   'const { access_token } = await fetchToken();',
 ];
-/** The code fetches a token, because anyone who has one can answer. */
+/** The shown code fetches a token, because anyone who has one can answer. */
 const LINK_LINES = [
   '// From your server, as the assignee: POST …/steps/{step_id}/link.',
   `const { token } = await (await fetch('/approval', { method: 'POST' })).json();`,

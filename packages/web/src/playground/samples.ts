@@ -9,7 +9,7 @@ const theme = {
   accent: 'color',
   background: 'color',
   surface: 'color',
-  /** Named like the option for the frame's border. */
+  /** `border` is the option for the frame's border. */
   'theme.border': 'color',
   radius: 'theme',
   font: 'theme',
@@ -33,7 +33,7 @@ export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind
   transaction: { token: 'link', border: 'flag', ...theme },
 };
 
-/** Handling `request_` events would take over their actions. */
+/** Omits `request_` events, whose handlers would replace the modules' actions. */
 export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   chat: ['start_chat', 'publish_feed', 'receive_feed'],
   chatView: ['start_chat', 'publish_feed', 'receive_feed'],
@@ -49,7 +49,7 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   transaction: ['answered'],
 };
 
-/** Strings, with 'true' and 'false' as in older host pages. */
+/** Option values, with 'true' and 'false' as in older host pages. */
 export type Values = Readonly<Record<string, string>>;
 
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };
@@ -86,7 +86,7 @@ export function themeCode(
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : undefined;
 }
 
-/** Options of a call without theme, empty values and defaults. */
+/** Returns a call's options without theme, empty values and defaults. */
 export function optionsOf(sample: Sample, values: Values): Record<string, string | boolean> {
   const options: Record<string, string | boolean> = {};
   for (const [name, kind] of Object.entries(OPTIONS[sample])) {

@@ -8,7 +8,6 @@ export interface Finding {
   mend: string;
 }
 
-/** The used part of the SDK. */
 export type LoadedService = {
   init(options: Record<string, unknown>): void;
   doctor(): Promise<Finding[]>;

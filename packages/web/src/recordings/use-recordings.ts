@@ -7,7 +7,7 @@ export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
 const RUNNING_MS = 10_000;
-/** Polls without a recording before polling ends. Composition may start after the meet. */
+/** Maximum polls without a recording in preparation. Composition may start after the meet. */
 const MAX_IDLE_POLLS = 3;
 
 function read({ client }: BinderContext, about: string) {
@@ -16,7 +16,7 @@ function read({ client }: BinderContext, about: string) {
 }
 
 /**
- * Polls while a recording is in preparation. Undefined while loading.
+ * Polls while a recording may be in preparation. Returns undefined while loading.
  * @param about a session key, or the binder's id
  */
 export function useRecordings(binder: BinderContext, about: string = binder.id): Recordings | undefined {

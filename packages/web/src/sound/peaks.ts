@@ -15,7 +15,6 @@ export async function readLoudness(bytes: ArrayBuffer): Promise<Loudness> {
   return { peaks: peaksOf(sound.getChannelData(0)), duration: sound.duration };
 }
 
-/** Returns each part's largest amplitude, relative to the loudest. */
 export function peaksOf(samples: Float32Array): readonly number[] {
   const part = samples.length / PEAK_COUNT;
   const peaks = Array.from({ length: PEAK_COUNT }, (_, index) => {

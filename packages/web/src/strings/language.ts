@@ -8,10 +8,10 @@ const SOURCE = 'en';
 let shown = SOURCE;
 let draw: (() => void) | undefined;
 
-/** The name of its catalogue. */
+/** Returns the name of the shown catalogue. */
 export const language = (): string => shown;
 
-/** Also after each change of language. */
+/** Draws now and after each change of language. */
 export function drawInLanguage(drawPage: () => void): void {
   draw = drawPage;
   draw();
@@ -31,14 +31,16 @@ export function changeTexts(apply: Change): void {
   changeGroup = apply;
 }
 
-/** `Intl` uses the first supported tag. Chromium lacks Nynorsk, and would use its own language. */
+/** `Intl` uses the first supported tag. Chromium lacks Nynorsk, and would use the browser's language. */
 export const localeTags = (tag = languageTag()): string[] => [tag, tag === 'nn' ? 'nb' : 'en'];
 
 let pending: Promise<unknown> = Promise.resolve();
 
 export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new Intl.Locale(shown)}`);
 
-/** The returned object survives a change of language. Read a text when you draw, not when a module loads. */
+/**
+ * Returns an object whose texts change with the language. Read a text when you draw, not when a module loads.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function messages<T>(group: string, english: T): T {
   const texts = sentences(english) as Texts;
@@ -49,7 +51,7 @@ export function messages<T>(group: string, english: T): T {
   return texts as T;
 }
 
-/** Inherits shared texts, since copies would keep one language. */
+/** Makes `own` inherit shared texts, because copies would not change with the language. */
 export function inherit<O extends object, S extends object>(own: O, shared: S): O & S {
   return Object.setPrototypeOf(own, shared);
 }
@@ -60,14 +62,14 @@ export function awaitTexts(loading: Promise<unknown>): void {
 
 /** Resolves when the texts of all loaded modules are in the current language. */
 export async function textsReady(): Promise<void> {
-  // Loading texts may load more.
+  // Loading texts may start to load others.
   for (let last: unknown; last !== pending; ) {
     last = pending;
     await last;
   }
 }
 
-/** The module's texts are in the current language. */
+/** Resolves when the module's texts are in the current language. */
 export async function withTexts<T>(loading: Promise<T>): Promise<T> {
   const module = await loading;
   await textsReady();
@@ -85,7 +87,7 @@ export function readEnglish<T>(group: string, read: (texts: Texts) => T): T {
 }
 
 /**
- * Texts that cannot be loaded remain in English.
+ * Changes the language. Texts that cannot be loaded are in English.
  * @param code such as `zh-tw`
  */
 export function setLanguage(code: string): Promise<void> {
@@ -98,7 +100,7 @@ export function setLanguage(code: string): Promise<void> {
     document.documentElement.lang = languageTag();
     draw?.();
     refusals = undefined;
-    // Loads after the first draw, because refusals may occur offline.
+    // Load after drawing, for errors that occur offline later.
     void fetchTexts('errors', chosen).then((texts) => {
       if (chosen === wanted) refusals = sentences(texts);
     });
@@ -116,7 +118,7 @@ async function load(group: string, chosen: string): Promise<() => void> {
   };
 }
 
-/** Undefined if they cannot be loaded. */
+/** Returns undefined if the texts cannot be loaded. */
 export const textsOf = (group: string, chosen: string): Promise<Texts | undefined> =>
   chosen === SOURCE ? Promise.resolve(groups.get(group)?.[1]) : fetchTexts(group, chosen);
 
@@ -137,7 +139,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** In English it is the API's message. */
+/** Translates an error. In English, returns the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);
@@ -163,7 +165,6 @@ export function forms(value: number, texts: { readonly [form: string]: string })
   return texts[new Intl.PluralRules(localeTags()).select(value)] ?? texts.other ?? '';
 }
 
-/** Lists at most three names, or two names and the number of the others. */
 export function listOf(names: readonly string[], others: (count: number) => string): string {
   const items = names.length <= 3 ? names : [...names.slice(0, 2), others(names.length - 2)];
   return new Intl.ListFormat(localeTags(), { type: 'conjunction' }).format(items.map(isolated));

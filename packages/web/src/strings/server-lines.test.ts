@@ -26,7 +26,7 @@ test('[LANG-32] one of several is found, whatever plural forms the shown languag
   await language.setLanguage('ja');
   const late: { translateLine: typeof translateLine } = await import('./server-lines.ts');
   assert.notEqual(late.translateLine('A step is overdue.'), 'A step is overdue.');
-  // Other test files share what the module sets.
+  // Other test files share the language.
   await language.setLanguage('en');
   vi.unstubAllGlobals();
 });

@@ -29,8 +29,8 @@ function linesOf([name, sentence]: [string, Sentence]): Line[] {
 const lines = readEnglish('feed', (texts) => Object.entries(texts as Sentences).flatMap(linesOf));
 
 /**
- * The server writes English, because everybody gets the same line. A comment may follow after an empty line.
- * Other texts stay unchanged.
+ * Translates a line of the server, which is English because all users get the same one. A comment may follow
+ * an empty line. Returns other texts unchanged.
  */
 export function translateLine(text: string): string {
   const [line = '', ...comments] = text.split('\n\n');

@@ -1,9 +1,9 @@
 import { languages as all } from '@ringbinder/locales/languages.ts';
 
-/** Those with a catalogue of their own, as the API names them. */
+/** Languages with a catalogue of their own, by their API names. */
 export const languages: readonly string[] = all.filter((each) => each !== 'no');
 
-/** Such as `zh-tw` for `zh-Hant-HK`; undefined if no language fits. */
+/** Returns `zh-tw` for `zh-Hant-HK`, for example, or undefined if no language matches. */
 export function supportedLanguage(tag: string | undefined): string | undefined {
   let locale: Intl.Locale;
   try {

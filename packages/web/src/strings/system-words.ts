@@ -2,9 +2,9 @@ import { awaitTexts } from './language.ts';
 
 let translate: ((line: string) => string) | undefined;
 
-// Offline, lines remain in English.
+// If the module cannot be loaded, lines remain in English.
 const loading = import('./server-lines.ts').then((module) => (translate = module.translateLine));
 awaitTexts(loading.catch(() => undefined));
 
-/** Such as “Meeting started: Weekly”. */
+/** Translates a line such as “Meeting started: Weekly”. */
 export const systemWords = (line: string): string => translate?.(line) ?? line;

@@ -27,7 +27,7 @@ export async function removeCategory({ client, categories }: Parts, id: number):
   categories.receive(categories.list.peek().filter((each) => each.id !== id));
 }
 
-/** Null removes the binder from its category. */
+/** @param id null removes the binder from its category */
 export async function assignCategory(
   { client: { api } }: Parts,
   binderId: string,

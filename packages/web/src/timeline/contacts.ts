@@ -13,8 +13,8 @@ type Contacts =
 const cache = new WeakMap<RingbinderClient, { people: User[]; readAt: number }>();
 
 /**
- * Of the user's organisation and binders, by name.
- * @param maxAgeMs of contacts that were read before
+ * Loads the people of the user's organisation and binders, by name.
+ * @param maxAgeMs maximum age of cached contacts
  */
 export function useContacts(maxAgeMs = 0): [Contacts, reload: () => void] {
   const { client, boot } = useApp();

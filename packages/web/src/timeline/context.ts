@@ -20,11 +20,11 @@ export interface AppContext {
   route: ReadonlySignal<Route>;
   newestInView?: Signal<string | undefined>;
   warm?: { ids(): readonly string[] };
-  /** A host page's replacement. */
+  /** A host page's replacement for the dialog. */
   createBinder?: (() => void) | undefined;
-  /** Host pages have no history or export. */
+  /** False in host pages, which have no history or export. */
   isOwnPage?: boolean;
-  /** It clears the user's data in this browser. */
+  /** Also deletes the user's data in this browser. */
   signOut(): void;
 }
 

@@ -1,7 +1,6 @@
 import { readerOfPage } from '../design/reader.ts';
 import { storedValue } from '../stored-value.ts';
 
-/** Signing out clears entries named by the user's id. */
 const stored = storedValue(`ringbinder-last-binder ${readerOfPage().id ?? ''}`);
 
 export function readLastBinder(): string | undefined {

@@ -6,7 +6,7 @@ import type { Row } from './rows.ts';
 const PAGE = 8;
 
 /**
- * The list is one tab stop. Focus survives insertions, because rows have keys.
+ * Makes the list one tab stop. A row keeps the focus after insertions, because rows have keys.
  * @param openId the initial tab stop
  */
 export function useLineKeys(
@@ -24,7 +24,7 @@ export function useLineKeys(
     if (openId !== undefined) setActiveKey(openId);
   }, [openId]);
 
-  // The target row may just have been mounted.
+  // Wait for the row, which may just have been mounted.
   useLayoutEffect(() => {
     if (!isMoved.current) return;
     isMoved.current = false;

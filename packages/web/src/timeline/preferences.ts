@@ -3,7 +3,6 @@ import { readerOfPage } from '../design/reader.ts';
 import { storedValue } from '../stored-value.ts';
 import { type Filter, filters, type GroupKey } from './rows.ts';
 
-/** Signing out clears entries named by the user's id. */
 const stored = storedValue(`ringbinder-timeline ${readerOfPage().id ?? ''}`);
 
 interface StoredPreferences {

@@ -5,7 +5,6 @@ const DAY_MS = 86_400_000;
 const weekdays = dateFormat({ weekday: 'short' });
 const longDates = dateFormat({ day: '2-digit', month: '2-digit', year: '2-digit' });
 
-/** The time today, the weekday within a week, else the date. */
 export function formatWhen(at: number, now: number): string {
   const today = startOfDay(now);
   if (at >= today) return formatHour(at);

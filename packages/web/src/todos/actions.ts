@@ -17,7 +17,7 @@ export interface TodoFields {
   assignee_id?: string | null;
 }
 
-/** Each action takes effect locally at once, and may throw a Refusal. */
+/** Each action shows its change immediately, and may throw a Refusal. */
 export type TodoActions = ReturnType<typeof createTodoActions>;
 
 let lastTemporaryId = 0;
@@ -57,7 +57,7 @@ export function createTodoActions(binder: BinderContext) {
         ...(assignee && { assignee }),
       };
       const before = new Set(binder.state.peek()?.todos.map(({ id }) => id));
-      // The log may deliver the to-do before the response.
+      // Finds the new to-do, which the log may deliver before the response.
       const isIt = (todo: Todo) =>
         todo.id > 0 && !before.has(todo.id) && todo.creator.id === me.id && todo.name === name;
       await perform({
@@ -113,7 +113,6 @@ function replaced(todos: readonly Todo[], id: number, changed: Todo): readonly T
 
 const NULLABLE = ['due_time', 'reminder_time', 'assignee_id'] as const;
 
-/** The API lists cleared fields in `fieldsToNull`. */
 function toBody({ name, description, ...rest }: TodoFields): Change {
   const body: Change = {
     ...(name !== undefined && { name }),

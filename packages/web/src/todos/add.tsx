@@ -5,7 +5,7 @@ import { todos as text } from '../strings/messages/todos.ts';
 
 const MAX_NAME = 1000;
 
-/** A rejected name returns with the reason. */
+/** Returns a rejected name to the field, with the reason. */
 export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
   const [name, setName] = useState('');
   const [refusal, setRefusal] = useState('');
@@ -20,7 +20,7 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
       await add(written);
     } catch (error) {
       setRefusal((error as Error).message);
-      // Text typed since then stays.
+      // Do not overwrite what the user typed during the request.
       setName((begun) => begun || written);
     }
   };

@@ -20,7 +20,7 @@ interface TodoDetailsProps {
   todo: Todo;
 }
 
-/** Returns errors by field. */
+/** Saves single fields, and collects the error of each rejected field in `wrong`. */
 function useFieldSaving(actions: TodoActions, id: number) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const refuse = (field: keyof TodoFields, reason: string) => {
@@ -40,7 +40,7 @@ function useFieldSaving(actions: TodoActions, id: number) {
   return { wrong, refuse, save };
 }
 
-/** Saves on blur. A rejected value stays with the reason. */
+/** Saves on blur. Keeps a rejected value and shows the reason. */
 export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
   const { id, name, description, due_time, reminder_time, assignee } = todo;
   const { wrong, refuse, save } = useFieldSaving(actions, id);

@@ -8,7 +8,7 @@ interface DraftFieldProps {
   placeholder?: string;
   readOnly: boolean;
   wrong?: string | undefined;
-  /** Returns false if rejected; the value then stays in the field. */
+  /** Resolves to false if the value was rejected and stays in the field. */
   save: (value: string) => Promise<boolean>;
 }
 
@@ -19,8 +19,8 @@ interface Draft {
 }
 
 /**
- * Saves on blur or Enter; Escape reverts. Shows others' changes unless being edited. Merges several lines
- * with others' changes; if both changed the same lines, saves both.
+ * Saves on blur or Enter; Escape reverts. Shows others' changes unless the user is editing. Merges several
+ * lines; if both changed the same lines, saves both.
  */
 export function DraftField({ label, value, rows, placeholder, readOnly, wrong, save }: DraftFieldProps) {
   const [draft, setDraft] = useState<Draft>();
@@ -30,7 +30,7 @@ export function DraftField({ label, value, rows, placeholder, readOnly, wrong, s
   const isSaving = useRef(false);
   const id = useId();
   const commit = async (): Promise<void> => {
-    // While a save is pending, `value` may be its own. Later typing is saved after it.
+    // Run one save at a time, because `value` may be the pending one. Later typing is saved afterwards.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;
@@ -94,7 +94,7 @@ async function mergeDraft(
 ): Promise<{ text: string; isJoined: boolean }> {
   if (written === base) return { text: stored(), isJoined: false };
   if (!isMergeable || stored() === base) return { text: written, isJoined: false };
-  // Without the module, both versions are saved.
+  // If the module cannot be loaded, both versions are saved.
   const module = await import('../notes/merge.ts').catch(() => undefined);
   const merged = module?.mergeTexts(base, written, stored());
   return { text: merged ?? `${stored()}\n${written}`, isJoined: merged === undefined };

@@ -89,10 +89,9 @@ export function TodoRow({
   );
 }
 
-/** In pixels. A press that moves further drags. */
+/** In pixels. Moving further turns a press into a drag. */
 const DRAGGED = 4;
 
-/** Dragging and arrow keys move the to-do. A press opens a menu. */
 function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
   const hint = useId();
   const button = useRef<HTMLButtonElement>(null);

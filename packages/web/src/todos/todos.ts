@@ -4,7 +4,7 @@ export const filters = ['open', 'mine', 'done'] as const;
 export type Filter = (typeof filters)[number];
 
 /**
- * Lists open to-dos in manual order, then completed ones, latest first.
+ * Returns the to-dos of a filter: open ones in manual order, or completed ones, latest first.
  * @param lingering completed ones to show anyway: just completed, or expanded
  */
 export function visibleTodos(
@@ -23,7 +23,7 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
   return visibleTodos(todos, { filter, userId, lingering: new Set() }).length;
 }
 
-/** The id before a position in the filtered list; 0 for the top. `index` excludes the moved to-do. */
+/** Returns the id before `index` in the filtered list, or 0 for the top. `index` excludes the moved to-do. */
 export function anchorAt(
   todos: readonly Todo[],
   { visible, id, index }: { visible: readonly Todo[]; id: number; index: number },

@@ -8,7 +8,7 @@ export function Absences({ step, userId }: { step: Step; userId: string }) {
   const sentences = awaitedIn(step).flatMap((assignee) => {
     const absence = absenceOf(assignee);
     if (!absence || assignee.unavailable || assignee.user_id === userId) return [];
-    // The end is the first moment after the absence.
+    // `ends_time` is the first moment after the absence.
     const until = formatShortDate(absence.ends_time - 1, Date.now());
     if (assignee === mine) return [text.youAct(assignee.name, until)];
     return absence.delegate

@@ -33,8 +33,7 @@ export const signingOf = (
   };
 
 /**
- * A refused press leaves the dialog open.
- * @param title of the transaction
+ * Keeps the dialog open after a refused press.
  * @param press throws a Refusal
  */
 export function useAnswerDialog(

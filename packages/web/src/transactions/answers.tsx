@@ -9,7 +9,7 @@ interface AnswersProps {
   actions: readonly Action[];
   chosen: string | undefined;
   choose: (action: Action) => void;
-  /** Receives the focus when the buttons disappear. */
+  /** Returns the element to focus when the buttons disappear. */
   findNext: () => HTMLElement | null;
 }
 
@@ -17,7 +17,7 @@ export function Answers({ title, actions, chosen, choose, findNext }: AnswersPro
   const group = useRef<HTMLDivElement>(null);
   usePassedFocus(group, findNext);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div class="step-buttons" role="group" aria-label={text.buttonsFor(title)} ref={group}>
       {actions.map((action, index) => (
         <button

@@ -9,10 +9,12 @@ interface Branch {
   next?: number | undefined;
 }
 
-/** As on the server. */
+/** The server's default. */
 export const DEFAULT_REOPENINGS = 10;
 
-/** Order number of a button's next step. Undefined for the following step and for a deleted one. */
+/**
+ * Returns the order number of a button's next step. Undefined for the following step and for a deleted one.
+ */
 export function nextOf(
   { order, steps }: Branches,
   index: number,

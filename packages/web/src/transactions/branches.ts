@@ -9,7 +9,7 @@ export interface NamedStage {
 type Button = Pick<Action, 'text'> & { next?: number | string | undefined; outcome?: string | undefined };
 
 /**
- * Describes where a button leads. Undefined for the following step and the usual end.
+ * Describes where a button leads. Returns undefined for the following step and the usual end.
  * @param from order number of the button's step
  */
 export function leadOf(

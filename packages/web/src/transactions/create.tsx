@@ -140,7 +140,6 @@ export function CreateTransaction({ binder, close }: CreateProps) {
   );
 }
 
-/** Throws a Refusal for an incomplete draft. */
 function bodyOf(draft: Draft, values: FormValues) {
   const missing = missingIn(draft);
   const [first] = Object.values(missing);

@@ -1,4 +1,4 @@
-/** New drafts get numbers that no stored draft uses. */
+/** Gives new drafts numbers that no stored draft uses. */
 export function idsOf(drafts: readonly { id?: string }[], prefix: string): readonly string[] {
   const stored = new Set(drafts.map(({ id }) => id));
   let number = 0;

@@ -20,13 +20,13 @@ export interface DraftButton {
   key: number;
   text: string;
   outcome: Outcome | '';
-  /** Whether one press completes a step of several people. Default: only a rejection. */
+  /** Whether one press completes a step of several people. By default, only a rejection does. */
   isVeto?: boolean;
-  /** Key of the next step, instead of an outcome. Default: the following step. */
+  /** Key of the next step, instead of an outcome. By default, the following step is next. */
   next?: number | undefined;
-  /** Set in a stored template. */
+  /** Id in a stored template. */
   id?: string;
-  /** Undefined posts `title: text`, and null posts the server's default. */
+  /** Chat message. Undefined posts `title: text`, and null posts the server's default. */
   feedMessage?: string | null;
   /** Whether the stored message is empty, which posts nothing. */
   isSilent?: boolean;
@@ -67,7 +67,7 @@ export interface StepExtra {
   /** Milliseconds. */
   due_in?: number;
   reminders?: number[];
-  /** The role is an id in the draft. */
+  /** `role` is the id of a role in the draft. */
   escalation?: { assignee: { role: string }; after: number };
 }
 
@@ -145,8 +145,8 @@ export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
 }
 
 /**
- * In a sequence's last step, new buttons without an outcome get `completed`. Only a transaction ended by a
- * button can be reopened.
+ * In a sequence's last step, gives `completed` to new buttons without an outcome, so that the transaction can
+ * be reopened.
  */
 export function stepsOf<A>(draft: Draft, texts: Omit<DraftTexts, 'content'>, assigneeOf: (id: string) => A) {
   const { order, steps } = draft;
@@ -195,7 +195,7 @@ function actionOf(
 const announcementOf = ({ feedMessage }: DraftButton, usual: string): string | null =>
   feedMessage === undefined ? usual : feedMessage;
 
-/** The form hides status and style; a button with another outcome drops them. */
+/** Drops status and style, which the form hides, if the outcome has changed. */
 function extraOf({ extra, stored }: DraftButton, outcome: Outcome | undefined): Partial<Action> | undefined {
   if (!extra || (outcome ?? '') === stored?.outcome) return extra;
   const { display_status: _, style: __, ...others } = extra;
@@ -215,7 +215,7 @@ export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGrou
 
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
-/** At most the number of people, except for groups, whose size changes. */
+/** Returns at most the number of people, except for groups, whose size changes. */
 export function quorumOf(step: DraftStep): number {
   if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;
@@ -240,7 +240,7 @@ export function personField(step: DraftStep, index: number, at: number): string 
 }
 
 function canSplit(step: DraftStep): boolean {
-  // Only the server knows who of a group can press.
+  // Only the server knows which members of a group can press.
   if (hasGroup(step)) return false;
   const buttons = step.buttons.filter((button) => !isVeto(button)).length;
   const needed = quorumOf(step);
@@ -260,7 +260,7 @@ export function withPerson(step: DraftStep, at: number, id: string | undefined):
   return { ...step, assigneeId, others, quorum: hasQuorum ? step.quorum : 'any' };
 }
 
-/** Errors by the API's field names. */
+/** Returns errors by the API's field names. */
 export function missingIn(draft: Draft): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const [index, step] of draft.steps.entries()) {

@@ -47,7 +47,6 @@ export function filesIn(files: readonly DraftFile[]): {
   };
 }
 
-/** Errors by the API's field names. */
 export function missingInFiles(files: readonly DraftFile[], path: string): Record<string, string> {
   const unnamed = [...files.keys()].filter((index) => files[index]?.label.trim() === '');
   return Object.fromEntries(unnamed.map((index) => [`${path}.file_requests[${index}].label`, words.noLabel]));

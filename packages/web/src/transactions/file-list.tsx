@@ -12,7 +12,7 @@ interface ListedFile {
 
 interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
-  /** Absent if the person cannot upload now. Shows a rejection's message. */
+  /** Undefined if the person cannot upload now. Shows the server's error. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
   /** Whether somebody has pressed. Only required requests without a file then accept one. */
   isFixed?: boolean | undefined;
@@ -91,7 +91,7 @@ function Upload({ request, upload }: UploadProps) {
         aria-label={label}
         onChange={({ currentTarget }) => {
           void send([...(currentTarget.files ?? [])]);
-          // Allows choosing the same file again.
+          // Lets the user choose the same file again.
           currentTarget.value = '';
         }}
       />

@@ -19,7 +19,7 @@ export interface DraftField {
   extra?: Partial<FormField>;
 }
 
-/** As on the server. */
+/** The server's limit. */
 export const MAX_FIELDS = 50;
 
 let lastKey = 0;
@@ -51,7 +51,7 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
   return {
     action_style: 'FORM',
     fields: fields.map((field, index) => ({
-      // Limits of one type do not fit another.
+      // Limits of one type are invalid for another.
       ...(field.extra?.type === field.type && field.extra),
       id: ids[index] ?? '',
       type: field.type,
@@ -68,7 +68,6 @@ export function formIn(fields: readonly DraftField[]): { action_style?: 'FORM'; 
   };
 }
 
-/** Errors by the API's field names. */
 export function missingInForm(fields: readonly DraftField[], path: string): Record<string, string> {
   const missing: Record<string, string> = {};
   for (const [index, field] of fields.entries()) {

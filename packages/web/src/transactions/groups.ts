@@ -11,7 +11,7 @@ export interface GroupChoice {
 /** Only the ids of groups begin with this letter. */
 export const isGroup = (id: string): boolean => id.startsWith('G');
 
-/** Empty until loaded, and on failure. */
+/** Returns no groups until loaded, and on failure. */
 export function useGroups(
   client: RingbinderClient,
   orgId: string | undefined,

@@ -35,7 +35,7 @@ export function press(
   details: PressDetails = {},
 ): Promise<void> {
   const path = { binder_id, transaction_id: transaction.id, step_id: step.id };
-  // The response may precede the log entry.
+  // The response may arrive before the log entry.
   const isAnswered = (value: typeof state.value) => {
     const latest = value?.transactions.find(({ id }) => id === transaction.id);
     return latest === undefined || latest.updated_time > transaction.updated_time;
@@ -49,7 +49,7 @@ export function press(
   });
 }
 
-/** Screen readers miss the answer, which appears elsewhere on the page. */
+/** Announces an answer, which screen readers would miss elsewhere on the page. */
 export const announceAnswer = ({ text: answer }: Action): void => announce(words.answered(answer));
 
 export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({
@@ -65,7 +65,7 @@ interface StepPath {
 }
 
 /**
- * Presses a button outside its binder. Throws a Refusal.
+ * Presses a button. Throws a Refusal.
  * @param onSuccess calls `forget` when the answer is visible
  */
 export async function pressStep(

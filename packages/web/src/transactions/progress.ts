@@ -23,7 +23,7 @@ export function isTurnOf(step: Step, userId: string): boolean {
   return placeOf(step, userId) !== undefined;
 }
 
-/** The assignee for whom the user can press now: the user or somebody represented. */
+/** Returns the current assignee for whom the user can press: the user or somebody represented. */
 export function placeOf(step: Step, userId: string): Assignee | undefined {
   if (step.status !== 'current') return undefined;
   const awaited = awaitedIn(step);
@@ -61,7 +61,7 @@ export function answersIn(step: Step): { count: number; required: number } | und
   return { count: Math.max(0, ...[...presses.values()].map(({ length }) => length)), required };
 }
 
-/** Current assignees who cannot answer, but without whom the step cannot complete. */
+/** Returns current assignees who cannot answer, but without whom the step cannot complete. */
 export function unavailableIn({ steps, outcome }: Transaction) {
   const unavailablePeople = steps.flatMap((step) => {
     const awaited = step.status === 'current' ? awaitedIn(step) : [];
@@ -96,7 +96,7 @@ function byChange(one: Transaction, other: Transaction): number {
   return other.updated_time - one.updated_time || other.id - one.id;
 }
 
-/** The steps of one stage run in parallel. */
+/** Groups steps into stages. The steps of a stage run in parallel. */
 export function stagesOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const stages = Map.groupBy(steps, ({ order_number }) => order_number);
   return [...stages].toSorted(([one], [other]) => one - other).map(([, stage]) => stage);

@@ -4,7 +4,7 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import type { PressDetails } from './press.ts';
 
-/** Characters, as on the server. */
+/** The server's limit, in characters. */
 const MAX_REASON = 10_000;
 
 interface ReasonFormProps {

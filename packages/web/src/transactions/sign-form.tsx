@@ -8,7 +8,7 @@ import { type EnteredSignature, type EnteredSignatures, SignaturePad } from './s
 interface SignFormProps {
   title: string;
   places: readonly StepSignature[];
-  /** Returns the present files of the places. */
+  /** Returns the places with their current files. */
   readPlaces: () => Promise<readonly StepSignature[]>;
   action: Action;
   /** Throws a Refusal. */

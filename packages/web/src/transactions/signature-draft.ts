@@ -23,7 +23,7 @@ export interface DraftPlace {
   position: Position;
 }
 
-/** As on the server. */
+/** The server's limit. */
 export const MAX_PLACES = 20;
 
 const MARGIN = 36;
@@ -40,7 +40,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** In points, from the top left of the page. */
+/** Returns points from the top left of the page. */
 export function boxOf({ page, position }: DraftPlace): Pick<SignaturePlace, 'x' | 'y' | 'width' | 'height'> {
   const { width: across = 0, height: down = 0 } = page ?? {};
   const width = Math.min(WIDTH, across);
@@ -80,7 +80,6 @@ export function signaturesIn(places: readonly DraftPlace[]): {
   };
 }
 
-/** Errors by the API's field names. */
 export function missingInPlaces(places: readonly DraftPlace[], path: string): Record<string, string> {
   return Object.fromEntries(
     places.flatMap(({ label, page }, index) => [

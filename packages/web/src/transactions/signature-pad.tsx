@@ -39,7 +39,7 @@ export function SignaturePad({ place, name, value, wrong, change }: SignaturePad
   useEffect(() => {
     if (!wrong) setSeen(undefined);
   }, [wrong]);
-  // The next change removes an error.
+  // A change hides the error.
   const problem = wrong === seen ? undefined : wrong;
   const set = (signature: EnteredSignature) => {
     setSeen(wrong);

@@ -26,7 +26,7 @@ interface StatusProps {
 export function TransactionStatus({ transaction, userId }: StatusProps) {
   const state = stateForUser(transaction, userId);
   const { display_status: status, outcome } = transaction;
-  // A custom status describes the end. “Open” is the default and hidden.
+  // Hide “Open”, and an end that a custom status describes.
   const isPlain = state === 'open' || (status !== undefined && outcome !== undefined);
   return (
     <span class="transaction-state">

@@ -20,7 +20,7 @@ const Signatures = lazy(() => import('./signatures.tsx').then((module) => module
 
 const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
-/** A toast repeats the error of a card that disappeared sooner. */
+/** A toast repeats an error if its card disappears within this time. */
 const READING_MS = 5_000;
 const MAX_VISIBLE_STAGES = 6;
 
@@ -101,7 +101,7 @@ interface StepButtonsProps {
   step: Step;
 }
 
-/** Shows a press at once. On failure the buttons return with the reason. */
+/** Shows a press immediately. If it fails, the buttons return with the reason. */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const isRefused = useSignal(false);
   const failure = useSignal('');
@@ -179,7 +179,6 @@ export function StepFiles(props: StepButtonsProps) {
   return props.step.file_requests ? <FileRequests {...props} /> : null;
 }
 
-/** Finds the page's title, or a link to the transaction. */
 function findTransaction(address: string): HTMLElement | null {
   const links = document.querySelectorAll<HTMLElement>('.transaction-page h2, a[href]');
   return [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address) ?? null;

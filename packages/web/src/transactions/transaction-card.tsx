@@ -60,7 +60,7 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   );
 }
 
-/** Due time of the user's turn, or of the next step. */
+/** Due time of the user's turn, or else of the current step. */
 export function DueOf({ transaction, userId }: { transaction: Transaction; userId: string }) {
   const { steps, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');
@@ -94,7 +94,6 @@ export function progressText(transaction: Transaction, userId: string): string {
     : waiting;
 }
 
-/** @param turns steps that wait for the user */
 function countText({ steps }: Transaction, turns: readonly Step[] = []): string {
   const [turn] = turns;
   const answers = turn && turns.length === 1 ? answersIn(turn) : undefined;

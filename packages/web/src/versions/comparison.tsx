@@ -167,7 +167,7 @@ function useScrollTogether(body: { current: HTMLElement | null }): void {
     };
     const follow = ({ target }: Event) => {
       const stages = [...element.querySelectorAll('.stage')];
-      // Rounding in the following stage would otherwise scroll the first.
+      // Ignore the follower, whose rounding would scroll the leader.
       if (!(target instanceof Element) || (leader.peek() && leader.peek() !== target)) return;
       for (const stage of stages.filter((each) => each !== target)) {
         stage.scrollTop =

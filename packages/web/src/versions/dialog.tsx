@@ -102,7 +102,7 @@ export function VersionsDialog({ binder, actions, document, close }: VersionsDia
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? [];
                 if (file) change(calls.replace(file), text.uploaded);
-                // Allows choosing the same file again.
+                // Lets the user choose the same file again.
                 currentTarget.value = '';
               }}
             />
@@ -113,7 +113,7 @@ export function VersionsDialog({ binder, actions, document, close }: VersionsDia
   );
 }
 
-/** Reloads when the document shows another file. */
+/** Reloads when the document has another file. */
 function useVersions(calls: VersionCalls, fileId: string | undefined) {
   const [versions, setVersions] = useState<Versions>();
   const [failure, setFailure] = useState('');

@@ -2,7 +2,7 @@ import { storedUserId } from '../install/app-store.ts';
 import { openPush, type Problem, type PushData } from './push.ts';
 import { root, scope } from './scope.ts';
 
-/** The server stores a token after the push service accepts the push, so the device may be earlier. */
+/** A push may reach the device before the server has stored its token. */
 const STORING_MS = 2_000;
 
 /** Some platforms have a reply field. */
@@ -25,12 +25,12 @@ export async function followClick({ action, notification, reply }: Click): Promi
   );
   if (problem === undefined)
     return show(push, isReply ? texts.replied : texts.pressed.replace('{button}', () => button.title));
-  // Only the notification still contains the text.
+  // Repeat the reply, which only the notification still contains.
   const sentence = texts[problem];
   return show(push, isReply ? `${sentence}\n${text}` : sentence, isOver ? [] : push.actions);
 }
 
-/** `isOver`: sending again cannot succeed. */
+/** `isOver`: whether sending again cannot succeed. */
 interface Outcome {
   problem?: Problem;
   isOver: boolean;
@@ -66,6 +66,6 @@ async function send({ url, token, user }: NonNullable<PushData['answer']>, answe
 function show(push: PushData, body: string, actions: PushData['actions'] = []): Promise<void> {
   const { title, tag, url } = push;
   const data = actions.length > 0 ? push : { title, tag, url };
-  // The TypeScript types lack buttons.
+  // TypeScript's types lack `actions`.
   return scope.registration.showNotification(title, { body, tag, data, actions } as NotificationOptions);
 }

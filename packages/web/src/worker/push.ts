@@ -2,7 +2,7 @@ import { scope } from './scope.ts';
 
 export type Problem = 'answered' | 'over' | 'refused' | 'busy' | 'failed';
 
-/** The notification stores this part for clicks. */
+/** Part of a push that the notification stores for clicks. */
 export interface PushData {
   title: string;
   tag: string;
@@ -18,7 +18,7 @@ interface Push extends PushData {
   body: string;
 }
 
-/** A visible page of the app announces messages itself. */
+/** Shows nothing if a page of the app is visible, which announces messages itself. */
 export async function showPush(push: Partial<Push>): Promise<void> {
   // Browsers expect a notification for each push, even an empty one.
   const { body, ...rest } = push;
@@ -26,7 +26,7 @@ export async function showPush(push: Partial<Push>): Promise<void> {
   const windows = await windowsOfApp();
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
   const { title, tag, actions = [] } = data;
-  // The TypeScript types lack buttons.
+  // TypeScript's types lack `actions`.
   await scope.registration.showNotification(title, { body, tag, data, actions } as NotificationOptions);
 }
 
@@ -49,7 +49,7 @@ export function isAppPath({ origin, pathname }: URL): boolean {
   return origin === scope.location.origin && /^(home\/?)?$|^b\//.test(pathInScope(pathname) ?? '?');
 }
 
-/** Undefined outside the scope. */
+/** Returns undefined outside the scope. */
 export function pathInScope(pathname: string): string | undefined {
   const { pathname: base } = new URL(scope.registration.scope);
   return pathname.startsWith(base) ? pathname.slice(base.length) : undefined;

@@ -12,7 +12,7 @@ declare global {
 }
 
 const TIMEOUT_MS = 8_000;
-/** A proxy answers for a server that is away. */
+/** Statuses with which a proxy reports that the server is down. */
 const AWAY: ReadonlySet<number> = new Set([502, 504]);
 
 const SIGN_IN = /^(sign-in|sign-out|v1\/(saml|oauth\/authorize))(\/|$)/;
@@ -21,12 +21,12 @@ const shell = `${root}/offline`;
 const list = self.__WB_MANIFEST;
 const assets = new Set(list.map(({ url }) => url).filter((url) => url !== shell));
 
-// Never skipWaiting: open pages may load their own modules, which the server lacks.
+// Never call `skipWaiting`: open pages may load modules of their version, which the server no longer has.
 addPlugins([
   { cacheWillUpdate: async ({ request, response }) => (isIntended(request, response) ? response : null) },
 ]);
 precache(list);
-// The first worker claims open pages, so that a second waits for them.
+// The first worker claims open pages, so that a later one waits until they close.
 scope.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([scope.clients.claim(), removeOldTexts()])),
 );
@@ -54,7 +54,7 @@ async function openApp(event: FetchEvent): Promise<Response> {
   // With options, the request would not be a navigation.
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
   const fetched = fetch(event.request).catch(() => undefined);
-  // The session has ended, so the app must not open offline.
+  // A redirect means that the session has ended, so the app must not open offline.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));
   const answer = await Promise.race([fetched, late]);
   if (answer && !AWAY.has(answer.status)) return answer;
@@ -69,7 +69,7 @@ async function removeUser(): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) notification.close();
 }
 
-/** Rejects a proxy's page, which an immutable address would keep. */
+/** Returns false for a proxy's page, which must not be cached. */
 function isIntended(request: Request, { ok, redirected, headers }: Response): boolean {
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? true;
   return ok && !redirected && isPage === (new URL(request.url).pathname === shell);
@@ -80,7 +80,7 @@ async function loadAsset(request: Request): Promise<Response> {
   return (await matchPrecache(request)) ?? fetch(request);
 }
 
-/** The language may be new, or the module was never loaded. */
+/** Stores the texts of a new language or module. */
 async function loadTexts(request: Request): Promise<Response> {
   const stored = await caches.match(request);
   if (stored) return stored;

@@ -167,7 +167,7 @@ const PARTS: Record<string, (items: Items) => Record<string, Visit>> = {
     emoji: async (page, text) => {
       await goTo(page, `/b/${id}`);
       await button(page, text('chat.composer.emoji')).waitFor();
-      // The picker stays where it opened.
+      // Resize first, because the picker stays where it opened.
       await page.setViewportSize(NARROW);
       await button(page, text('chat.composer.emoji')).click();
       await page.locator('.emoji-picker button').nth(20).waitFor();

@@ -58,7 +58,7 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   const field = page.getByRole('textbox', { name: 'Message' });
   const other = await app.open(ben, { path: `/b/${id}` });
   const otherField = other.getByRole('textbox', { name: 'Message' });
-  // Typing is shown, not announced, once the page follows the binder.
+  // When the page follows the binder, it shows typing without announcing it.
   await expect(async () => {
     await otherField.press('a');
     await page.getByText('Ben Okafor is typing…').waitFor({ timeout: 3000 });
@@ -90,7 +90,7 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   });
 });
 
-/** Asks Ada for an answer. Returns the request's path. */
+/** Returns the request's path. */
 async function addRequest({ service }: App, org: TestOrg, binderId: string, title: string): Promise<string> {
   const actions = [
     { id: 'a', text: 'Approve' },
@@ -118,7 +118,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   const answers = (title: string) => page.getByRole('group', { name: new RegExp(title) });
   await answers('Second draft').getByRole('button', { name: 'Approve' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Approve'));
-  // Screen readers read an opening dialog's content.
+  // A screen reader would read a remaining text with the dialog that opens next.
   await expect(page.getByText('Your answer: Approve')).toHaveCount(0);
 
   await answers('First draft').getByRole('button', { name: 'Reject' }).press('Enter');
@@ -126,7 +126,7 @@ test('[WCAG-6] [WCAG-14] what a press of an approval’s button leads to is anno
   await dialog.getByLabel('Reason').fill('It has expired.');
   await dialog.getByRole('button', { name: 'Reject' }).press('Enter');
   await expectAnnounced(page, politely('Your answer: Reject'));
-  // The dialog would have removed its region.
+  // A region inside the dialog would be gone.
   expect(await dialog.count()).toBe(0);
 
   await page.route('**/steps/*', async (route) => {
@@ -288,7 +288,7 @@ test('[APP-35] a short message stays while the pointer is on it, and while the p
       await expect(toast).toBeVisible({ timeout: 100 });
     }).toPass();
   };
-  // The first copy loads code that limits the time.
+  // The first copy loads the code that hides a toast after a time.
   await copy();
   await expect(async () => {
     await page.clock.runFor(1_000);

@@ -26,7 +26,7 @@ async function call(app: App, prepare: (conversation: string) => Promise<unknown
   const other = await page.context().newPage();
   await other.goto(`${app.service.origin}/b/${conversation}`);
   await other.locator('[data-composer]').waitFor();
-  // Whether the person may be disturbed.
+  // The request that reads whether the person may be disturbed.
   const asked = page.waitForResponse((response) => response.url().includes(`/users/${ada.id}`));
   asked.catch(() => undefined);
   const { session_key: key } = await post(app, `/${conversation}/meets`, ben, {});

@@ -13,7 +13,6 @@ import {
 } from '../support/installed-app.ts';
 import { startUpgradable } from '../support/upgraded-server.ts';
 
-/** Somebody else signs in while the app is closed. */
 async function signInInstead(page: Page, app: App, person: CreatedUser): Promise<void> {
   const { cookies } = await signIn(app.service, person.email);
   await page.context().clearCookies();

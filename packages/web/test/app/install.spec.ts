@@ -131,7 +131,7 @@ test('[INSTALL-4] two versions of the app work in two tabs, and the old one load
   await message(next, 'from the old tab').waitFor();
   assert.deepEqual(await workerState(next), { waiting: true, active: 'activated' });
 
-  // The old version's module is gone with its last page.
+  // The worker deletes the old version's module after its last page.
   const context = old.context();
   await old.close();
   await next.close();
@@ -337,7 +337,7 @@ test('[INSTALL-9] [INSTALL-7] the icon counts unread messages until they are rea
   await message(page, 'Two').waitFor();
   await expect.poll(badge).toBe(0);
   await expect.poll(() => storedInApp(page)).toContain('user');
-  // The session ends elsewhere, or by an admin.
+  // End the session outside the page, as an admin could.
   const { request } = page.context();
   const home = await request.get(`${service.origin}/home`, { headers: { accept: 'text/html' } });
   const [, form_token = ''] = /name="form_token" value="([^"]*)"/.exec(await home.text()) ?? [];

@@ -16,7 +16,7 @@ const MAX_ROUNDS = 5;
 const BARE_PAGE = `<!doctype html><button onclick="document.querySelector('dialog').showModal()">Open</button>
 <dialog>${'<button>Binder</button>'.repeat(30)}</dialog>${'<p>We can offer <b>the old rate</b></p>'.repeat(500)}`;
 
-/** Stores each interaction's duration until the next frame, from 16 ms. */
+/** Stores each interaction's duration until the next frame. Observes those from 16 ms. */
 const OBSERVE = `globalThis.interactions = new Map();
 new PerformanceObserver((list) => {
   for (const { interactionId, duration } of list.getEntries())
@@ -24,7 +24,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
 
 function takeDurations(page: Page): Promise<number[]> {
-  // Entries follow the frame that presented them.
+  // An entry follows the frame that presented it.
   return page.evaluate<number[]>(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => {
     resolve([...interactions.values()]);
     interactions.clear();

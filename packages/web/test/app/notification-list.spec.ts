@@ -14,7 +14,7 @@ import { useKeyboard } from '../support/keyboard.ts';
 import { bell, click, list, receive, STAGE, startPush, subscribeWith } from '../support/push-worker.ts';
 import { startUpgradable } from '../support/upgraded-server.ts';
 
-// Collects notifications and sends pushes. Mail is available, but nobody gets any.
+// The background work collects notifications and sends pushes. Mail is available, but nobody gets any.
 test.use({
   serviceOptions: { background: true, config: { pushPrivateNetwork: true, smtpUrl: 'smtp://127.0.0.1:1' } },
 });
@@ -28,7 +28,6 @@ async function call({ service, org }: App, path: string, json: object, { token }
   return body.data;
 }
 
-/** Ben does things that notify Ada. */
 async function addNotifications(app: App): Promise<string> {
   const { ada, ben } = app.org;
   const id = await app.org.addBinder('Loan 4711', ada, [ben]);

@@ -2,7 +2,6 @@ import { expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts
 
 const WIDTH = 390;
 
-/** Elements wider inside than outside. */
 const CUT = `[...document.querySelectorAll('html, main *')]
   .filter(({ scrollWidth, clientWidth, tagName, className }) => clientWidth > 0 && tagName !== 'INPUT' &&
     className !== 'hidden-visually' && scrollWidth > clientWidth + 1)

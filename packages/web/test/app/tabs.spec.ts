@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { expectNothingLeft, fillStorage, storedIn } from '../support/stored-data.ts';
 
-/** Opens an address of the app. The set contains the open connections of all tabs that share it. */
+/** Opens an address of the app. Adds the tab's connections to `open` while they are open. */
 async function openTab({ service }: App, page: Page, path: string, open = new Set<unknown>()): Promise<Page> {
   page.on('websocket', (socket) => {
     open.add(socket);
@@ -68,7 +68,7 @@ test('[APP-4] [CLIENT-11] [CLIENT-19] signing out in the app ends all tabs and r
   app,
   org,
 }) => {
-  // The session of the other tab is gone.
+  // The other tab's session has ended.
   app.allowErrors(/status of 401/);
   const { ada, addUser } = org;
   const dora = await addUser('Dora Lind');
@@ -96,7 +96,7 @@ test('[CLIENT-19] signing out in the console ends a tab of the app and removes w
   org,
   service,
 }) => {
-  // The session of the other tab is gone.
+  // The other tab's session has ended.
   app.allowErrors(/status of 401/);
   const dora = await org.addUser('Dora Lind');
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [dora.id]);

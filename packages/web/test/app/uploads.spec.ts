@@ -31,7 +31,6 @@ async function networkOf(page: Page, slow: number) {
   return { cut: () => set(true, slow), restore: () => set(false, slow), hurry: () => set(false, -1) };
 }
 
-/** The unfinished upload's received bytes; undefined without one. */
 async function receivedIn({ env }: TestService, binderId: string): Promise<number | undefined> {
   const [row] = await env.db.query<{ received: number }>(
     'SELECT received FROM uploads WHERE binder_id = $1 AND completed_at IS NULL AND refusal IS NULL',
@@ -77,7 +76,6 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
   const context = page.context();
   const received = async () => (await receivedIn(service, id)) ?? 0;
   const others = await service.env.files.partials();
-  // Slow enough to act during the upload.
   const network = await networkOf(page, MEGABYTE);
   const large = file('Survey.bin', 16 * MEGABYTE);
   await page.getByLabel('Upload files').setInputFiles([large.path]);

@@ -13,7 +13,7 @@ import {
 
 interface Screen {
   path: string;
-  /** Must keep a third of the height at 400 %. */
+  /** Part that must keep a third of the height at 400 %. */
   content?: string;
   isSignedOut?: boolean;
   /** Outside the app. */

@@ -123,7 +123,7 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
   await page.getByRole('timer').getByText('0:01').waitFor();
   await page.getByRole('region', { name: 'Voice message' }).getByRole('button', { name: 'Send' }).click();
   const message = page.locator('.chat-content li[data-id].message');
-  // Both appear before it is played.
+  // Waveform and duration appear before playing.
   await message.locator('.with-bars').waitFor();
   await message.getByText(/^0:0[1-9]/).waitFor();
   await message.getByRole('button', { name: 'Play' }).click();

@@ -237,7 +237,7 @@ test('[CHAT-13] messages that arrive while the window has no focus stay unread u
   await messageOf(page, 'one').waitFor();
   await post(binderId, ben, 'two');
   await messageOf(page, 'two').waitFor();
-  // A read mark would precede this message.
+  // A read mark would arrive before this message.
   await sendMessage(page, 'mine');
   await storedOf(page, 'mine').waitFor();
   assert.equal(await unread(), 2);

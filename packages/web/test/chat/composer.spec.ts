@@ -22,7 +22,7 @@ async function holdEditor(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** As Word copies an item. */
+/** As Word copies a list item. */
 const wordItem = (list: number, level: number, marker: string, words: string) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 36}.0pt;mso-add-space:auto;
 text-indent:-18.0pt;mso-list:l${list} level${level} lfo${list + 1}'><![if !supportLists]><span lang=EN-GB
@@ -55,7 +55,6 @@ ${[
 ].join('\n\n')}
 <!--EndFragment--></body></html>`;
 
-/** Pastes into the field, as a browser does. */
 async function paste(field: Locator, data: Record<string, string>): Promise<void> {
   const run = new Function(
     'field',
@@ -77,7 +76,7 @@ test('[CHAT-31] nothing that is typed while the editor loads is lost', async ({ 
   await page.keyboard.type('two four');
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
   release();
-  // The keys come before and after the editor takes over.
+  // Some keys arrive before the editor takes over, others after.
   for (const key of 'three ') {
     await page.keyboard.press(key);
     await page.evaluate('new Promise(requestAnimationFrame)');
@@ -317,7 +316,7 @@ test('[CHAT-34] items of Word become lists, nested by their levels', async ({ ap
   await expect(bullets.locator('> li > ul > li')).toHaveText(['of the building', 'of the garden']);
   await expect(numbers.locator('> li > p')).toHaveText(['Sign', 'Send', 'Notary', 'Court']);
   await expect(numbers.locator('> li > ol > li')).toHaveText('Deed');
-  // Their numbers would change in a list.
+  // The numbers of these lines would change in a list.
   const text = ['a) to the notary', '3. File'];
   await expect(field.locator('> p')).toHaveText(['Needed', 'Steps', ...text, 'Costs']);
   await inspectEverywhere(page, 'chat pasted lists');

@@ -23,7 +23,7 @@ async function storeMarkup(
   );
 }
 
-/** Average frame time of a stroke, in ms. The better of two, because of other load. */
+/** Returns the average frame time of a stroke, in ms. Takes the better of two, because of other load. */
 async function frameTime({ page, at }: Drawer): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 2; round++) {
@@ -43,7 +43,7 @@ async function frameTime({ page, at }: Drawer): Promise<number> {
   return Math.min(...times);
 }
 
-/** From a press beside all shapes to the next frame's end, in ms. */
+/** Returns the time from a press beside all shapes to the next frame's end, in ms. */
 async function timeOfPress({ page, at }: Drawer): Promise<number> {
   const { x, y } = await at([5, 595]);
   await page.mouse.move(x, y);
@@ -91,7 +91,7 @@ test('[DRAW-14] 2,000 annotations at most double the time of a frame', async ({ 
   assert.ok(full <= 2 * empty, `${full} ms beside ${empty} ms`);
 });
 
-/** Parts of the page that could run script or load something. */
+/** Finds parts of the page that could run script or load something. */
 const ACTIVE = `[...document.querySelectorAll('.stage-page *')].flatMap((element) => [
   ...(/^(script|iframe|object|embed|foreignObject|use|animate|set|style|link|a|audio|video|handler)$/i.test(element.localName) && !element.closest('[data-own]') ? [element.outerHTML] : []),
   ...element.getAttributeNames().filter((name) => /^on/i.test(name)).map((name) => name + ' of ' + element.localName),

@@ -4,7 +4,6 @@ import { uploadFile } from '@ringbinder/testkit';
 import { type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { type OtherSite, startOtherSite } from '../support/other-site.ts';
 
-/** Serves the markup, and records what the pages load. */
 let site: OtherSite;
 test.beforeEach(async () => {
   site = await startOtherSite();
@@ -19,7 +18,7 @@ const entries = () =>
     markup: armed(markup, `${site.origin}/leak-${index}`, `ran.push(${index})`),
   }));
 
-/** Shows markup in all ways of a client: inline in an SVG, in the HTML, and inserted by script. */
+/** Shows markup as clients can: inline in SVG and HTML, and inserted by script. */
 const showing = (pieces: string[]) => `<!doctype html><meta charset="utf-8"><script>window.ran = [];</script>
 ${pieces.map((piece) => `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">${piece}</svg>`).join('\n')}
 <div id="later"></div>
@@ -27,7 +26,6 @@ ${pieces.map((piece) => `<svg xmlns="http://www.w3.org/2000/svg" width="40" heig
   later.innerHTML = ${JSON.stringify(pieces.map((piece) => `<svg>${piece}</svg>`).join('')).replaceAll('<', '\\u003c')};
 </script>`;
 
-/** Clicks and focuses every element; waits for two frames. */
 const TOUCH_ALL = `(async () => {
   const options = { bubbles: true, cancelable: true, composed: true };
   for (const element of document.querySelectorAll('svg *')) {

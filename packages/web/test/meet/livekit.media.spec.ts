@@ -57,7 +57,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
     page.evaluate(`(${work.toString()})(window.test)`) as Promise<T>;
   const sources = () => run(({ sent }) => sent().map(({ source }) => source));
 
-  // Tracks published before it joined are sent after the join. A muted microphone is silent from its first packet.
+  // Tracks published before the join are sent after it. A muted microphone is silent from its first packet.
   await run((test) => test.publish('camera'));
   await run((test) => test.publish('microphone', true));
   await run((test) => test.enter('one'));
@@ -84,7 +84,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.allow('microphone'));
   await expect.poll(sources).toEqual(['camera', 'microphone']);
 
-  // Another camera, then none: the page's own track stays alive.
+  // Publish another camera, then none. The page's own track stays alive.
   await run((test) => test.publish('camera'));
   assert.deepEqual(
     (await run(({ sent }) => sent())).map(({ source, state, isCopy }) => [source, state, isCopy]),
@@ -106,7 +106,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.speak([{ identity: 'Pbob', audioLevel: 0.2 }]));
   assert.deepEqual(await run(({ speakers }) => speakers), [['Pbob', [['Pbob', 0.5]]]]);
 
-  // After a lost connection it requests a new token and republishes all.
+  // After a lost connection, a new token is requested and everything published again.
   await run((test) => test.lose());
   await expect.poll(() => run(({ frames }) => frames)).toContain('restart');
   await run((test) => test.enter('two'));

@@ -23,7 +23,7 @@ async function soundOf(page: MeetPage) {
   return { all: sound?.totalSamplesReceived ?? 0, concealed: sound?.concealedSamples ?? 0 };
 }
 
-/** The concealed share of these five seconds. */
+/** Returns the share of sound that was concealed during the next five seconds. */
 async function concealedIn(page: MeetPage): Promise<number> {
   const before = await soundOf(page);
   const after = await until('some seconds are heard', async () => {

@@ -27,7 +27,7 @@ interface View {
   y: number;
 }
 
-/** The page's point in the middle of a view, in page units. */
+/** Returns the page's point in the middle of a view, in page units. */
 const middleOf = (page: Page) =>
   page.evaluate<View>(`(() => {
     const area = document.querySelector('.meet-staged .stage').getBoundingClientRect();
@@ -133,7 +133,7 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
   });
 });
 
-/** Delays the app's frames about a binder until `letBinderArrive` is called. */
+/** Delays a binder's snapshot until `letBinderArrive` is called. */
 const LATE_BINDER = `(() => {
   const arrival = new Promise((resolve) => { window.letBinderArrive = resolve; });
   const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');

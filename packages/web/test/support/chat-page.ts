@@ -19,7 +19,7 @@ export async function fillBinder(
      FROM taken, generate_series(0, $2::int - 1) n RETURNING id`,
     [binderId, count, author.id, env.clock.now()],
   );
-  // The database does so itself after a while.
+  // The database would do so only after a while.
   await env.db.query('ANALYZE messages');
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
@@ -50,7 +50,7 @@ export async function editorOf(page: Page): Promise<Locator> {
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });
 
-/** A stored message, so that later messages are newer. */
+/** Finds a message that the server has stored, so that later ones are newer. */
 export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
 
 export async function sendMessage(page: Page, words: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function sendMessage(page: Page, words: string): Promise<void> {
   await fieldOf(page).press('Enter');
 }
 
-/** Visible message ids from the top, with their offsets. */
+/** Returns the visible messages' ids from the top, with their offsets. */
 export function visibleRows(page: Page): Promise<{ id: number; top: number }[]> {
   return page.evaluate(`(() => {
     const viewport = document.querySelector('.chat-viewport');
@@ -71,7 +71,6 @@ export function visibleRows(page: Page): Promise<{ id: number; top: number }[]> 
   })()`);
 }
 
-/** Waits until the list is unchanged over a few frames. */
 export async function waitForStillness(page: Page): Promise<void> {
   const look = `(async () => {
     const state = () => {

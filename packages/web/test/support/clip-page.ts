@@ -20,7 +20,7 @@ export async function beginRecording(page: Page): Promise<void> {
   const timer = dialog.getByRole('timer');
   const begin = dialog.getByRole('button', { name: 'Start now' });
   await begin.or(timer).waitFor();
-  // On slow machines the countdown ends before the click.
+  // On slow machines the countdown may end before the click.
   await Promise.race([begin.click().catch(() => {}), timer.waitFor()]);
   await timer.waitFor();
 }
@@ -63,7 +63,7 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays from `at` (a fraction of the duration). Returns position and centre colour. */
+/** Plays a video from `at`, a fraction of its duration. Returns positions and the centre's colour. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;

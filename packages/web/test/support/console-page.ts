@@ -40,7 +40,7 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await loaded(page);
 }
 
-/** Adds people, organisations, clients, bots and 90 days of use, for rows on every page. */
+/** Adds rows for every page of the console. */
 export async function fillConsole(service: TestService, org: TestOrg): Promise<void> {
   const { make, env } = service;
   const { partner, client, ada } = org;
@@ -59,7 +59,7 @@ export async function fillConsole(service: TestService, org: TestOrg): Promise<v
   await addUse(service, org.partner.orgId, ada.id);
 }
 
-/** Adds the bot Approvals to a new binder of Ada's, with a week of events. */
+/** Adds a bot to a new binder, with a week of events. */
 async function addBot(service: TestService, { partner, ada }: TestOrg, webhookUrl: string) {
   const { make, env, call } = service;
   const bot = await make.bot({ partner, enabledBy: ada });
@@ -87,7 +87,6 @@ async function addBot(service: TestService, { partner, ada }: TestOrg, webhookUr
   return { bot, binderId };
 }
 
-/** A bot with a receiver in the test. */
 export interface BotStage {
   bot: CreatedBot;
   binderId: string;

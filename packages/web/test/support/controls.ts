@@ -9,9 +9,9 @@ const visibleControls = (page: Page, part: string) =>
   )].sort()`);
 
 /**
- * The usable controls of a part of a page, with menu items.
+ * Returns the usable controls of a part of a page, with menu items.
  * @param closed names of menus to skip
- * @param force opens menus without waiting until they rest, for pages that decode videos and draw few frames
+ * @param force opens menus without waiting until they rest, because pages that decode videos draw few frames
  */
 export async function controlsOf(
   page: Page,

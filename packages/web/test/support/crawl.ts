@@ -7,7 +7,6 @@ export const NARROW = { width: 360, height: 780 };
 
 export type Text = Awaited<ReturnType<typeof openCatalogue>>['text'];
 
-/** Opens a state of a page in a wide window. */
 export type Visit = (page: Page, text: Text) => Promise<unknown>;
 
 /** Navigates the app without a page load. */
@@ -30,7 +29,7 @@ export async function chooseLanguage(page: Page, from: string, to: string): Prom
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** English texts, and whether the page is wider than its window. */
+/** Returns English texts, and whether the page is wider than its window. */
 export async function problemsOf(page: Page | Frame, language: string, name: string): Promise<string[]> {
   const { english, count } = await findEnglish(page.locator('body'), language);
   const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
@@ -56,7 +55,7 @@ export async function crawl(
     await visit(page, text);
     await loaded(page);
     await look(name);
-    // Menus stay where they opened.
+    // A menu stays where it opened, so skip the narrow window.
     if ((await page.getByRole('menu').count()) === 0) {
       await page.setViewportSize(NARROW);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

@@ -23,7 +23,7 @@ export async function makeBoard(
   return body.data.page_id;
 }
 
-/** The page's stored annotations, bottom first. */
+/** Returns the page's stored annotations, bottom first. */
 export async function storedOn(
   service: TestService,
   binderId: string,
@@ -34,7 +34,6 @@ export async function storedOn(
   return body.data.pages[0].svg_tags;
 }
 
-/** The kinds of annotations that Draw wrote. */
 export const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
   annotations.map(({ svg_tag }) => /kind&#34;:&#34;(\w+)/.exec(svg_tag)?.[1] ?? 'foreign');
 
@@ -52,7 +51,6 @@ export interface Drawer {
   press(name: string): Promise<void>;
   /** Visible annotations. */
   count(): Promise<number>;
-  /** Waits for this number of visible annotations. */
   has(count: number): Promise<void>;
 }
 
@@ -128,7 +126,6 @@ async function startDraw(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Draw', exact: true }).click();
 }
 
-/** Signs in the signature field and confirms. */
 export async function drawSignature(page: Page): Promise<void> {
   const box = await page.locator('.draw-pad').boundingBox();
   assert.ok(box);

@@ -1,5 +1,3 @@
-/** An attacker's frames: valid and invalid, known and unknown, small and large. */
-
 /** Seeded random numbers from 0 to 1 for a repeatable run (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
@@ -11,7 +9,10 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** @param participantId the victim */
+/**
+ * Creates an attacker's frames: valid and invalid, known and unknown, small and large.
+ * @param participantId the victim
+ */
 export function hostileFrames(seed: number, participantId: string) {
   const random = randomOf(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -69,7 +70,6 @@ export function hostileFrames(seed: number, participantId: string) {
   return {
     pick,
     next: () => JSON.stringify(frame()),
-    /** A truncated frame. */
     broken: () => {
       const text = JSON.stringify(frame());
       return text.slice(0, Math.floor(random() * text.length));

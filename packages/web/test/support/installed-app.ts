@@ -1,14 +1,12 @@
 import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Opens the app, and waits until it works offline. */
 export async function openInstalled(app: App, person: CreatedUser, path = '/'): Promise<Page> {
   const page = await app.open(person, { path, loadsAhead: true });
   await waitForInstall(page);
   return page;
 }
 
-/** Waits until the worker has the shell, and the page its user and list. */
 export async function waitForInstall(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), { timeout: 30_000 })
@@ -42,7 +40,6 @@ export const storedInApp = (page: Page, root = '') =>
     } finally { opened.close(); }
   })()`);
 
-/** Paths of all responses in Cache Storage. */
 export const cachedPaths = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const paths = [];
@@ -54,7 +51,7 @@ export const cachedPaths = (page: Page) =>
 export const countWorkers = (page: Page) =>
   page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
 
-/** Shares text files by posting a form, like a browser for another program. */
+/** Shares text files as a browser does for another program. */
 export async function share(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate(`{
     const form = document.createElement('form');

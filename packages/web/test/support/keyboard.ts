@@ -82,7 +82,7 @@ export function useKeyboard(page: Page): KeyboardUser {
     async tabTo(name, direction = 'on') {
       const key = direction === 'on' ? 'Tab' : 'Shift+Tab';
       const stops: string[] = [];
-      // Users wait for loading.
+      // Wait for loading, as a user would.
       await page.locator(LOADING).first().waitFor({ state: 'detached' });
       for (let step = 0; step < MAX_STEPS; step += 1) {
         await page.keyboard.press(key);

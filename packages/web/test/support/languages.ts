@@ -9,7 +9,7 @@ const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.ur
   file.slice(0, -'.ts'.length).replaceAll('-', '_'),
 );
 
-/** Whether the browser shows it. Others are the server's. */
+/** Whether the browser shows the message. The server uses the others. */
 const isOfPage = ({ id }: Message) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 
 const messagesIn = (language: string) =>
@@ -46,7 +46,10 @@ export async function assertNoEnglish(
   assert.ok(count >= least, `only ${count} texts`);
 }
 
-/** Translated texts that appear in English below an element, with their messages, and the number of texts. */
+/**
+ * Returns translated texts that appear in English below an element, with their messages, and the number of
+ * all texts.
+ */
 export async function findEnglish(
   within: Locator,
   language: string,
@@ -91,14 +94,13 @@ interface EnglishTexts {
 
 const englishTexts = new Map<string, EnglishTexts>();
 
-/** English texts with a different translation. */
 function englishOf(language: string): EnglishTexts {
   const known = englishTexts.get(language);
   if (known) return known;
   const exact = new Map<string, string[]>();
   const patterns: { id: string; pattern: RegExp }[] = [];
   const all = messagesIn(language);
-  // Another message's word may be the same in English.
+  // Skip a text that is also another message's translation.
   const translations = new Set(all.map(({ translation }) => translation));
   for (const { id, english, translation } of all) {
     if (english === translation || translations.has(english)) continue;
@@ -110,7 +112,7 @@ function englishOf(language: string): EnglishTexts {
   return texts;
 }
 
-/** One pattern per plural form of a message with words. */
+/** Returns a pattern per plural form of a message with words. */
 function patternsOf(text: string): RegExp[] {
   const elements = parseMessage(text);
   const [only] = elements;
@@ -205,7 +207,7 @@ const FAULTS = `(() => {
   return faults;
 })()`;
 
-/** Cut texts, and controls that overlap or leave the window. */
+/** Returns cut texts, and controls that overlap or leave the window. */
 export const findFaults = (page: Page): Promise<string[]> => page.evaluate(FAULTS);
 
 export async function assertNothingIsCut(page: Page): Promise<void> {

@@ -32,7 +32,7 @@
 
   const wordsOf = (node) => textOf(node).replace(/\s+/g, ' ').trim();
 
-  /** The announced part for a change: the nearest atomic element, or the changed node. */
+  /** Returns the part that is announced for a change: the nearest atomic element, or the changed node. */
   function announcedPart(node, region) {
     for (let each = elementOf(node); each; each = each.parentElement) {
       const isAtomic = each.getAttribute('aria-atomic');

@@ -143,7 +143,7 @@ export async function prepare() {
   media.receive({ type: 'livekit', url: 'wss://livekit.example', room: 'one', token: 'a token' });
   window.test = {
     sent: () => Promise.all([...outgoing.values()].map(({ sent }) => sent.promise)),
-    /** The returned media: its owner, and the rendered amount. */
+    /** Owner and rendered amount of the returned media. */
     seen: () => ({
       from: media.incoming.map(({ participantId, source }) => `${participantId} ${source}`),
       frames: video.videoWidth === 0 ? 0 : video.getVideoPlaybackQuality().totalVideoFrames,
@@ -155,7 +155,7 @@ export async function prepare() {
       outgoing.get(source).isMuted = isMuted;
       return media.muteChanged(outgoing.get(source));
     },
-    /** Audio energy received by the other side. */
+    /** Returns the audio energy that the other side has received. */
     async heard() {
       const stats = [...(await window.loopback.publisher.getStats()).values()];
       const sounds = stats.filter(({ type, kind }) => type === 'inbound-rtp' && kind === 'audio');

@@ -3,7 +3,7 @@ import { createLivekitMedia } from './client.js';
 
 const numbers = { camera: 1, microphone: 2, screen_share: 3, screen_share_audio: 4 };
 
-/** The used part of LiveKit's Room, offline. */
+/** The part of LiveKit's Room that tests use, offline. */
 class FakeRoom {
   state = 'disconnected';
   remoteParticipants = new Map();
@@ -59,7 +59,6 @@ class FakeRoom {
   }
 }
 
-/** Creates a meet's media with functions for tests. */
 export function prepare() {
   const rooms = [];
   const frames = [];

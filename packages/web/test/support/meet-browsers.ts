@@ -20,7 +20,6 @@ export const reportsOf = (page: MeetPage) =>
     return all.flat().map(([, report]) => ({ ...report }));
   });
 
-/** Returns the meet's key. */
 export async function startMeet(service: TestService, binderId: string, { token }: CreatedUser) {
   const { status, body } = await service.call('POST', `/${binderId}/meets`, { token, json: {} });
   assert.equal(status, 200);
@@ -34,7 +33,7 @@ export async function joinMeet(
   { token }: CreatedUser,
   options: Omit<MeetPageOptions, 'token'>,
 ): Promise<MeetPage> {
-  // The page has no icon.
+  // The browser requests an icon, which is missing.
   app.allowErrors(/^Failed to load resource/);
   const page = await app.newPage({ bypassCSP: true });
   return joinInBrowser(app.service, page, { ...LOW_RESOLUTION, token, ...options });

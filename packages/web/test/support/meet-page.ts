@@ -7,7 +7,7 @@ import { build } from 'vite';
 const root = new URL('../../../..', import.meta.url).pathname;
 const ADDRESS = '/meet-of-a-test';
 
-/** The used part of a connection; the real types need a browser. */
+/** The part of a connection that tests use. The real types need a browser. */
 interface Connection {
   state: {
     phase: string;
@@ -36,7 +36,7 @@ export interface MeetWindow {
   resume: string;
   events: { type: string }[];
   peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
-  /** By the page's clock. */
+  /** Time by the page's clock. */
   joinedAt: number;
   /**
    * A participant's rendered frames, their last width, and the ages and times of recent ones by the page's

@@ -27,7 +27,7 @@ export async function joinByPath(
   return page;
 }
 
-/** The current frame's width in pixels; 0 without one. */
+/** Returns the current frame's width in pixels, or 0 without a frame. */
 const widthOf = (video: Locator) =>
   video
     .first()

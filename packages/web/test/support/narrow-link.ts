@@ -9,7 +9,7 @@ export interface LinkProperties {
   rate: number;
 }
 
-/** 37 kB at 300 kbit/s, smaller than in home routers. Drops longer waits. */
+/** Maximum wait in the queue. At 300 kbit/s it holds 37 kB, less than in home routers. */
 const QUEUE_MS = 1_000;
 /** Headers of IP, UDP and the link. */
 const OVERHEAD_BYTES = 42;
@@ -51,7 +51,7 @@ export async function openNarrowLink(to: number, first: LinkProperties): Promise
       timers.add(timer);
     };
   }
-  /** One per direction, for all connections of a client. */
+  /** Shared by all connections. Each has its own `up`. */
   const down = direction((bytes) => {
     const text = bytes.subarray(0, 6);
     outer.send(bytes.subarray(6), text.readUInt16BE(4), [...text.subarray(0, 4)].join('.'));

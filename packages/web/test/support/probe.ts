@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A recording's duration in seconds, and its number of decoded frames. */
+/** `frames` counts decoded frames. */
 export async function probe(path: string): Promise<{ seconds: number; frames: number }> {
   const options = ['-count_frames', '-select_streams', 'v:0'];
   const entries = ['-show_entries', 'stream=nb_read_frames:format=duration', '-of', 'json'];
@@ -22,7 +22,10 @@ interface Box {
 const BITS = 16;
 const RANGE = 2 ** BITS;
 
-/** Clock barcodes in a recording (page-script.js), in milliseconds since the first. Handles wrap-around. */
+/**
+ * Reads the clock's barcodes in a recording (page-script.js). Returns milliseconds since the first. Handles
+ * wrap-around.
+ */
 export async function clockTimes(path: string, { x, y, width, height }: Box): Promise<number[]> {
   const line = { y: y + Math.round(height / 2) - 8, height: 16 };
   const filter = `crop=${width}:${line.height}:${x}:${line.y},scale=${BITS}:1:flags=area,format=gray`;

@@ -3,7 +3,7 @@ import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 export const bell = (page: Page) => page.locator('.bell');
 export const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 
-/** A push service of the test, because test browsers have none. */
+/** Replaces the push service, which test browsers do not have. */
 export const subscribeWith = (subscription: object) => `
   const subscription = { toJSON: () => (${JSON.stringify(subscription)}), unsubscribe: async () => { globalThis.isUnsubscribed = true; } };
   PushManager.prototype.subscribe = async () => subscription;
@@ -37,7 +37,6 @@ export const click = (chosen: { action?: string; reply?: string } = {}) => `(asy
   return [...shown.values()].map(({ body }) => body);
 })()`;
 
-/** Returns the service worker. */
 export async function startPush(page: Page) {
   const context = page.context();
   await context.grantPermissions(['notifications']);

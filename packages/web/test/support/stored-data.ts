@@ -5,7 +5,6 @@ import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 /** Another person's data, which a sign-out must keep. */
 const OTHERS = ['draw Uother page B1 1 tab', 'ringbinder-clips-Uother'];
 
-/** Names of all data that the browser stores for our pages. */
 export const storedIn = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import type { App } from '@ringbinder/testkit/playwright/index.ts';
 
-/** A bank's binders with their last messages. */
 const BINDERS: readonly [name: string, by: 'ada' | 'ben' | 'carla', text: string][] = [
   ['Onboarding: Sato family', 'carla', 'Welcome! The welcome letter is in the pages.'],
   ['Audit 2026', 'ben', 'I put the list of samples into the binder.'],
@@ -49,7 +48,6 @@ export async function addTimeline(app: App): Promise<string> {
   return loanId;
 }
 
-/** Adds a conversation with a reply, list, reactions, and Ada's approval. */
 export async function addConversation(app: App, loanId: string): Promise<void> {
   const { ada, ben, carla } = app.org;
   const actions = [

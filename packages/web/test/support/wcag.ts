@@ -48,7 +48,7 @@ export async function expectReflow(page: Page, content?: string): Promise<void> 
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** Returns whether this makes the page wider than the window. */
+/** Adds the spacing. Returns whether the page is then wider than the window. */
 const ADD_SPACING = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(${JSON.stringify(SPACING)});
@@ -82,7 +82,10 @@ export async function expectTargetSizes(page: Page): Promise<void> {
   assert.deepEqual(await seriousFindings(page, undefined, [], ['target-size']), []);
 }
 
-/** The focus changes no outline, shadow or border of the element or its container, or is not visible. */
+/**
+ * Describes a focus that is invisible, or changes no outline, shadow or border of the element or its
+ * container.
+ */
 const FOCUS_PROBLEM = `(() => {
   const element = document.activeElement;
   if (element === document.body) return 'end';
@@ -134,7 +137,7 @@ export async function expectVisibleFocus(page: Page): Promise<void> {
   assert.ok(stops >= MIN_STOPS, `only ${stops} stops`);
 }
 
-/** With reduced motion nothing moves. */
+/** Fails if anything moves despite reduced motion. */
 export async function expectNoMotion(page: Page): Promise<void> {
   const moving = await page.evaluate(
     `document.getAnimations().filter(({ effect }) => effect.getComputedTiming().duration > 1).map(({ effect }) => effect.target.outerHTML.slice(0, 200))`,

@@ -31,7 +31,7 @@ export async function addWorkedBinder(
   return id;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
+// biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check proves the shape
 async function send({ service, id }: Target, user: CreatedUser, path: string, json: unknown): Promise<any> {
   const { status, body } = await service.call('POST', `/${id}${path}`, { token: user.token, json });
   assert.equal(status, 200, JSON.stringify(body));

@@ -32,7 +32,6 @@ async function importFile(page: Page, bytes: Buffer) {
   return dialog;
 }
 
-/** A copy with one bit changed. */
 function changed(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);
   copy.writeUInt8(copy.readUInt8(at) ^ 1, at);

@@ -13,7 +13,7 @@ import { binderOf, buttonOf } from '../support/viewer-page.ts';
 // Search indexes the words in the background.
 test.use({ serviceOptions: { background: true } });
 
-/** As Whisper writes it, with an overlap. */
+/** As Whisper writes it, with overlapping cues. */
 const VTT = `WEBVTT
 
 00:00.000 --> 00:00.500
@@ -170,7 +170,7 @@ test('[VIEW-31] audio descriptions are spoken, and playback waits for a long one
   const isPaused = () => page.evaluate(`document.querySelector('audio').paused`);
   await buttonOf(page, 'Speak audio descriptions').click();
   await expect(buttonOf(page, 'Speak audio descriptions')).toHaveAttribute('aria-pressed', 'true');
-  // A slow machine reports few positions per second of sound.
+  // Play slowly, because a slow machine reports few positions per second of sound.
   await page.evaluate(`Object.assign(document.querySelector('audio'), { muted: true, playbackRate: 0.25 })`);
   await buttonOf(page, 'Play').click();
   await expect.poll(spoken).toEqual(['Grace zeigt auf ein Diagramm de']);

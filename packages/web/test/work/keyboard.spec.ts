@@ -27,7 +27,7 @@ test('[WORK-16] the keyboard alone creates, comments, stops and answers transact
     await page.locator('.said', { hasText: 'By Friday, please.' }).waitFor();
     await keyboard.tabTo('More actions: Minutes', 'back');
     await keyboard.press('Enter');
-    // The first match is for admins.
+    // The first item with s is for admins.
     await keyboard.press('s');
     await keyboard.expectAt('Save as template');
     await keyboard.press('s');

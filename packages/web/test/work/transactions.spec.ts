@@ -237,7 +237,7 @@ test('[WORK-26] a rejection asks for a reason, which the page and the chat show'
   await expect(dialog).toHaveCount(0);
   await button(ben, 'Reject').click();
   await dialog.getByLabel('Reason').fill('It has expired.');
-  // A press that fails keeps the reason.
+  // A failed press leaves the reason in the field.
   await ben.context().setOffline(true);
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(/./);

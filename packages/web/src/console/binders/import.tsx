@@ -128,7 +128,6 @@ function Result({ of, close }: { of: ImportedBinder; close: () => void }) {
   );
 }
 
-/** Rethrows errors that are not the API's. */
 function importProblem(error: unknown): string {
   if (!(error instanceof RingbinderError)) throw error;
   const { status, message, fields } = error;

@@ -32,7 +32,7 @@ export function RotateBot({ bot, act, reload }: RotateBotProps) {
   );
 }
 
-/** Both secrets sign deliveries during the overlap, so an overlap is the default. */
+/** The webhook secret defaults to an overlap, during which both secrets sign. */
 function Which() {
   const [secret, setSecret] = useState<string>('webhook');
   return (

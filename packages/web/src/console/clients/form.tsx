@@ -16,7 +16,7 @@ const NotificationUrlField = lazy(
   'quiet',
 );
 
-/** Saving the address again ends a 410. */
+/** After a 410, sends an unchanged address too, because saving resumes notifications. */
 function notificationUrlOf(client: Client | undefined, values: FormValues) {
   if (!values.has('notification_url')) return {};
   const url = values.get('notification_url');

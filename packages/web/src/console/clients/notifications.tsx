@@ -51,7 +51,6 @@ const columns = () => [
   { label: words.columns.when, show: ({ created_time }: Call) => <Time at={created_time} /> },
 ];
 
-/** @param path of the client */
 export function ClientCalls({ client, path }: { client: Client; path: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -87,7 +86,7 @@ export function ClientCalls({ client, path }: { client: Client; path: string }) 
   );
 }
 
-/** Both secrets of an address sign during the overlap, so an overlap is its default. */
+/** An address defaults to an overlap, during which both secrets sign. */
 export function WhichSecret({ client }: { client: Client }) {
   const [secret, setSecret] = useState<string>(client.public ? 'notification' : 'client');
   const isOfAddress = secret !== 'client';

@@ -16,7 +16,7 @@ type Group = components['schemas']['Group'];
 type Person = Pick<components['schemas']['OrgUser'], 'id' | 'name'>;
 
 interface GroupFormProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new group. */
   group?: { id: string; name: string };
   reload: () => void;
 }
@@ -116,7 +116,7 @@ function Members({ members, change }: MembersProps) {
 }
 
 const MAX_FOUND = 8;
-/** The list also contains current members. */
+/** More than MAX_FOUND, because the list also contains members. */
 const MAX_READ = 50;
 
 function Finder({ members, add }: { members: readonly Person[]; add: (person: Person) => void }) {

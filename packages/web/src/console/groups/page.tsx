@@ -21,7 +21,6 @@ const columns = () => [
   { label: text.columns.since, show: ({ created_time }: GroupSummary) => <Time at={created_time} /> },
 ];
 
-/** Groups answer approvals. */
 export function GroupsPage() {
   const { call, orgId } = useConsole();
   const path = `/orgs/${orgId}/groups`;

@@ -10,7 +10,7 @@ import { FormButton } from '../form-button.tsx';
 import { type Idp, splitPem } from './idp.ts';
 
 interface FormProps {
-  /** A person may take over an existing account only with an org's provider. */
+  /** Whether the provider belongs to an org. Only then may a person take over an existing account. */
   forOrg: boolean;
   save: (body: Record<string, unknown>) => Promise<void>;
 }

@@ -34,7 +34,7 @@ function limitsOf(values: FormValues) {
     const text = values.get(name);
     if (text === '') return null;
     const value = Number(text.replace(',', '.'));
-    // The server then names the field.
+    // Send invalid text, so that the server's error names the field.
     return Number.isFinite(value) ? Math.round(value * factor) : text;
   };
   return {

@@ -12,7 +12,6 @@ import { useConsole } from '../context.ts';
 
 type Org = components['schemas']['Org'];
 
-/** The defaults are read when the dialog opens. */
 export function OrgNotifications({ org }: { org: { id: string; name: string } }) {
   const { call } = useConsole();
   const [opened, setOpened] = useState<Org>();
@@ -51,7 +50,7 @@ export function OrgNotifications({ org }: { org: { id: string; name: string } })
 
 const words = consoleNotifications.org;
 
-/** Includes fields that were never set. */
+/** Adds defaults for fields that were never set. */
 function settingsOf({ notifications: { push, mail, quiet_hours, content_free } = {} }: Org) {
   return {
     push: push ?? 'at_once',

@@ -1,7 +1,7 @@
 import { BROWSERS, SYSTEMS } from '../../strings/browsers.ts';
 import { consolePeople } from '../../strings/messages/console-people.ts';
 
-/** Such as “Firefox on Windows”; otherwise the first word of the `User-Agent`. */
+/** Returns a name such as “Firefox on Windows”, or the first word of the `User-Agent`. */
 export function nameBrowser(userAgent: string): string {
   const of = (names: readonly (readonly [mark: string, name: string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];

@@ -75,7 +75,6 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
 /** The API's maximum per request. The next request lists the rest. */
 const MAX_CONCURRENT = 1000;
 
-/** Throws the API's error. */
 async function signOutEverywhere(
   call: Call,
   orgId: string,
@@ -95,7 +94,7 @@ async function signOutEverywhere(
   }
 }
 
-/** It has already ended. */
+/** Ignores 404, because the session or token has already ended. */
 function unlessRemoved(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

@@ -13,7 +13,7 @@ interface EraseProps {
   erased: () => void;
 }
 
-/** The person must be disabled. The admin confirms by name. */
+/** Shown for disabled people. The admin confirms by entering the name. */
 export function EraseButton({ user, erased }: EraseProps) {
   const [open, setOpen] = useState(false);
   return (

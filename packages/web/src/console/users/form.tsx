@@ -36,7 +36,7 @@ export function UserForm({ user, save, reload }: UserFormProps) {
     const isPartnerAdmin = values.has('is_partner_admin');
     if (mayPartner && isPartnerAdmin !== (user?.is_partner_admin ?? false))
       body.is_partner_admin = isPartnerAdmin;
-    // Choosing the language of the org keeps it when the org changes.
+    // Send every chosen language, so that it remains when the org's language changes.
     await saveChanges(user && { ...user, language: undefined }, body, save);
     toast(text.state.saved);
     reload();
@@ -85,7 +85,7 @@ export function UserForm({ user, save, reload }: UserFormProps) {
   );
 }
 
-/** Submits only a choice of the admin: `user` also has an inherited language. */
+/** Submits only a language that the admin has chosen. `user` may have inherited its language. */
 function LanguageChoice({ user }: Pick<UserFormProps, 'user'>) {
   const [choice, setChoice] = useState<string>();
   return (

@@ -4,7 +4,6 @@ import type { OrgUser } from './form.tsx';
 
 const { roles } = consolePeople.users;
 
-/** Roles above member are highlighted. */
 export function Role({ user }: { user: OrgUser }) {
   if (user.is_bot) return <Badge>{roles.bot}</Badge>;
   if (user.is_partner_admin) return <Badge tone="accent">{roles.partnerAdmin}</Badge>;

@@ -1,6 +1,6 @@
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A right-to-left name must not reorder the words around it. */
+/** Isolates a right-to-left name, which would reorder the words around it. */
 export const isolated = (words: string): string =>
   RIGHT_TO_LEFT.test(words) ? `\u2068${words}\u2069` : words;
 

@@ -41,7 +41,7 @@ interface BuildTemplateProps {
   close: () => void;
 }
 
-/** As on the server. */
+/** The server's limit. */
 const MAX_ROLES = 100;
 const ALL = '/orgs/{org_id}/transaction_templates';
 
@@ -156,14 +156,15 @@ interface SavingOptions {
 }
 
 /**
- * If somebody else saved meanwhile, the first attempt throws a Refusal. The next adds a version after theirs.
+ * If somebody else has saved meanwhile, the first attempt throws a Refusal. The next one adds a version after
+ * theirs.
  */
 function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const previous = useRef(template?.version);
   const attempt = useRef({ json: '', key: '' });
   return async (name: string, body: Template['body']): Promise<void> => {
     const json = JSON.stringify([name, body, previous.current]);
-    // The server may have saved an attempt without a response.
+    // The server may have saved an equal attempt whose response was lost.
     if (json !== attempt.current.json) attempt.current = { json, key: crypto.randomUUID() };
     const headers = { 'idempotency-key': attempt.current.key };
     try {

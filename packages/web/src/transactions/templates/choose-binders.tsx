@@ -82,7 +82,7 @@ export function ChooseBinders({ all, chosen, change }: ChooseBindersProps) {
   );
 }
 
-/** Excludes conversations. Empty until loaded. */
+/** Returns no conversations. Empty until loaded. */
 export function useBinders(client: RingbinderClient): readonly BinderChoice[] {
   const [binders, setBinders] = useState<readonly BinderChoice[]>([]);
   useEffect(() => {

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface Saving {
   title: string;
   content: string;
-  /** From creation until due. Empty for no due time. */
+  /** Days from creation until due. Empty for none. */
   days: string;
   /** Names by user id. */
   roles: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface Person {
 
 const STYLES = ['button', 'form', 'file_request'];
 
-/** Pages to read, for example, belong to one binder. */
+/** Returns false for steps that belong to one binder, such as pages to read. */
 export const canBeTemplate = ({ steps }: Pick<Transaction, 'steps'>): boolean =>
   steps.every(({ action_style }) => STYLES.includes(action_style));
 

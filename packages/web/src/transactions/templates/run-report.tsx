@@ -114,7 +114,7 @@ export function RunReport({ binder, orgId, template, runId, names, back, close }
   );
 }
 
-/** Replaces the API's names with those of the form. */
+/** Replaces the API's field names with those of the form. */
 function reasonOf(error: TransactionRunItem['error']): string {
   if (error?.errors)
     return error.errors

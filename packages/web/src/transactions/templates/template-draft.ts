@@ -38,7 +38,7 @@ export interface DraftRole {
 export interface TemplateDraft extends Draft {
   title: string;
   content: string;
-  /** From creation until due. Empty for no due time. */
+  /** Days from creation until due. Empty for none. */
   days: string;
   roles: readonly DraftRole[];
   /** Ids of roles. */
@@ -107,7 +107,7 @@ export function templateBody(draft: TemplateDraft, settings: TemplateSettings): 
 const shownDays = (due: number | undefined): string =>
   due === undefined ? '' : String(Number((due / DAY_MS).toFixed(2)));
 
-/** The form rounds a stored time. The exact one remains until the user edits it. */
+/** The form shows a rounded time. Returns the exact stored one until the user edits it. */
 function dueIn({ days, stored }: TemplateDraft): number | undefined {
   if (days === '') return undefined;
   return days === shownDays(stored?.due_in) ? stored?.due_in : Math.round(Number(days) * DAY_MS);
@@ -143,7 +143,7 @@ export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDr
   return { ...draft, steps, roles, observers: draft.observers.filter((each) => each !== id) };
 }
 
-/** Errors by the API's field names, or `roles[0]`. */
+/** Returns errors by the API's field names, or `roles[0]`. */
 export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string, string>> {
   const { roles, steps, observers } = draft;
   const used = new Set([...steps.flatMap(peopleIn), ...observers]);
@@ -162,7 +162,7 @@ export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string,
   return wrong;
 }
 
-/** Whether the due time starts the reminders or the escalation. */
+/** Whether reminders or an escalation need the transaction's due time. */
 const needsDueTime = ({ extra = {} }: DraftStep): boolean =>
   extra.due_in === undefined && Boolean(extra.escalation || extra.reminders?.length);
 
@@ -171,8 +171,8 @@ export const formField = (path: string): string =>
   path.replace(/^body\./, '').replace(/^(steps\[\d+\]\.assignee(?:s\[\d+\])?)(?:\.role)?$/, '$1.user_id');
 
 /**
- * Undefined if the form cannot show the steps, such as a parallel part of a sequence. Hidden properties never
- * change.
+ * Returns undefined if the form cannot show the steps, such as parallel ones within a sequence. Saving
+ * retains hidden properties.
  */
 export function storedDraft(body: TemplateBody): TemplateDraft | undefined {
   const numbers = body.steps.map((step, index) => step.order_number ?? index + 1);
@@ -263,7 +263,8 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // Such a button continues when a step is added, unless `next` ends the request.
+    // A completing button of the last step has no outcome, so that it continues if a step is added. `next`
+    // can prevent this.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),

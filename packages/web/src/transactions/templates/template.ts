@@ -17,7 +17,7 @@ export interface TemplateUse {
   variables: Readonly<Record<string, string>>;
 }
 
-/** Empty until loaded, and on failure. */
+/** Returns no templates until loaded, and on failure. */
 export function useTemplates(
   client: RingbinderClient,
   orgId: string | undefined,
