@@ -3,13 +3,13 @@ import { type Because, messageOf } from './because.ts';
 
 export { type Because, because, type Reason, withDetails } from './because.ts';
 
-/** Empty for the whole request, otherwise a field such as `steps[0].actions`. */
+/** `path` is empty for the whole request, otherwise a field such as `steps[0].actions`. */
 export interface FieldError extends Partial<Because> {
   path: string;
   message: string;
 }
 
-/** Strings are for developers; pages translate reasons. */
+/** A string is only for developers. Pages translate a `Because`. */
 type Text = string | Because;
 
 /** `message` and `errors` are public; `cause` is only logged. */
@@ -17,7 +17,6 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Undefined for errors that only developers meet. */
   readonly reason: string | undefined;
-  /** In the order of the sentence. */
   readonly params: Because['params'] | undefined;
   readonly errors: FieldError[] | undefined;
   /** In seconds. */
@@ -65,7 +64,7 @@ export function invalid(path: string, text: Text): ApiError {
   });
 }
 
-/** @param part replaces an empty path */
+/** @param part named in the message instead of an empty path */
 export function invalidFields(errors: FieldError[], part = ''): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }
@@ -142,7 +141,7 @@ export function errorOfStored({ code, message, reason, params, errors }: StoredE
   return new ApiError(code, text, errors ? { errors } : {});
 }
 
-/** For errors that retries do not mend. The public `message` says what the operator can do. */
+/** For damage that a retry cannot repair. The public `message` says what the operator can do. */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }

@@ -206,7 +206,7 @@ async function findDemo(
   return prepareDemo(config.dataDir, environments);
 }
 
-/** A screen has shown the demo passwords. */
+/** Warns, because the start screen has shown the demo passwords. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');

@@ -26,7 +26,7 @@ export interface Environment {
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
-  /** Null in the sandbox, whose sequences restart with each reset. */
+  /** Null without DATABASE_REPLICA_URL, and in the sandbox, whose sequences restart at each reset. */
   replica: ReadReplica | null;
   files: FileStore;
   media: MediaEngine;
@@ -42,7 +42,7 @@ export interface Environment {
   /** Records nothing in the sandbox and without AUDIT_STREAM. */
   signIns: SignInLog;
   log: FastifyBaseLogger;
-  /** Aborts when the server stops, so long polls respond at once. */
+  /** Aborts when the server stops, so that long polls respond at once. */
   closing: AbortSignal;
   /** Aborts work that a caller waits for, with a 503, shortly before a stopping server closes connections. */
   cutOff: AbortSignal;

@@ -6,7 +6,7 @@ export const TOKEN_GRACE_MS = 60_000;
 
 export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
-  /** Reads the database, for durable operations over a channel. */
+  /** Reads the database instead of a cache, for durable operations over a channel. */
   prove(token: string): Promise<Actor | null>;
   /** Whether a successful lookup is cached, however old. */
   hasCounted(token: string): boolean;

@@ -1,7 +1,9 @@
 import type { Metrics } from './metrics.ts';
 import type { App } from './types.ts';
 
-/** `check` rejects if the dependency is unavailable. A resolved word replaces `ok`. */
+/**
+ * `check` rejects if the dependency is unavailable. `/readyz` shows the string that it resolves with, or `ok`.
+ */
 export interface Dependency {
   name: string;
   /** If true, `/readyz` returns 200 without it. */

@@ -9,7 +9,7 @@ import { emptySuccess } from './operation.ts';
 
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** For retries after a broken connection. */
+/** Long enough for retries after a broken connection. */
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
@@ -71,10 +71,10 @@ interface Claim {
   now: number;
 }
 
-/** Only a move of the sandbox clock takes longer by that clock. */
+/** By the sandbox clock, only a call that moves this clock takes longer. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
-/** After a move of the sandbox clock, the new time lets its retry find the response. */
+/** A call that moves the sandbox clock has the new time, so that its retry finds the response. */
 function rememberedAt(begun: number, ended: number): number {
   return ended - begun > MAX_CALL_MS ? ended : begun;
 }

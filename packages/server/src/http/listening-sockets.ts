@@ -49,13 +49,13 @@ export function createListeningSockets(app: App): ListeningSockets {
     },
     async close() {
       isClosed = true;
-      // Closing a socket resets its pending connections.
+      // Waits for pending connections to be accepted, because closing a socket resets them.
       for (const { listener } of others) {
         await idleIteration();
         listener.close();
       }
       await idleIteration();
-      // HTTP's `close` also closes idle connections.
+      // The server's own `close` also closes idle connections.
       if (server.listening) NetServer.prototype.close.call(server);
     },
     ended: () => Promise.all(others.map(({ ended }) => ended)),

@@ -40,7 +40,7 @@ export interface OperationParts {
   body?: TSchema;
   /** Schema of `data`. Undefined for a response with only a code. */
   data?: TSchema;
-  /** By status, outside the envelope (token endpoints, bytes). */
+  /** Responses outside the envelope, by status: tokens, bytes. */
   response?: Record<string, unknown>;
   auth?: 'none';
   consumes?: string[];

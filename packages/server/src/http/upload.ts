@@ -16,7 +16,7 @@ const MAX_FIELDS = 20;
 /** A form has at most a token, 50 answers and 20 requested files. */
 const PAGE = { fields: 51, files: 20 };
 const FIELD_BYTES = 65_536;
-/** Many empty parts from an unknown sender take CPU time. */
+/** Limit before the file, because many empty parts from an unknown sender take CPU time. */
 const UNKNOWN_SENDER_BYTES = 65_536;
 
 export interface ReceivingEnvironment {
@@ -26,8 +26,8 @@ export interface ReceivingEnvironment {
 }
 
 /**
- * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a 413 above
- * the limit, and `cutOff`'s reason. An error leaves no file, and the response readable.
+ * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a 413
+ * above the limit, and `cutOff`'s reason. After an error, no file remains, and the client can read the response.
  *
  * @param form of a page, in which other files are ignored
  */

@@ -22,7 +22,7 @@ export interface WebSocketEndpoint {
   accept(opening: UpgradeRequest): void;
 }
 
-/** On other paths, an upgrade is an ordinary request. */
+/** On paths that are not registered, an upgrade is an ordinary request. */
 export interface WebSockets {
   /** `*` matches any segment. */
   register(path: string, endpoint: WebSocketEndpoint): void;

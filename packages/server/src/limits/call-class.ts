@@ -24,7 +24,7 @@ export interface CallSlot {
 
 export interface CallContext {
   callClass: CallClass;
-  /** Undefined if no call waits. */
+  /** Undefined for work without an admission slot. */
   slot: CallSlot | undefined;
 }
 
@@ -42,7 +42,7 @@ export function currentClass(): CallClass {
   return current.getStore()?.callClass ?? 'background';
 }
 
-/** For waits that do not occupy this server, such as for another host. */
+/** Releases the slot during a wait that does not occupy this server, such as for another host. */
 export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();

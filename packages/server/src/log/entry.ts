@@ -182,7 +182,7 @@ export interface LogBodies {
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   /** After a button ended the transaction. The button's step is open again. */
   transaction_reopened: { id: number; step_id: number };
-  /** The step still waits. Every press is one `step_pressed` or `step_completed`. */
+  /** The step waits for more presses. Every press is one `step_pressed` or `step_completed`. */
   step_pressed: StepPressed;
   step_completed: StepPressed & {
     outcome?: Outcome;

@@ -7,7 +7,7 @@ export interface Mail {
   html?: string;
   replyTo?: string | undefined;
   calendar?: string;
-  /** With brackets. Equal for a repeated mail. */
+  /** With angle brackets. A retry has the same one. */
   messageId?: string;
   inReplyTo?: string;
   language?: string;
@@ -39,7 +39,7 @@ export async function sendMail(
   }
 }
 
-/** Contains no addresses and texts. */
+/** Contains no addresses or texts, so that it can be logged. */
 export interface MailFailure {
   /** Code of the library, such as `ECONNECTION`. */
   code: string;

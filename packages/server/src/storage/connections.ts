@@ -17,7 +17,7 @@ export interface Connections {
   onSlow?: ((statement: string) => void) | undefined;
 }
 
-/** A set `broken` closes the connection. */
+/** The connection is closed afterwards if `broken` is set. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
@@ -109,7 +109,10 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A newer release added a column to a table of the prepared statement. Only the routine identifies this error. */
+/**
+ * True if a newer release added a column to a table of the prepared statement. Only the routine identifies this
+ * error.
+ */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 

@@ -3,7 +3,7 @@ export interface ListedServer {
   address: string;
 }
 
-/** After parsing, marks a URL as a list of servers. */
+/** Marks a parsed URL as a list of servers. */
 const WANTED = 'target_session_attrs';
 const DEFAULT_PORT = '5432';
 

@@ -22,7 +22,7 @@ export interface FetchCache {
 /**
  * Concurrent requests share a download.
  *
- * @param newTemporary on the same file system
+ * @param newTemporary returns a path on the same file system
  */
 export function createFetchCache(
   folder: string,
