@@ -102,7 +102,7 @@ const REQUEST_TIMEOUT_MS = 15 * 60 * 1000;
 /** Must exceed the longest long poll. */
 const IDLE_CONNECTION_MS = 75_000;
 
-/** `followGenerations` must be first. */
+/** `followGenerations` must be first, so that all hooks run in the current generation. */
 function features(
   app: App,
   env: Environment,
@@ -168,7 +168,7 @@ export async function buildApp({
   const measure = { realtime: measureRealtime(metrics), uploads: measureUploads(metrics) };
   const app: App = fastify({
     loggerInstance: log,
-    // `logRequests` writes one line for each request. Fastify would write two.
+    // `logRequests` writes one line instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     rewriteUrl: ({ url = '/' }) => canonicalUrl(url),

@@ -50,7 +50,6 @@ function naming(path: string, text: Text): Text {
   return typeof text === 'string' ? message : { ...text, message };
 }
 
-/** Joins all messages, and takes the first reason. */
 export function summary(errors: readonly FieldError[], part = ''): Text {
   const named = (each: FieldError) => [each.path || part, each.message].filter(Boolean).join(' ');
   const message = errors.map(named).join('; ');
@@ -81,7 +80,6 @@ export function forbidden(text: Text): ApiError {
   return new ApiError('RESPONSE_ERROR_PERMISSION', text);
 }
 
-/** `noun` is as in the API. */
 export function notFound(noun: string, id: string | number): ApiError {
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', `there is no ${noun} ${id}`);
 }
@@ -116,12 +114,10 @@ export function exceedsLimit(path: string, text: Text): ApiError {
   });
 }
 
-/** `retryAfter` is in seconds. */
 export function tooManyRequests(text: Text, retryAfter: number): ApiError {
   return new ApiError('RESPONSE_ERROR_TOO_MANY_REQUESTS', text, { retryAfter });
 }
 
-/** `retryAfter` is in seconds. */
 export function unavailable(text: Text, retryAfter: number, cause?: unknown): ApiError {
   return new ApiError('RESPONSE_ERROR_SERVICE_UNAVAILABLE', text, { retryAfter, cause });
 }

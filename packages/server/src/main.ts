@@ -68,7 +68,6 @@ async function main(): Promise<void> {
   releaseHeapWhenIdle();
 }
 
-/** A compile cache makes later starts faster. */
 async function loadServer(config: Config): Promise<typeof import('./server.ts')> {
   enableCompileCache(join(config.dataDir, 'cache'));
   return import('./server.ts');

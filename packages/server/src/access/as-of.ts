@@ -58,7 +58,6 @@ export async function openBinderAsOf(
 /** `at` is in milliseconds since 1970. */
 type Moment = { at: number } | { seq: number };
 
-/** A double represents 15 digits exactly. */
 const AS_OF = /^(seq:)?(\d{1,15})$/;
 
 function readAsOf(text: string): Moment {

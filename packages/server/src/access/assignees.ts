@@ -50,14 +50,11 @@ export const isAwaited = (step: string, userId: string): string =>
   `((${isOpenAssignee(step, userId)} OR ${isOfGroup(step, userId)} AND NOT ${step}.presses ? ${userId})
     AND NOT ${isExcluded(step, userId)})`;
 
-/** SQL for a table with the column `id`. */
 export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/**
- * Whether the person may act as a delegate. Nobody presses twice, and exclusion rules also apply to delegates.
- */
+/** Whether the person may act as a delegate: nobody presses twice, and exclusion rules apply. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 

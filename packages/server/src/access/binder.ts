@@ -71,7 +71,7 @@ const REFUSALS: Record<BinderNeed, Because> = {
   own: because('owner_only'),
 };
 
-/** Throws not found if there is no row, and forbidden if the role is not sufficient. */
+/** Throws not found without a row, and forbidden without the role. */
 export function requireRole(row: MembershipRow | undefined, binderId: string, need: BinderNeed): BinderRole {
   if (!row) throw notFound('binder', binderId);
   if (!row.member_role) throw forbidden(REFUSALS.read);
@@ -103,7 +103,7 @@ export async function lockBinderFor(
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {
-  // A separate statement, because only a new snapshot contains the commit of the previous lock holder.
+  // Only a separate statement has a new snapshot, with the commit of the previous lock holder.
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return accessBinder(tx, actor, binderId, need);
 }

@@ -26,8 +26,8 @@ export interface BinderChange {
 }
 
 /**
- * Locks the binder, checks access and runs `work` in one transaction. Background work passes only a user's id.
- * Throws not found, forbidden or the error of `work`; then nothing is changed.
+ * Locks the binder, checks access and runs `work` in a transaction. Background work passes only a user's id.
+ * Throws not found, forbidden or the error of `work`.
  */
 export function changeBinder<T>(
   { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },

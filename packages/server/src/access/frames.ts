@@ -20,7 +20,6 @@ export interface FrameAccess {
   readonly guests: boolean;
 }
 
-/** The compiler requires a row for each frame type. */
 export type FrameAccessTable<Frame extends { type: string }> = {
   readonly [T in Frame['type']]: FrameAccess | ((frame: Extract<Frame, { type: T }>) => FrameAccess);
 };
@@ -69,7 +68,7 @@ export function createFrameGate<Frame extends { type: string }>(
   const waiting: Frame[] = [];
   let isProving = false;
 
-  /** Returns the access that the database must confirm, or undefined if the frame is done. */
+  /** Returns the access that the database must confirm, if any. */
   function handle(frame: Frame): FrameAccess | undefined {
     const access = frameAccess(table, frame);
     if (access.proof === 'none') {

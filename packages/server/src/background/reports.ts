@@ -49,7 +49,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     reportIn(REPORT_MS);
   }
 
-  /** Replaces an earlier report with the name, because a reset of the sandbox restarts the consumers. */
+  /** Replaces an earlier report, because a reset of the sandbox restarts the consumers. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,
@@ -85,7 +85,6 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
 
   return {
     consumer(name) {
-      /** Reads of the last minute, oldest first. */
       const reads: { at: number; entries: number }[] = [];
       const report = add(name, 'consumer', (each) => {
         const since = performance.now() - MINUTE_MS;
@@ -143,7 +142,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   };
 }
 
-/** Returns the error's first line without credentials in URLs and without values that PostgreSQL quotes. */
+/** Returns the first line, without credentials in URLs and values that PostgreSQL quotes. */
 export function messageOf(error: unknown): string {
   const { message, code, name }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
   const [line = ''] = message.split('\n');

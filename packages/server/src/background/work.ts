@@ -67,7 +67,7 @@ const OUTBOUND_TIMEOUT_MS = 15_000;
 const MAX_BACKLOG = 1_000;
 
 /**
- * Starts the consumers, deliveries and periodic jobs. Processes that use the same database share the work.
+ * Processes that use the same database share the work.
  *
  * @returns `stop`, which waits for consumers, deliveries and reports, but not for periodic jobs
  */
@@ -108,7 +108,7 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** Restarts the work when the sandbox is reset, because the sandbox rejects work of earlier generations. */
+/** Restarts the work after a reset, because the sandbox rejects work of earlier generations. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let lines = generations.run(begin);
   const unlisten = generations.onOpen(() => {

@@ -58,8 +58,8 @@ export async function copyNewFiles(
 }
 
 /**
- * Returns a function that copies new files: first all that are not in `stored`, later those whose transactions
- * ended since its previous call.
+ * Returns a function that copies new files: first all not in `stored`, later those of transactions that ended
+ * since.
  */
 export function followFiles(source: FileSource, store: BackupStore) {
   let begun: string | undefined;
@@ -108,7 +108,7 @@ async function copyFiles(
 
 /** Returns false if the source file is missing or corrupted. */
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
-  // Tells errors of the source from those of the place, which may wrap them or throw its own ENOENT.
+  // The place may wrap the source's error, or throw an ENOENT of its own.
   let sourceError: Error | undefined;
   async function* source(): AsyncGenerator<Buffer> {
     try {

@@ -68,7 +68,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
   /**
-   * True if the server has dropped log that is not archived. The next session then begins at the server's current
+   * True if the server dropped log before it was archived. The next session then begins at the server's current
    * position.
    */
   let hasGap = false;
@@ -220,8 +220,7 @@ async function reportTime(session: Session, store: BackupStore, time: number): P
 }
 
 /**
- * Throws StartupError if the archive counts as a synchronous standby: its late confirmations would stop all
- * writes.
+ * Rejects a setting that makes the archive a synchronous standby, whose late confirmations would stop all writes.
  */
 async function assertNotSynchronous({ client }: Replication): Promise<void> {
   const { rows } = await client.query<{ synchronous_standby_names: string }>(
@@ -234,8 +233,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * Creates a slot, which retains unarchived log. Without max_slot_wal_keep_size it could fill the disk. Then there
- * is no slot, and a long outage leaves a gap until the next backup.
+ * Creates a slot, which retains unarchived log. Without max_slot_wal_keep_size, which prevents a full disk, there
+ * is no slot: a long outage then leaves a gap until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(

@@ -46,9 +46,7 @@ export async function findLog(
   return segments;
 }
 
-/**
- * Returns the objects that cover the segment from its start without a gap, in order, and the end of that range.
- */
+/** Returns the objects that cover the segment's start without a gap, in order, and the end of their range. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;

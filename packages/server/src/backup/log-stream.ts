@@ -17,17 +17,14 @@ export interface LogStream {
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
   drop(before: Lsn): void;
-  /**
-   * Waits for a reply of the server, and returns the end of the log that it sent before. Throws if the stream has
-   * ended.
-   */
+  /** Waits for the server's reply, and returns the end of the log sent before. Throws if the stream has ended. */
   mark(): Promise<Lsn>;
 }
 
 /**
- * Rejects with SQLSTATE 58P01 if the server no longer has the log at `from`.
+ * Rejects with SQLSTATE 58P01 if the server lacks the log at `from`.
  *
- * @param slot a physical slot; without one, the server may drop log before it streams it
+ * @param slot a physical slot; without one, the server may drop log before streaming it
  */
 export async function startLogStream(
   { client }: Replication,

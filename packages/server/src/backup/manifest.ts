@@ -16,7 +16,6 @@ export interface Manifest {
     timeline: number;
     segment_bytes: number;
     is_embedded: boolean;
-    /** Log positions of the copy. */
     start: string;
     end: string;
   };

@@ -25,9 +25,9 @@ export interface BackupPlace {
   readonly name: string;
   /** Replaces an existing object. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
-  /** Throws ENOENT if the object does not exist. */
+  /** Throws ENOENT if the object is missing. */
   read(key: string): Promise<Readable>;
-  /** Returns the time of the last change in milliseconds, or undefined if the object does not exist. */
+  /** Returns the modification time in milliseconds, or undefined if the object is missing. */
   find(key: string): Promise<number | undefined>;
   /** Yields pages of objects. The name of a folder ends with a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
@@ -40,7 +40,7 @@ export interface BackupPlace {
 }
 
 /**
- * Throws StartupError if the place cannot be opened.
+ * Throws StartupError.
  *
  * @param options `creates`: create a missing directory
  */

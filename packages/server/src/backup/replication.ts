@@ -127,8 +127,8 @@ const NEW_ARCHIVE = 'n'.charCodeAt(0);
 const DATA = 'd'.charCodeAt(0);
 
 /**
- * BASE_BACKUP returns a row with the start position, rows of tablespaces, the copy, and a row with the end
- * position. Each tablespace would be another archive.
+ * BASE_BACKUP returns rows of the start and the tablespaces, the copy, and a row of the end. Each tablespace
+ * would be another archive.
  */
 class BaseBackupQuery {
   readonly chunks: AsyncIterable<Buffer>;

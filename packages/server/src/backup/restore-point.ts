@@ -35,8 +35,8 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
 }
 
 /**
- * Returns the named backup, or the latest before the target. Throws StartupError if there is none, or the
- * archived log ends before the target.
+ * Returns the named backup, or the latest before the target. Throws StartupError if there is none, or no log up
+ * to the target.
  */
 export async function findRestorePoint(
   store: BackupStore,

@@ -127,7 +127,7 @@ async function restoreSecretKey(
 }
 
 /**
- * Restores the files that the running databases refer to, then calls `check` for each environment.
+ * Restores the files of running databases, then calls `check`.
  *
  * @param damaged hashes of files that were lost before the backup
  */
@@ -150,8 +150,8 @@ export async function restoreAllFiles(
 }
 
 /**
- * Throws StartupError if a bucket has files. Housekeeping would remove the original installation's files that the
- * older, restored database does not refer to.
+ * Throws StartupError if a bucket has files. Housekeeping would remove those that the older, restored database
+ * does not refer to.
  */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
   if (config.filesUrl === 'local' || sameFiles) return;

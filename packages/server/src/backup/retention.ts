@@ -11,8 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const INCOMPLETE_MS = DAY_MS;
 const REMOVED_AT_ONCE = 1_000;
 
-/** Weeks begin on Mondays. */
 const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.parse(began_at) / DAY_MS);
+/** Weeks begin on Mondays. */
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
 /**

@@ -27,7 +27,7 @@ export async function* seal(
   }
 }
 
-/** Throws NotSealed for plain bytes, and an Error if bytes, key or name are not those of `seal`. */
+/** Throws NotSealed for plain bytes, and an Error for changed bytes or another key or name. */
 export async function* unseal(
   chunks: AsyncIterable<Buffer>,
   key: Buffer,

@@ -35,7 +35,7 @@ export function bytesText(bytes: number): string {
     : `${(bytes / 1024 ** 3).toFixed(2)} GiB`;
 }
 
-/** Sets exit status 1 on an error. Prints errors that an operator can correct as one line. */
+/** Prints errors that an operator can correct as one line. */
 export async function runBackupCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: Error & { code?: string; cause?: Error }) => {
     const { name, message, stack, code, cause } = error;

@@ -19,7 +19,7 @@ export async function onDatabases(work: (name: string, db: DatabasePool) => Prom
   }
 }
 
-/** Sets exit status 1 if a named binder is in neither database. `work` returns the ids that it found. */
+/** `work` returns the ids that it found. */
 export async function onBinders(
   named: readonly string[],
   work: (name: string, db: DatabasePool, named: readonly string[]) => Promise<string[]>,
@@ -47,7 +47,7 @@ export async function* bindersOf(db: Database, named: readonly string[]): AsyncG
   }
 }
 
-/** Returns the ids of existing binders. Sets exit status 1 if a chain has a problem. */
+/** Returns the ids of existing binders. */
 export async function checkChains(
   name: string,
   db: DatabasePool,
@@ -74,7 +74,6 @@ export async function checkChains(
   return ids;
 }
 
-/** Sets exit status 1 on an error. Prints only the message of a StartupError. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     const { message, stack } = error as Error;

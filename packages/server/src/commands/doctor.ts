@@ -1,6 +1,6 @@
 /**
- * `npm run doctor [-- --json]`, with or without the service. Changes nothing. Exit status: 0 if no check failed,
- * 1 if one failed, 2 for wrong usage.
+ * `npm run doctor [-- --json]`, with or without the service. Changes nothing. Exit status: 1 if a check failed, 2
+ * for wrong usage.
  */
 import { parseArgs } from 'node:util';
 import { examineInstallation, reportOf } from '../doctor/doctor.ts';

@@ -57,7 +57,6 @@ export interface Config extends MeetConfig, StorageConfig {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** All settings, in the order of docs/settings.md. */
 export const settings = {
   production: {
     name: 'NODE_ENV',
@@ -265,7 +264,7 @@ function checkInboundMail({ inboundMail, inboundMailDomain, smtpUrl }: Config): 
     : undefined;
 }
 
-/** Whether webhooks may go to private networks, for bot apps that allow it. */
+/** Whether bot apps that allow it may call private networks. */
 export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: Config): boolean {
   return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }
@@ -283,7 +282,6 @@ export function fileStoreSettings(config: Config): FileStoreSettings {
   };
 }
 
-/** Returns a warning if the public address is unsafe for production. */
 export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
   if (!production) return undefined;
   if (publicUrl === '')

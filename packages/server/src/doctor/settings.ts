@@ -17,7 +17,6 @@ export interface CheckedSettings {
   findings: Finding[];
 }
 
-/** Finds invalid and contradictory settings, and probable misspellings. */
 export function checkSettings(variables: Variables): CheckedSettings {
   const findings: Finding[] = [];
   const invalid: string[] = [];

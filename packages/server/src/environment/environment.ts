@@ -14,7 +14,6 @@ import type { SignInLog } from '../storage/sign-in-log.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Ids } from './ids.ts';
 
-/** Environments share only the process. */
 export type EnvironmentName = 'production' | 'sandbox';
 
 export const basePaths: Record<EnvironmentName, string> = { production: '/v1', sandbox: '/sandbox/v1' };

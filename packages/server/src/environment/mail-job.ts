@@ -7,7 +7,7 @@ interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
   table: 'invitations' | 'meet_invitations' | 'step_links';
-  /** Returns the due rows, and sets their next due time in case the mail fails. */
+  /** Returns the due rows, and sets a later due time for retries. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
@@ -29,7 +29,7 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
           await onSent(env, due);
         } catch (error) {
           const failure = mailFailureOf(error);
-          // The library's errors contain recipients, which must not be logged.
+          // The library's errors contain recipients.
           const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
           onItemFailure?.(reason);
           await onRefused?.(env, due);

@@ -34,7 +34,7 @@ export interface SharedParts {
   onSlowStatement?: (environment: EnvironmentName, statement: string) => void;
 }
 
-/** Throws StartupError if database or files do not fit this installation. */
+/** Throws StartupError if database or files belong to another installation. */
 export async function openEnvironment(
   name: EnvironmentName,
   connection: ConnectionSettings,
@@ -119,7 +119,7 @@ export async function openEnvironment(
 
 async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
   const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
-  // Functions, so that a new database does not record the id of a store that `claimStores` rejects.
+  // Functions, so that a new database does not record a rejected store's id.
   await claimStores(stores, {
     databaseId: await readOrStoreSetting(pool, 'database_id', randomBytes(16).toString('hex')),
     storeId: (initial) => readOrStoreSetting(pool, 'file_store_id', initial),

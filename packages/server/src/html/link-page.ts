@@ -12,7 +12,7 @@ if (token) {
 }`;
 
 /**
- * Browsers do not send the fragment, so its token reaches no log or Referer. A script posts the token. Without
+ * Browsers do not send the fragment, so the token in it reaches no log or Referer. A script posts it. Without
  * scripts, the visitor pastes the link.
  */
 export function openLinkPage({ tag, text }: Words, title: string, path: string): Page {

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
 /**
- * Returns `unknown` for a typed address, or a client that is no browser. Trusts Sec-Fetch-Site, which no page can
- * forge. Browsers omit it on plain http, except on localhost. Then Origin must equal the public address or the
- * called host, which a foreign page does not control.
+ * Returns `unknown` for a typed address, or without a browser. Trusts Sec-Fetch-Site, which no page can forge.
+ * Browsers omit it on plain http, except on localhost. Then Origin must equal the public address or the called
+ * host, which a foreign page does not control.
  */
 export function originOf(
   env: Pick<Environment, 'baseUrl'>,

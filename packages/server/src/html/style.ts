@@ -94,7 +94,6 @@ const DRAWING_FONT = `
 `;
 const stylesheet = sheet(FILES, FONTS);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
-/** Loaded after the app's styles. */
 const embedStylesheet = sheet(['embed.css', 'approval.css']);
 const meetStylesheet = sheet([
   'meet.css',

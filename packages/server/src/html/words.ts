@@ -60,7 +60,6 @@ export function sentence(
 ): readonly (Markup | string)[] {
   const names = Object.keys(values);
   const text = words.text(id, Object.fromEntries(names.map((name) => [name, `\u0000${name}\u0000`])));
-  // Every second part is a placeholder.
   return text.split('\u0000').map((part, index) => (index % 2 === 1 && values[part]) || part);
 }
 

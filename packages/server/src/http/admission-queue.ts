@@ -5,7 +5,7 @@ const MAX_WAIT_MS = 300;
 /** A queue that was empty within this time has a burst, and rejects no call for waiting. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
-/** Without a limit, pipelined calls could fill the heap within one turn of the event loop. */
+/** Pipelined calls could otherwise fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
 /** As many calls of a class may run as ended in the last window, so that a call takes about WINDOW_MS. */
 const WINDOW_MS = 200;

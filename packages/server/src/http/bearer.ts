@@ -37,7 +37,6 @@ export function callerOf(request: Pick<FastifyRequest, 'caller'>): Actor {
   return request.caller;
 }
 
-/** Throws 400 for two tokens, and 401 for a missing or malformed one. */
 export function readToken(request: FastifyRequest): string {
   const header = request.headers.authorization;
   const parameter = (request.query as Record<string, unknown>).access_token;

@@ -24,7 +24,6 @@ export interface FormPlan {
 }
 
 export interface ReceivedForm {
-  /** Undefined with files only. */
   json: string | undefined;
   files: ReadonlyMap<string, ReceivedFile>;
   /** Deletes only temporary files. */

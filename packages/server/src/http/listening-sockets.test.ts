@@ -11,7 +11,6 @@ import type { App } from './types.ts';
 const CALLERS = 320;
 const HERE = '127.0.0.1';
 
-/** A worker that opens connections and counts them in shared memory. */
 const CONNECT = `
 const { parentPort, workerData: { port, connected } } = require('node:worker_threads');
 const { connect } = require('node:net');

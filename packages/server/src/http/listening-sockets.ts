@@ -49,7 +49,7 @@ export function createListeningSockets(app: App): ListeningSockets {
     },
     async close() {
       isClosed = true;
-      // Waits for pending connections to be accepted, because closing a socket resets them.
+      // Waits until pending connections are accepted, because closing resets them.
       for (const { listener } of others) {
         await idleIteration();
         listener.close();

@@ -15,7 +15,6 @@ export function shareComponents(document: Json): Json {
   };
 }
 
-/** Throws for different schemas with one title. */
 export function shareTitled(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => shareTitled(item, schemas));
   if (typeof value !== 'object' || value === null) return value;

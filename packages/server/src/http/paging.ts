@@ -27,7 +27,6 @@ type Keys<T extends readonly KeyType[]> = {
   -readonly [K in keyof T]: T[K] extends 'number' ? number : string;
 };
 
-/** Most lists use `slicePage`. */
 export function writeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }

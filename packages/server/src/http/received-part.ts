@@ -52,7 +52,7 @@ export interface FormRefusals {
   tooManyParts(): ApiError;
 }
 
-/** Turns errors of the form parser into an ApiError, and returns others unchanged. */
+/** Turns errors of the form parser into an ApiError. Returns others unchanged. */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit(partName, because('larger_than', { limit: error.maxBytes }));

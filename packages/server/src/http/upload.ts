@@ -53,7 +53,6 @@ export async function receiveFile(
 }
 
 interface PageForm {
-  /** Name of the part with the file. */
   partName: string;
   /** Receives the fields before the first file, and throws to reject it. */
   admit(fields: ReadonlyMap<string, string>): Promise<void>;
@@ -66,12 +65,10 @@ async function readForm(
   form: PageForm | undefined,
 ): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length']);
-  // A page also sends files that are ignored.
   if (!form && announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
   const most = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
   // The store enforces the lower limit.
   const limits = {
-    // Ignored files of a page may have any size.
     fileSize: form ? Number.POSITIVE_INFINITY : maxBytes + 1,
     ...most,
     parts: most.fields + most.files,

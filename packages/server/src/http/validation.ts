@@ -73,7 +73,6 @@ function withSafeIntegers<T>(schema: T): T {
   return { ...bounds, ...Object.fromEntries(parts) } as T;
 }
 
-/** `errors` is set if the result is false. */
 interface Check {
   (value: unknown): boolean;
   errors: ErrorObject[] | null;

@@ -26,7 +26,6 @@ export interface WebSocketEndpoint {
 export interface WebSockets {
   /** `*` matches any segment. */
   register(path: string, endpoint: WebSocketEndpoint): void;
-  /** Node's `shouldUpgradeCallback`. */
   shouldUpgrade(request: IncomingMessage): boolean;
   /** Rejects connections above capacity with a 503. */
   listen(app: App, guard: OverloadGuard): void;

@@ -86,7 +86,7 @@ class ConsumerLoop<Env extends LoopParts> {
   /** Skips the pause after a round that left unread entries. */
   #isBehind = false;
   #nextLook = 0;
-  /** Duration of the last poll. The shorter of two polls counts, so that one slow poll has no effect. */
+  /** Duration of the last poll. The shorter of two counts, so that one slow poll has no effect. */
   #lastLookMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {

@@ -87,7 +87,6 @@ export interface LogBodies {
     id: string;
     name: string;
     mime_type: string;
-    /** The earlier version that the file replaces. */
     replaces?: string;
   };
   /** Earlier entries record the deletion of the file's pages. */
@@ -196,7 +195,7 @@ export interface LogBodies {
     text: string;
     payload: unknown;
   };
-  /** The owner, if disabled, receives no events. */
+  /** Only for a bot that owns the binder. A disabled bot leaves other binders. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
   /** Times in milliseconds. */

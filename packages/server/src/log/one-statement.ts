@@ -10,7 +10,7 @@ export type LockedBinder = 'wait' | 'skip';
  * batching 32 callers 6 to 17 times as many.
  *
  * A statement that waits for a row sees the new row but old memberships. If `access_version` changed, it
- * allocates nothing, and the caller must retry. `at` never decreases in a log.
+ * allocates nothing, and the caller must retry.
  *
  * @param locked several binders need `skip`, because `wait` in no fixed order can deadlock
  * @param alsoSet further assignments to the binder `b`; `counted.n` is the number of callers with access

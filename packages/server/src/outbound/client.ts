@@ -4,7 +4,7 @@ import { guardedConnect, type Resolve } from './connect.ts';
 
 export type Answered = Omit<OutboundOutcome & { kind: 'answered' }, 'ms'>;
 
-/** `send` rejects if there is no response. */
+/** `send` rejects without a response. */
 export interface Client {
   send(call: OutboundCall): Promise<Answered>;
   close(): Promise<void>;

@@ -68,7 +68,6 @@ export function mailFailureOf(error: unknown): MailFailure {
 export const mailError = ({ code, status }: MailFailure): Error =>
   new Error(`mail server: ${code} ${status ?? ''}`.trim());
 
-/** Rejects if the mail server does not accept the sign-in. */
 export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Promise<void> {
   const transport = await openTransport(smtpUrl, timeoutMs);
   try {

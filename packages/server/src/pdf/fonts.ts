@@ -156,16 +156,13 @@ export class DocumentFonts {
   }
 
   /**
-   * Decides between Chinese, Japanese and Korean forms by language, else by the text's letters, else by those of the
-   * first such text. Default: Simplified Chinese.
-   *
-   * @param language of the text's author
+   * Decides between Chinese, Japanese and Korean forms by language, else by the text's letters, else by those of
+   * the first such text. Default: Simplified Chinese.
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? besideHan(text) ?? this.ofAllTexts ?? 'sc';
   }
 
-  /** Returns the parts of a line by font. */
   runs(text: string, font: FontName, han: Family): FontRun[] {
     const runs: FontRun[] = [];
     for (const character of shaped(text)) {
@@ -194,7 +191,6 @@ export class DocumentFonts {
     return null;
   }
 
-  /** Returns the font, or the regular one, if it has the character. */
   private ownFace(character: string, font: FontName): FontName | null {
     if (this.has(font, character)) return font;
     return font !== 'regular' && this.has('regular', character) ? 'regular' : null;

@@ -25,7 +25,6 @@ const require = createRequire(import.meta.url);
 const packageOf = (family: Family) => `@fontsource-variable/noto-sans-${family}`;
 const slices = new Map<Family, ReadonlyMap<number, string>>();
 
-/** Returns the family of Japanese, Korean or Bopomofo letters in a text. */
 export const besideHan = (text: string): Family | undefined => familyOf(BESIDE_HAN, text);
 
 /** A part of a family. */

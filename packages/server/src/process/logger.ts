@@ -67,7 +67,6 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
   };
 }
 
-/** Errors include their causes. */
 export function createLog(level: string, destination: DestinationStream): Logger {
   const serializers = { err: describeError };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);

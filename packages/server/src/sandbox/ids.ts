@@ -12,7 +12,6 @@ export interface SeededIds extends Ids {
   reseed(seed: string | null, instance: number): void;
 }
 
-/** @param random used without a seed */
 export function createSeededIds(random: Ids): SeededIds {
   let from: { seed: string; instance: number; counts: Map<IdKind, number> } | undefined;
   return {

@@ -31,10 +31,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Creates the key atomically, so that two processes get the same one. Syncs it, because a lost key makes the data
- * unreadable.
- */
+/** Atomic, so that two processes get one key. Synced, because a lost key makes the data unreadable. */
 async function createKey(path: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {

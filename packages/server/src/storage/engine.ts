@@ -113,7 +113,6 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   };
 }
 
-/** Throws StartupError if both environments share a database. */
 export function databasesOf(
   productionUrl: string,
   {

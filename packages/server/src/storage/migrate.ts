@@ -27,7 +27,6 @@ const PAUSE_MS = 1_000;
 const MAX_LOCKED_MS = 300_000;
 const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 
-/** Throws unless the files are numbered 1, 2, 3 … */
 export async function readMigrations(directory = ownMigrations): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -110,7 +109,6 @@ export interface AppliedMigration extends Record<string, unknown> {
   needs: number;
 }
 
-/** Tables of earlier releases lack `needs`. */
 export const SELECT_APPLIED = `SELECT number, name, checksum, coalesce((to_jsonb(m)->>'needs')::int, 0) AS needs
   FROM schema_migrations m ORDER BY number`;
 

@@ -9,7 +9,6 @@ import { type OutageListener, watchOutages } from './outage.ts';
 import { type MoveListener, primaryOf } from './primary.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
-/** `total` includes idle connections. */
 export interface PoolUsage {
   total: number;
   idle: number;

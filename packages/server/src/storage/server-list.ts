@@ -48,7 +48,7 @@ function splitServer(text: string): { host: string; port: string } {
   return { host: address ?? decodeURIComponent(name), port };
 }
 
-/** Undefined for a single server without `target_session_attrs`. */
+/** Returns undefined for a single server without `target_session_attrs`. */
 export function serversOf(address: string): ListedServer[] | undefined {
   const url = new URL(address);
   if (!url.searchParams.has(WANTED)) return undefined;

@@ -1,4 +1,4 @@
-/** SQL: `id` is the key of a row `r` as text, `isKey` compares it with `key.id`. */
+/** SQL: `id` of a row `r` as text, and its comparison with `key.id`. */
 interface HistoryKey {
   id: string;
   isKey: string;

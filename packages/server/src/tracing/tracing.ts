@@ -21,7 +21,6 @@ export interface OpenSpan {
   end(): void;
 }
 
-/** `sdk.ts` implements it. */
 export interface Tracing {
   open(name: string, options: SpanOptions): OpenSpan;
   /** Returns only a sampled and open span. */

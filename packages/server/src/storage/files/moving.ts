@@ -70,7 +70,6 @@ export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   };
 }
 
-/** Throws ENOENT if the file is missing. */
 async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promise<number> {
   const received = await to.receive(from.read(sha256), Number.MAX_SAFE_INTEGER);
   try {

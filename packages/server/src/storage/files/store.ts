@@ -20,8 +20,8 @@ export interface PartialFile {
   /** `to` is exclusive. */
   read(from: number, to: number): Readable;
   /**
-   * Returns the first `size` bytes as a whole file. `keep` leaves the partial file, so that a failed transaction
-   * can be retried. Throws ENOENT, unless `size` is 0.
+   * `keep` leaves the partial file, so that a failed transaction can be retried. Throws ENOENT, unless `size` is
+   * 0.
    */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
   /** Removes the data of a failed write, and returns the path. Throws ENOENT. */
@@ -44,7 +44,7 @@ export interface FileStore {
   read(sha256: string, range?: ByteRange): Readable;
   /** Remote files need `fetch` first. */
   pathOf(sha256: string): string;
-  /** Returns the hash of a stored file's path, otherwise undefined. */
+  /** Returns undefined for other paths. */
   hashAt(path: string): string | undefined;
   /** Ensures that the file stays at its path for an hour. Throws ENOENT. */
   fetch(sha256: string): Promise<void>;

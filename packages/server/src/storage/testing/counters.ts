@@ -5,7 +5,6 @@ import { type DatabasePool, openDatabase } from '../pool.ts';
 /** Opens a database with counters 1 and 2. Each test of the file begins with both at 0. */
 export async function openCounters() {
   const database = await cloneDatabase(null);
-  /** Errors of connections and hooks that the pool reported. */
   const reported: Error[] = [];
   const db = openDatabase(database.connection, { max: 4, onError: (error) => reported.push(error) });
   /** A second connection, for races. */
