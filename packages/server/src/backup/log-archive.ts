@@ -23,7 +23,7 @@ const SEGMENT_GONE = '58P01';
 /** A commit is in the stream shortly before other sessions see it. */
 const VISIBLE_MS = 100;
 const STATUS_MS = 10_000;
-/** A commit's timestamp is shortly before its position in the log is taken. */
+/** A commit's timestamp is taken shortly before its position in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
 /** A quiet server takes days to fill a segment. More pieces than this are merged. */

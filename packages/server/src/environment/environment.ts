@@ -25,7 +25,9 @@ export interface Environment {
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
-  /** Null without DATABASE_REPLICA_URL, and in the sandbox, whose sequences restart at each reset. */
+  /**
+   * Null without DATABASE_REPLICA_URL, in a worker, and in the sandbox, whose sequences restart at each reset.
+   */
   replica: ReadReplica | null;
   files: FileStore;
   media: MediaEngine;

@@ -95,7 +95,7 @@ function spaceMessage(error: unknown): Because {
 }
 
 /**
- * Also logs server faults.
+ * Sends the error, and logs server faults.
  *
  * @param status replaces the code's status, for 416
  */

@@ -22,7 +22,6 @@ const MAX_KEYS = 50_000;
 export interface CallLimitOptions {
   /** Above this number, the least recently used key loses its count. */
   mostKeys?: number;
-  /** Default: 60. */
   windowSeconds?: number;
 }
 

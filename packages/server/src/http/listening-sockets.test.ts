@@ -39,7 +39,6 @@ test('[LOAD-12] of many who connect while the service is busy several are accept
   app.server.on('connection', () => accepted++);
   await once(callers, 'online');
 
-  /** Counts the turns of the event loop in which all pending connections are accepted. */
   async function turnsFor(count: number): Promise<number> {
     const all = accepted + count;
     callers.postMessage(count);

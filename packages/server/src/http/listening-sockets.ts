@@ -15,7 +15,7 @@ const SOCKETS = process.platform === 'linux' ? 16 : 1;
 const CONNECT_TIMEOUT_MS = 1_000;
 
 export interface ListeningSockets {
-  /** Also rejects if another process listens. */
+  /** Also rejects if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
   /** Does not close open connections. */
   close(): Promise<void>;

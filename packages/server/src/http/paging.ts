@@ -59,7 +59,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Needs `limit + 1` rows from the query. Adds a cursor if there are more.
+ * Needs `limit + 1` rows from the query. Adds a cursor if there are more than `limit`.
  *
  * @param keys returns a row's keys for the cursor
  */

@@ -17,7 +17,7 @@ export type CallClass = (typeof callClasses)[number];
 
 export interface CallSlot {
   pause(): void;
-  /** May exceed the limit. Does nothing after `end`. */
+  /** Takes the slot again, even above the limit. Does nothing after `end`. */
   resume(): void;
   end(): void;
 }

@@ -13,7 +13,6 @@ const BESIDE_HAN: readonly (readonly [Family, RegExp])[] = [
   ['kr', /\p{Script=Hangul}/u],
   ['tc', /\p{Script=Bopomofo}/u],
 ];
-/** Letters that belong to one family. */
 const LETTERS: typeof BESIDE_HAN = [
   ...BESIDE_HAN,
   ['thai', /\p{Script=Thai}/u],
@@ -27,7 +26,6 @@ const slices = new Map<Family, ReadonlyMap<number, string>>();
 
 export const besideHan = (text: string): Family | undefined => familyOf(BESIDE_HAN, text);
 
-/** A part of a family. */
 export interface Slice {
   family: Family;
   name: string;

@@ -34,7 +34,6 @@ export interface Sandbox {
 /** Polling interval for the shared state, because wake-ups may be lost. */
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
-/** An arbitrary advisory lock. */
 const LOCK = 7_402_961;
 /** A reset that takes longer counts as dead. */
 const MAX_RESET_MS = 60_000;

@@ -11,7 +11,7 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** Whether a transaction pooler is between, so sessions have no state. */
+  /** Whether a transaction pooler is in between, so that sessions have no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
   onSlow?: ((statement: string) => void) | undefined;

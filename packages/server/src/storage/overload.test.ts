@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Occupies all connections until the returned function is called. */
 async function takeAll(): Promise<() => Promise<void>> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {

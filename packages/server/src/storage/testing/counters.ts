@@ -7,7 +7,6 @@ export async function openCounters() {
   const database = await cloneDatabase(null);
   const reported: Error[] = [];
   const db = openDatabase(database.connection, { max: 4, onError: (error) => reported.push(error) });
-  /** A second connection, for races. */
   const other = openDatabase(database.connection, { max: 4 });
   await db.query('CREATE TABLE counters (id int PRIMARY KEY, n int NOT NULL)');
   beforeEach(async () => {
