@@ -58,6 +58,8 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
+  /** Of the button. Default: `close`, which Escape calls. */
+  cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
   onInput?: () => void;
   children?: ComponentChildren;
@@ -65,12 +67,22 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/** Prevents double submission. In a long form with entries, Escape first moves the focus to “Cancel”. */
-export function FormDialog({ title, submit, close, send, onInput, children, danger, wide }: FormDialogProps) {
+/** Prevents double submission. If nothing keeps the entries of a long form, Escape first focuses “Cancel”. */
+export function FormDialog({
+  title,
+  submit,
+  close,
+  cancel = close,
+  send,
+  onInput,
+  children,
+  danger,
+  wide,
+}: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const cancel = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   const isChanged = useRef(false);
   const isThere = useRef(true);
   useEffect(
@@ -88,10 +100,11 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || !wide || !isChanged.current) return;
+    const isKept = cancel !== close;
+    if (event.key !== 'Escape' || event.defaultPrevented || !wide || isKept || !isChanged.current) return;
     event.preventDefault();
     isChanged.current = false;
-    cancel.current?.focus();
+    cancelButton.current?.focus();
   };
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -136,7 +149,7 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
       >
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
-          <button type="button" class="button compact" onClick={close} ref={cancel}>
+          <button type="button" class="button compact" onClick={cancel} ref={cancelButton}>
             {text.actions.cancel}
           </button>
           {/* `disabled` would lose the focus. */}

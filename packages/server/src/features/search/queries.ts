@@ -20,11 +20,23 @@ export interface SearchRow extends Record<string, unknown> {
   created_at: number;
 }
 
+export interface MatchRow extends SearchRow {
+  /** Its place among the equally new. */
+  key: string;
+}
+
 export interface SearchPosition {
   createdAt: number;
   type: string;
+  /** The key of the object. */
   id: string;
 }
+
+/**
+ * SQL. The pages of a file are equally new. In descending order of this text, which is its own inverse, the first page
+ * comes first.
+ */
+const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text, 16, '0')`;
 
 /** The index follows the log. */
 export function searchPosition(binderId: string): PositionQuery {
@@ -56,9 +68,9 @@ export function findMatches(
   { binderId, length, query }: { binderId: string; length: number; query: string },
   after: SearchPosition,
   limit: number,
-): Promise<SearchRow[]> {
+): Promise<MatchRow[]> {
   const statement = length > LONG_BINDER ? FIND_BY_INDEX : FIND_IN_BINDER;
-  return db.query<SearchRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
+  return db.query<MatchRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
 }
 
 /** Objects of `search_terms` called `s`. */
@@ -115,11 +127,12 @@ const findThingsBy = (has: (terms: string) => string) => {
     ${objects.join(' UNION ALL ')}
     UNION ALL SELECT ${PAGE.columns} FROM page_texts t ${PAGE.join} WHERE t.binder_id = $1 AND ${has('t.terms')}
   ), page AS (
-    SELECT * FROM found WHERE (created_at, type, id) < ($3, $4, $5) ORDER BY created_at DESC, type DESC, id DESC LIMIT $6
+    SELECT * FROM (SELECT *, CASE type WHEN 'page' THEN ${pageKey('id::bigint')} ELSE id END AS key FROM found) f
+    WHERE (created_at, type, key) < ($3, $4, $5) ORDER BY created_at DESC, type DESC, key DESC LIMIT $6
   )
-  SELECT ${presentColumns('page', '$1')}
+  SELECT page.key, ${presentColumns('page', '$1')}
   FROM page LEFT JOIN users u ON u.id = page.user_id
-  ORDER BY page.created_at DESC, page.type DESC, page.id DESC`;
+  ORDER BY page.created_at DESC, page.type DESC, page.key DESC`;
 };
 
 const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
@@ -178,11 +191,11 @@ export function findInAllBinders(
       ${fromId === undefined ? '' : `AND s.user_id = ${parameter(fromId)}`}
       ${has === undefined ? '' : `AND s.type = 'message' AND ${HAS[has]}`}
     ORDER BY s.created_at DESC, s.type DESC, s.id DESC, s.binder_id DESC LIMIT $6`;
-  const pages = `SELECT t.binder_id, 'page', t.page_id::text, p.created_at FROM page_texts t
+  const pages = `SELECT t.binder_id, 'page', ${pageKey('t.page_id')}, p.created_at FROM page_texts t
       JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
-    WHERE (p.created_at, 'page', t.page_id::text, t.binder_id) < ($2, $3, $4, $5) AND p.created_at >= $7
+    WHERE (p.created_at, 'page', ${pageKey('t.page_id')}, t.binder_id) < ($2, $3, $4, $5) AND p.created_at >= $7
       AND t.binder_id IN (${mine}) ${matches('t.terms')}
-    ORDER BY p.created_at DESC, t.page_id::text DESC, t.binder_id DESC LIMIT $6`;
+    ORDER BY p.created_at DESC, ${pageKey('t.page_id')} DESC, t.binder_id DESC LIMIT $6`;
   const statement = `WITH candidates AS MATERIALIZED (
        SELECT * FROM ((${objects}) ${withPages ? `UNION ALL (${pages})` : ''}) s
        ORDER BY s.created_at DESC, s.type DESC, s.id DESC, s.binder_id DESC LIMIT $6
@@ -214,8 +227,8 @@ const READ_CANDIDATES = [
     ([type, { columns, join }]) =>
       `SELECT ${keys('s', 's.type', 's.id')}, ${columns} FROM candidates s ${join} WHERE s.type = '${type}'`,
   ),
-  `SELECT ${keys('t', `'page'`, 't.page_id::text')}, ${PAGE.columns} FROM candidates s
-     JOIN page_texts t ON t.binder_id = s.binder_id AND t.page_id = s.id::bigint ${PAGE.join} WHERE s.type = 'page'`,
+  `SELECT ${keys('t', `'page'`, 's.id')}, ${PAGE.columns} FROM candidates s
+     JOIN page_texts t ON t.binder_id = s.binder_id AND t.page_id = ${Number.MAX_SAFE_INTEGER} - s.id::bigint ${PAGE.join} WHERE s.type = 'page'`,
 ].join(' UNION ALL ');
 
 export async function findUnindexedBinders(db: Database, userId: string, limit: number): Promise<string[]> {

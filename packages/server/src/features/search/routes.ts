@@ -72,7 +72,7 @@ export function searchFeature(app: App, env: Environment): void {
       );
       return { hits, is_complete: isAll && arePagesRead };
     });
-    const { rows, ...next } = slicePage(hits, limit, (row) => [row.created_at, row.type, row.id]);
+    const { rows, ...next } = slicePage(hits, limit, (row) => [row.created_at, row.type, row.key]);
     return success({ results: rows.map(presentHit), is_complete, ...next });
   });
 }

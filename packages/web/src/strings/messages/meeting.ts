@@ -122,6 +122,7 @@ export const meeting = messages('meeting', {
     screenOf: (name: string) => `${name}’s screen`,
     yourScreen: 'You are sharing your screen',
     alone: 'No one else is here yet',
+    declined: (name: string) => `${name} declined the call`,
     aloneAbout: 'Anyone in this binder can join. To invite others, share a link.',
     reconnecting: 'Connection lost. Reconnecting…',
     previous: 'Previous people',
