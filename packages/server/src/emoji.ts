@@ -1,6 +1,5 @@
 import { because, invalid } from './errors.ts';
 
-/** Includes sequences, flags and skin tones. */
 const EMOJI = /^\p{RGI_Emoji}$/v;
 const AS_PICTURE = '\ufe0f';
 /** Matches emoji that need `AS_PICTURE`: those shown as text by default, without a skin tone. */

@@ -119,7 +119,7 @@ export async function openEnvironment(
 
 async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
   const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
-  // Functions, so that a new database does not record a rejected store's id.
+  // Passes functions, so that a new database does not record a rejected store's id.
   await claimStores(stores, {
     databaseId: await readOrStoreSetting(pool, 'database_id', randomBytes(16).toString('hex')),
     storeId: (initial) => readOrStoreSetting(pool, 'file_store_id', initial),

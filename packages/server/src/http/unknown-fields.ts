@@ -41,7 +41,7 @@ export function compileUnknownFieldCheck(
   };
 }
 
-/** Undefined if no field can be unknown. */
+/** Returns undefined if no field can be unknown. */
 function compile(schema: JsonSchema, matcherOf: CompileMatcher): Find | undefined {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return compileAlternatives(alternatives, matcherOf);

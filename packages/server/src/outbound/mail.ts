@@ -41,7 +41,6 @@ export async function sendMail(
 
 /** Contains no addresses or texts, so that it can be logged. */
 export interface MailFailure {
-  /** Code of the library, such as `ECONNECTION`. */
   code: string;
   status: number | undefined;
   /** Whether it concerns only this recipient or mail, so others can be sent. */

@@ -122,7 +122,6 @@ export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], s
  * document embeds only used glyphs.
  */
 export class DocumentFonts {
-  /** Characters without a glyph in any font. */
   readonly missing = new Set<string>();
   private readonly doc: PDFKit.PDFDocument;
   private readonly language: string;
@@ -239,7 +238,6 @@ interface Needed {
   key: string;
   character: string;
   weight: number;
-  /** Slices to try, in order. */
   slices: Slice[];
 }
 
