@@ -97,12 +97,12 @@ export interface AppParts {
   onRoute?: (route: RouteOptions) => void;
 }
 
-/** Suffices for an upload of the maximum size on a slow line. */
+/** Long enough for an upload of the maximum size on a slow line. */
 const REQUEST_TIMEOUT_MS = 15 * 60 * 1000;
 /** Must exceed the longest long poll. */
 const IDLE_CONNECTION_MS = 75_000;
 
-/** `followGenerations` must be first. */
+/** `followGenerations` must be first, so that all hooks run in the current generation. */
 function features(
   app: App,
   env: Environment,
@@ -168,7 +168,7 @@ export async function buildApp({
   const measure = { realtime: measureRealtime(metrics), uploads: measureUploads(metrics) };
   const app: App = fastify({
     loggerInstance: log,
-    // One line per request instead of two.
+    // `logRequests` writes one line instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     rewriteUrl: ({ url = '/' }) => canonicalUrl(url),

@@ -3,13 +3,13 @@ import { type Because, messageOf } from './because.ts';
 
 export { type Because, because, type Reason, withDetails } from './because.ts';
 
-/** Empty for the whole request, otherwise a field such as `steps[0].actions`. */
+/** `path` is empty for the whole request, otherwise a field such as `steps[0].actions`. */
 export interface FieldError extends Partial<Because> {
   path: string;
   message: string;
 }
 
-/** Strings are for developers; pages translate reasons. */
+/** A string is only for developers. Pages translate a `Because`. */
 type Text = string | Because;
 
 /** `message` and `errors` are public; `cause` is only logged. */
@@ -17,7 +17,6 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Undefined for errors that only developers meet. */
   readonly reason: string | undefined;
-  /** In the order of the sentence. */
   readonly params: Because['params'] | undefined;
   readonly errors: FieldError[] | undefined;
   /** In seconds. */
@@ -51,7 +50,6 @@ function naming(path: string, text: Text): Text {
   return typeof text === 'string' ? message : { ...text, message };
 }
 
-/** Joins all messages, and takes the first reason. */
 export function summary(errors: readonly FieldError[], part = ''): Text {
   const named = (each: FieldError) => [each.path || part, each.message].filter(Boolean).join(' ');
   const message = errors.map(named).join('; ');
@@ -65,7 +63,7 @@ export function invalid(path: string, text: Text): ApiError {
   });
 }
 
-/** @param part replaces an empty path */
+/** @param part named in the message instead of an empty path */
 export function invalidFields(errors: FieldError[], part = ''): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }
@@ -82,7 +80,6 @@ export function forbidden(text: Text): ApiError {
   return new ApiError('RESPONSE_ERROR_PERMISSION', text);
 }
 
-/** `noun` is as in the API. */
 export function notFound(noun: string, id: string | number): ApiError {
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', `there is no ${noun} ${id}`);
 }
@@ -117,12 +114,10 @@ export function exceedsLimit(path: string, text: Text): ApiError {
   });
 }
 
-/** `retryAfter` is in seconds. */
 export function tooManyRequests(text: Text, retryAfter: number): ApiError {
   return new ApiError('RESPONSE_ERROR_TOO_MANY_REQUESTS', text, { retryAfter });
 }
 
-/** `retryAfter` is in seconds. */
 export function unavailable(text: Text, retryAfter: number, cause?: unknown): ApiError {
   return new ApiError('RESPONSE_ERROR_SERVICE_UNAVAILABLE', text, { retryAfter, cause });
 }
@@ -142,7 +137,7 @@ export function errorOfStored({ code, message, reason, params, errors }: StoredE
   return new ApiError(code, text, errors ? { errors } : {});
 }
 
-/** For errors that retries do not mend. The public `message` says what the operator can do. */
+/** For damage that a retry cannot repair. The public `message` says what the operator can do. */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }

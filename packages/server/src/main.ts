@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {
       void writeStderr('\nStopping: requests in flight are finished, then the database …\n');
-      // A running server has stopped by then.
+      // Ends a start that does not stop. A running server has stopped by then.
       setTimeout(() => end(1, ['the start']), config.stopTimeoutSeconds * 1_000 + START_GRACE_MS);
     }
     stopping.abort();
@@ -68,7 +68,6 @@ async function main(): Promise<void> {
   releaseHeapWhenIdle();
 }
 
-/** A compile cache makes later starts faster. */
 async function loadServer(config: Config): Promise<typeof import('./server.ts')> {
   enableCompileCache(join(config.dataDir, 'cache'));
   return import('./server.ts');

@@ -37,7 +37,7 @@ export interface RunningServer {
   /** PUBLIC_URL, or the listening address. */
   origin: string;
   environments: Record<EnvironmentName, Environment>;
-  /** Null in production, in a worker, and with other data. */
+  /** Null in production, in a worker, and if the database has other data. */
   demo: DemoFile | null;
   /** For environments without a partner, in production. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
@@ -54,7 +54,7 @@ const MAX_DATABASE_MS = 4_000;
 /** Time for the last traces. */
 const FLUSH_MS = 500;
 const FLUSH_SHARE = 0.1;
-/** Share that remains when connections of requests are closed. */
+/** Share of the stop timeout that remains when connections of requests are closed. */
 const CUT_SHARE = 0.2;
 /** Share in which waiting calls get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
@@ -206,7 +206,7 @@ async function findDemo(
   return prepareDemo(config.dataDir, environments);
 }
 
-/** A screen has shown the demo passwords. */
+/** Warns, because the start screen has shown the demo passwords. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');

@@ -7,8 +7,8 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * Returns a database in which `tables` have the rows of `as_of`. Readers of the binder may read its history. Throws
- * invalid for a malformed `as_of`, and precondition failed outside the known history.
+ * Returns a database in which `tables` contain the rows of the time `as_of`. Requires read access. Throws invalid
+ * for a malformed `as_of`, and precondition failed for a time without history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -39,7 +39,8 @@ export async function openBinderAsOf(
   );
   return {
     seq,
-    // Depends on neither binder nor time, so it is prepared once. Reuses a binder as first parameter (DIST-2).
+    // The text depends on neither binder nor time, so PostgreSQL prepares it once. A first parameter that is the
+    // binder's id serves for both (DIST-2).
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;
@@ -57,7 +58,6 @@ export async function openBinderAsOf(
 /** `at` is in milliseconds since 1970. */
 type Moment = { at: number } | { seq: number };
 
-/** 15 digits are exact as a double. */
 const AS_OF = /^(seq:)?(\d{1,15})$/;
 
 function readAsOf(text: string): Moment {
@@ -70,7 +70,7 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** @param isLater whether a table's history starts later */
+/** @param isLater whether the history of one of the tables begins only at `todos_seq` */
 async function findSeq(
   env: Environment,
   binderId: string,

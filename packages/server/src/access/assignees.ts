@@ -2,7 +2,7 @@ import { unavailableBecause } from './members.ts';
 
 /** `step` is the alias of a row of transaction_steps, `userId` an SQL expression. */
 
-/** Named assignees first, then the groups' members who are in the binder. */
+/** SQL array: the named assignees, then the groups' members who are in the binder. */
 export const assigneeIds = (step: string): string =>
   `(coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id]) || CASE WHEN ${step}.group_ids IS NOT NULL THEN ARRAY(
     SELECT DISTINCT m.user_id FROM person_group_members m
@@ -17,18 +17,19 @@ export const isAssignee = (step: string, userId: string): string =>
   `(CASE WHEN ${step}.assignee_ids IS NULL THEN ${step}.assignee_id = ${userId}
     ELSE ${step}.assignee_ids @> ARRAY[${userId}] OR ${isOfGroup(step, userId)} END)`;
 
-/** Whether the step is open and the named assignee has pressed no button. */
+/** Whether the named assignee has pressed no button. The caller checks that the step is open. */
 export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
 
-/** A delegate's press counts for both people. */
+/** A delegate's press counts for the delegate and for the assignee. */
 const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
 /**
- * Whether the person pressed for somebody else. When earlier releases reopen a step, they do not remove the delegate.
+ * Whether the person pressed as somebody's delegate. Checks the press as well, because earlier releases reopened
+ * a step without removing its delegate.
  */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
@@ -49,16 +50,18 @@ export const isAwaited = (step: string, userId: string): string =>
   `((${isOpenAssignee(step, userId)} OR ${isOfGroup(step, userId)} AND NOT ${step}.presses ? ${userId})
     AND NOT ${isExcluded(step, userId)})`;
 
-/** A table `(id)`. */
 export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/** Nobody presses twice, and exclusion rules apply to assignee and delegate. */
+/** Whether the person may act as a delegate: nobody presses twice, and exclusion rules apply. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
-/** SQL for `(id, for_id)` of awaited people, and of their delegates while the people can act themselves. */
+/**
+ * SQL for a table `(id, for_id)` of awaited people and their delegates. A person who left or is disabled has no
+ * delegate.
+ */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL
     SELECT d.delegate_id, d.user_id FROM ${awaitedPeople(step)} own

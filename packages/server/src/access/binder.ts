@@ -7,7 +7,7 @@ export type BinderRole = 'owner' | 'editor' | 'viewer';
 
 export type BinderNeed = 'read' | 'write' | 'own';
 
-/** Proof of a check, which only this folder creates. */
+/** Proof that the actor has the role. Only this folder creates it. */
 export interface BinderAccess {
   readonly binderId: string;
   readonly orgId: string;
@@ -15,15 +15,15 @@ export interface BinderAccess {
   readonly role: BinderRole;
 }
 
-/** Null for a non-member. */
+/** `member_role` is null for a non-member. */
 export interface MembershipRow extends Record<string, unknown> {
   member_role: BinderRole | null;
 }
 
 /**
- * SQL to check access and work in one round trip: `WITH ${binderMembership} SELECT … FROM membership …` with $1 the
- * binder id and $2 the user id. A missing binder has no row. The caller passes the row to `requireRole`, and works
- * only if `membership.role` allows it.
+ * SQL that checks access and does the work in one round trip: `WITH ${binderMembership} SELECT … FROM membership
+ * …` with $1 the binder id and $2 the user id. Returns no row if the binder does not exist. The caller passes the
+ * row to `requireRole`. Its SQL must change rows only if `membership.role` allows it.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -31,14 +31,14 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * SQL for several callers: $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. Callers of a missing
- * binder have no row.
+ * SQL for several callers: $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. A caller of a
+ * missing binder has no row.
  *
- * @param brought additional columns: names with SQL arrays as long as `$1`
+ * @param brought additional columns by name: SQL arrays as long as `$1`
  */
 export function binderMemberships(brought: Record<string, string>): string {
   const names = ['binder_id', 'user_id', ...Object.keys(brought)];
-  // A join would read all members. MATERIALIZED reads each binder once.
+  // A join would read all members of the binders. MATERIALIZED reads each binder once.
   return `binder AS MATERIALIZED (
     SELECT id, access_version FROM binders WHERE id = ANY($1::text[]) AND deleted_at IS NULL
   ), membership AS MATERIALIZED (
@@ -71,7 +71,7 @@ const REFUSALS: Record<BinderNeed, Because> = {
   own: because('owner_only'),
 };
 
-/** Throws not found or forbidden. */
+/** Throws not found without a row, and forbidden without the role. */
 export function requireRole(row: MembershipRow | undefined, binderId: string, need: BinderNeed): BinderRole {
   if (!row) throw notFound('binder', binderId);
   if (!row.member_role) throw forbidden(REFUSALS.read);
@@ -79,7 +79,6 @@ export function requireRole(row: MembershipRow | undefined, binderId: string, ne
   return row.member_role;
 }
 
-/** Throws not found or forbidden. */
 export async function accessBinder(
   db: Database,
   actor: Pick<Actor, 'userId'>,
@@ -94,14 +93,17 @@ export async function accessBinder(
   return { binderId, role, orgId: row?.org_id ?? '', partnerId: row?.partner_id ?? '' };
 }
 
-/** The role stays valid until the commit, and changes run one at a time. Throws the errors of `accessBinder`. */
+/**
+ * Locks the binder until the commit: the role stays valid, and changes run one at a time. Throws the errors of
+ * `accessBinder`.
+ */
 export async function lockBinderFor(
   tx: Transaction,
   actor: Pick<Actor, 'userId'>,
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {
-  // Only a second snapshot has the previous lock holder's commit.
+  // Only a separate statement has a new snapshot, with the commit of the previous lock holder.
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return accessBinder(tx, actor, binderId, need);
 }
@@ -110,12 +112,12 @@ export interface MemberOrAdminAccess {
   readonly binderId: string;
   readonly orgId: string;
   readonly partnerId: string;
-  /** Null if only admin rights allow it. */
+  /** Null if only admin rights allow the access. */
   readonly role: BinderRole | null;
   readonly isAdmin: boolean;
 }
 
-/** Admins of the binder's org or partner need no role. */
+/** Like `lockBinderFor`, but admins of the binder's org or partner need no role. */
 export async function lockBinderForMemberOrAdmin(
   tx: Transaction,
   actor: Actor,

@@ -21,13 +21,13 @@ export interface BinderChange {
   tx: Transaction;
   access: BinderAccess;
   at: number;
-  /** Returns the last entry's sequence number. */
+  /** Appends entries to the binder's log, and returns the last one's sequence number. */
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 
 /**
- * Locks the binder and checks access. Background work passes only a user's id. Throws not found, forbidden or the
- * error of `work`, without a change.
+ * Locks the binder, checks access and runs `work` in a transaction. Background work passes only a user's id.
+ * Throws not found, forbidden or the error of `work`.
  */
 export function changeBinder<T>(
   { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },

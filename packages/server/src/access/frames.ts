@@ -9,18 +9,17 @@ export interface SenderRights {
 
 export interface FrameAccess {
   /**
-   * - `none`: the frame only requests or withdraws its sender's data, even with an expired token.
-   * - `known`: forwarded after a check of rights in memory, which a revocation updates within 2 s.
+   * - `none`: no check, even of an expired token. The frame only requests or withdraws the sender's own data.
+   * - `known`: a check of rights in memory, which a revocation updates within 2 s.
    * - `proved`: the effect is durable, so the database decides.
    */
   readonly proof: 'none' | 'known' | 'proved';
   readonly scope: 'read' | 'write';
-  /** Undefined if the handler's own statement checks it. */
+  /** Undefined if the handler's own statement checks the role. */
   readonly need: BinderNeed | undefined;
   readonly guests: boolean;
 }
 
-/** A frame type without a row is a compile error. */
 export type FrameAccessTable<Frame extends { type: string }> = {
   readonly [T in Frame['type']]: FrameAccess | ((frame: Extract<Frame, { type: T }>) => FrameAccess);
 };
@@ -44,16 +43,19 @@ export function requireFrameAccess(
 }
 
 export interface FrameSender<Frame> {
-  /** Undefined during the lookup of a revocation. Throws without authorization. */
+  /**
+   * Returns undefined while the sender's rights are looked up after a revocation. Throws without authorization.
+   */
   currentRights(frame: Frame): SenderRights | undefined;
   /** Reads the database. Rejects without authorization. */
   prove(frame: Frame): Promise<SenderRights>;
 }
 
 /**
- * The only path from a channel to its handlers. Later frames wait for a read of the database.
+ * Creates the only path from a channel to its handlers. While the database is read for a frame, later frames
+ * wait.
  *
- * @param handlers `act` receives rights that were read from the database
+ * @param handlers `act` receives `proved` only if the rights were read from the database
  */
 export function createFrameGate<Frame extends { type: string }>(
   table: FrameAccessTable<Frame>,
@@ -66,7 +68,7 @@ export function createFrameGate<Frame extends { type: string }>(
   const waiting: Frame[] = [];
   let isProving = false;
 
-  /** Returns the access that the database must confirm. */
+  /** Returns the access that the database must confirm, if any. */
   function handle(frame: Frame): FrameAccess | undefined {
     const access = frameAccess(table, frame);
     if (access.proof === 'none') {

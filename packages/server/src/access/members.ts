@@ -29,8 +29,8 @@ export function requireNoProblems(problems: FieldError[]): void {
 }
 
 /**
- * SQL: `left` for a non-member, `disabled` for a disabled member, else null. Never reveals whether others are
- * disabled.
+ * SQL: `left` for a non-member, `disabled` for a disabled member, else null. Never reveals whether a non-member
+ * is disabled.
  *
  * @param user alias of users
  */
@@ -53,7 +53,7 @@ export function isDisabled(user: string): string {
       WHERE enabled.user_id = ${user}.id AND app.disabled_at IS NOT NULL)))`;
 }
 
-/** SQL for things that are valid only while their creator has the role and is not disabled. */
+/** SQL: whether the person, such as the creator of a link, still has the role and is not disabled. */
 export function isStillMember(userId: string, binderId: string, need: BinderNeed): string {
   return `EXISTS (SELECT FROM binder_members giver JOIN users giver_user ON giver_user.id = giver.user_id
     WHERE giver.binder_id = ${binderId} AND giver.user_id = ${userId} AND giver.role IN ${rolesFor[need]}
@@ -65,7 +65,7 @@ export interface MemberRole {
   isDisabled: boolean;
 }
 
-/** By user id. Empty for a deleted binder. */
+/** Returns roles by user id, and none for a deleted binder. */
 export async function findRolesAmong(
   db: Database,
   binderId: string,

@@ -3,7 +3,6 @@ import type { JobListener } from '../environment/periodic-jobs.ts';
 import type { Metrics } from '../http/index.ts';
 import type { ConsumerListener } from '../log/index.ts';
 
-/** `since` is the time of the oldest unread entry. */
 interface Lag {
   entries: number;
   since: number | null;

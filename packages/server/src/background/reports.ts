@@ -7,7 +7,7 @@ import type { ConsumerListener } from '../log/index.ts';
 import { withoutCredentials } from '../secrets/without-credentials.ts';
 
 const REPORT_MS = 10_000;
-/** One report covers several failures or recoveries. */
+/** Delay after which one report covers several failures or recoveries. */
 const SOON_MS = 250;
 const MINUTE_MS = 60_000;
 const MAX_MESSAGE_LENGTH = 300;
@@ -18,7 +18,7 @@ interface Reports {
   stop(): Promise<void>;
 }
 
-/** A failed report is dropped, because the next one includes it. */
+/** Ignores a failure to store a report, because the next one contains the same data. */
 export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Reports {
   const processId = randomUUID();
   const reports = new Map<string, () => WorkReport>();
@@ -28,14 +28,14 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   let isStopped = false;
   const now = () => env.clock.machineNow?.() ?? env.clock.now();
 
-  // Reports belong to no sandbox generation or call.
+  // Runs in the context of the start, because reports belong to no sandbox generation or request.
   const reportIn = AsyncLocalStorage.bind((ms: number) => {
     const at = performance.now() + ms;
     if (isStopped || at >= dueAt) return;
     clearTimeout(timer);
     dueAt = at;
     timer = setTimeout(() => {
-      // A failure during `store` may schedule the next report.
+      // Reset first, because a failure during `store` may schedule the next report.
       dueAt = Number.POSITIVE_INFINITY;
       storing = storing.then(store);
     }, ms).unref();
@@ -49,7 +49,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     reportIn(REPORT_MS);
   }
 
-  /** A reset of the sandbox restarts the consumers. */
+  /** Replaces an earlier report, because a reset of the sandbox restarts the consumers. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,
@@ -85,7 +85,6 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
 
   return {
     consumer(name) {
-      /** Reads of the last minute, oldest first. */
       const reads: { at: number; entries: number }[] = [];
       const report = add(name, 'consumer', (each) => {
         const since = performance.now() - MINUTE_MS;
@@ -101,7 +100,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
           if (entries > 0) {
             reads.push({ at: performance.now(), entries });
             report.last_run_at = now();
-            // An estimate until the next look.
+            // An estimate until the next `onLook`.
             report.backlog_entries = Math.max(0, (report.backlog_entries ?? 0) - entries);
             if (report.backlog_entries === 0) report.backlog_since = null;
           }
@@ -143,7 +142,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   };
 }
 
-/** Removes credentials in URLs and values that PostgreSQL quotes. */
+/** Returns the first line, without credentials in URLs and values that PostgreSQL quotes. */
 export function messageOf(error: unknown): string {
   const { message, code, name }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
   const [line = ''] = message.split('\n');

@@ -67,9 +67,9 @@ const OUTBOUND_TIMEOUT_MS = 15_000;
 const MAX_BACKLOG = 1_000;
 
 /**
- * Processes with one database share the work.
+ * Processes that use the same database share the work.
  *
- * @returns `stop`, which waits for consumers, deliveries and reports, not for periodic jobs
+ * @returns `stop`, which waits for consumers, deliveries and reports, but not for periodic jobs
  */
 export function startBackgroundWork(
   config: Config,
@@ -108,11 +108,11 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** The sandbox rejects work of earlier generations. */
+/** Restarts the work after a reset, because the sandbox rejects work of earlier generations. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let lines = generations.run(begin);
   const unlisten = generations.onOpen(() => {
-    // Webhook calls in progress may take a while, and their results belong to deleted data.
+    // Does not wait, because webhook requests may take a while, and their results belong to deleted data.
     for (const line of lines) void line.stop();
     lines = generations.run(begin);
   });
@@ -127,14 +127,14 @@ function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService
 }
 
 /**
- * Runs due work when a call moves the sandbox clock, even without `startBackgroundWork`: the call works itself or
- * waits for another process.
+ * Runs due work when a request moves the sandbox clock, even without `startBackgroundWork`. The request does the
+ * work itself, or waits for the process that does it.
  */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });
   schedule.add(scheduleDeliveries(env));
-  // The jobs' log entries can make pushes due.
+  // The jobs above write log entries, which can make pushes due.
   schedule.add({
     findNext: async () => null,
     settle: async () => {

@@ -1,4 +1,4 @@
-/** Only the last block may be shorter. Yields at least one. */
+/** Yields blocks of `size` bytes. Only the last one may be shorter. Yields at least one. */
 export async function* blocksOf(
   chunks: AsyncIterable<Buffer>,
   size: number,
@@ -7,7 +7,7 @@ export async function* blocksOf(
   let bytes = 0;
   for await (const chunk of chunks) {
     let rest = chunk;
-    // A full block may be the last one.
+    // Hold a full block back, because it may be the last one.
     while (bytes + rest.length > size) {
       const head = rest.subarray(0, size - bytes);
       yield { block: Buffer.concat([...pending, head], size), isLast: false };

@@ -37,12 +37,13 @@ export interface CreatedBackup {
   copied: CopiedFiles;
 }
 
-/** Uncompressed bytes. Two parts are in memory. */
+/** Uncompressed bytes. Two parts are in memory at a time. */
 const PART_BYTES = 16 * 1024 ** 2;
 
 /**
- * Can run beside the service. Copies files before and after the database, so the copy names no missing file. Removes
- * its parts on failure. Throws StartupError for another installation's place.
+ * Can run while the service is running. Copies files before and after the database, so that the copied database
+ * refers to no missing file. Removes an incomplete backup on failure. Throws StartupError for another
+ * installation's place.
  */
 export async function createBackup(
   source: BackupSource,
@@ -96,7 +97,6 @@ export async function createBackup(
       await writeManifest(store, manifest);
       return { manifest, copied };
     } catch (error) {
-      // Parts of failed attempts would fill the place.
       await removeBackup(store, idOf(beganAt)).catch(() => undefined);
       throw error;
     }
@@ -106,8 +106,8 @@ export async function createBackup(
 }
 
 /**
- * Returns the files of the latest backup. Throws StartupError for another installation's place, even before its first
- * complete backup.
+ * Returns the files of the latest backup. Throws StartupError for another installation's place, even before its
+ * first complete backup.
  */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);

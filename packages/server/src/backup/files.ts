@@ -14,7 +14,7 @@ export interface FileSource {
 export interface CopiedFiles {
   count: number;
   bytes: number;
-  /** Hashes of missing or changed files. */
+  /** Hashes of source files that are missing or corrupted. */
   damaged: string[];
 }
 
@@ -22,7 +22,7 @@ const BATCH = 1_000;
 const AT_ONCE = 4;
 const HASH_BYTES = 32;
 
-/** All backups and both environments share the files. */
+/** All backups and both environments share one copy of a file. */
 export const fileKey = (sha256: string) => `${FILES_FOLDER}${sha256.slice(0, 2)}/${sha256}`;
 
 export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: string; size: number }[]> {
@@ -39,7 +39,10 @@ export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: strin
 
 export interface StoredFiles {
   hashes: Set<string>;
-  /** Start of the latest backup, in milliseconds. Older files that it does not list may be removed at any time. */
+  /**
+   * Start of the latest backup, in milliseconds. Stored files that are older and not in `hashes` may be removed
+   * at any time.
+   */
   listedAt: number;
 }
 
@@ -54,7 +57,10 @@ export async function copyNewFiles(
   return copied;
 }
 
-/** The first call copies all files not in `stored`, later calls those of ended transactions. */
+/**
+ * Returns a function that copies new files: first all not in `stored`, later those of transactions that ended
+ * since.
+ */
 export function followFiles(source: FileSource, store: BackupStore) {
   let begun: string | undefined;
   return async (stored: StoredFiles): Promise<void> => {
@@ -62,7 +68,7 @@ export function followFiles(source: FileSource, store: BackupStore) {
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin',
     );
     if (begun === undefined) {
-      // After pg_dump, blobs have transactions of another server.
+      // After a restore from pg_dump, blobs have transaction ids of another server.
       await source.db.query('UPDATE blobs SET xid = pg_current_xact_id() WHERE xid > pg_current_xact_id()');
       await copyNewFiles(source, store, stored);
     } else {
@@ -100,9 +106,9 @@ async function copyFiles(
   await Promise.all(fresh.map((blob) => limit(() => copy(blob))));
 }
 
-/** Returns false for a missing or changed file. */
+/** Returns false if the source file is missing or corrupted. */
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
-  // A place may wrap its source's error, or lack a file itself.
+  // The place may wrap the source's error, or throw an ENOENT of its own.
   let sourceError: Error | undefined;
   async function* source(): AsyncGenerator<Buffer> {
     try {

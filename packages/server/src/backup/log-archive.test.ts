@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const files = await openLocalFileStore(join(directory, 'files'));
 
-/** A server of its own, because its settings and slots count, with a table as the archive needs it. */
+/** Its own server, because settings and slots matter, with a table that the archive needs. */
 async function startDatabase(name: string, settings: Record<string, string> = {}) {
   const server = await startEmbeddedPostgres({
     directory: join(directory, name),
@@ -116,7 +116,6 @@ test('[BACKUP-6] after a backup, the archive finds out whether it continues it',
   await writeManifest(store, await makeManifest(store, '2026-11-26T02-00-00Z', postgres));
   await archived();
   assert.equal(archive.isContinuous(), true);
-  // The log of this backup is on another timeline.
   await writeManifest(store, await makeManifest(store, '2026-11-27T02-00-00Z', { ...postgres, timeline: 2 }));
   archive.continueLatest();
   assert.equal(archive.isContinuous(), undefined);

@@ -17,16 +17,16 @@ import {
 } from './replication.ts';
 import type { BackupStore } from './store.ts';
 
-/** 'back' in ASCII. */
+/** Key of the advisory lock: 'back' in ASCII. */
 const LOCK = 0x6261636b;
 const SEGMENT_GONE = '58P01';
-/** A commit is in the stream shortly before others see it. */
+/** A commit is in the stream shortly before other sessions see it. */
 const VISIBLE_MS = 100;
 const STATUS_MS = 10_000;
-/** A commit takes its time shortly before it is in the log. */
+/** A commit's timestamp is taken shortly before its position in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
-/** On a quiet server, a segment fills in days. */
+/** A quiet server takes days to fill a segment. More pieces than this are merged. */
 const MAX_PIECES = 100;
 
 /** Everything committed by `at` is before `lsn`. */
@@ -43,20 +43,20 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  /** Not reached yet, because the stream may be behind an answering server. */
+  /** The next time to report, when the stream has reached its position. */
   next: LogTime | undefined;
   reported: Lsn;
   reportedAt: number;
 }
 
 export interface LogArchive {
-  /** Returns false if another process archives. */
+  /** Archives the log so far. Returns false if another process does. */
   archive(): Promise<boolean>;
   /**
-   * Whether the archive continues a backup without a gap. Undefined until known, false if another process archives.
+   * Whether the archive continues a backup without a gap. Undefined until known, or if another process archives.
    */
   isContinuous(): boolean | undefined;
-  /** Makes the next `archive` continue the new backup, if it can. */
+  /** Makes the next `archive` continue the latest backup, if it can. */
   continueLatest(): void;
   /** Age of the newest archived state in milliseconds. Undefined if another process archives. */
   lag(): number | undefined;
@@ -67,7 +67,10 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let session: Session | undefined;
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
-  /** True if the server lost the next log. The next backup then continues. */
+  /**
+   * True if the server dropped log before it was archived. The next session then begins at the server's current
+   * position.
+   */
   let hasGap = false;
   let isStale = false;
 
@@ -126,7 +129,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   }
 
   function close(): void {
-    // Otherwise a stopping server waits for confirmation of its log.
+    // Destroyed, because a stopping server waits until its log is confirmed.
     session?.replication.client.connection.stream.destroy();
     session = undefined;
   }
@@ -175,7 +178,7 @@ async function readLogTime(db: DatabasePool): Promise<LogTime> {
   return { at: row.ms - CLOCK_MARGIN_MS, lsn: parseLsn(row.lsn) };
 }
 
-/** Stores files before the log that names them. */
+/** Stores files before the log that refers to them. */
 async function archiveNew(session: Session, store: BackupStore): Promise<void> {
   const { stream, server, followers } = session;
   const { timeline, segmentBytes } = server;
@@ -216,7 +219,9 @@ async function reportTime(session: Session, store: BackupStore, time: number): P
   session.reportedAt = performance.now();
 }
 
-/** A synchronous standby that confirms late would stop all writes. */
+/**
+ * Rejects a setting that makes the archive a synchronous standby, whose late confirmations would stop all writes.
+ */
 async function assertNotSynchronous({ client }: Replication): Promise<void> {
   const { rows } = await client.query<{ synchronous_standby_names: string }>(
     'SHOW synchronous_standby_names',
@@ -228,8 +233,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * A slot retains unarchived log. Without a limit it could fill the disk, so no slot is used, and a long outage leaves
- * a gap until the next backup.
+ * Creates a slot, which retains unarchived log. Without max_slot_wal_keep_size, which prevents a full disk, there
+ * is no slot: a long outage then leaves a gap until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(
@@ -239,7 +244,7 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not tell its max_slot_wal_keep_size');
   if (row.limit === '-1') {
-    // A slot from the time of a limit would retain all log.
+    // A slot from a time with a limit would now retain all log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }

@@ -26,7 +26,6 @@ async function newStore(name: string) {
 test('[BACKUP-6] segments and pieces of the archived log become the files of PostgreSQL, up to the first gap', async () => {
   const { store, into } = await newStore('gap');
   await store.pack(segmentKey(1, 2n), filled(SEGMENT, 2));
-  // The pieces of two processes, one after the other.
   await store.pack(pieceKey(1, 3n, 0, 100), filled(100, 3));
   await store.pack(pieceKey(1, 3n, 0, 60), filled(60, 3));
   await store.pack(pieceKey(1, 3n, 60, 400), filled(340, 4));

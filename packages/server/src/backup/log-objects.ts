@@ -46,7 +46,7 @@ export async function findLog(
   return segments;
 }
 
-/** Returns objects in order from the segment's start, and the end of what they cover. */
+/** Returns the objects that cover the segment's start without a gap, in order, and the end of their range. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;
@@ -91,9 +91,9 @@ export function segmentFile(timeline: number, segment: bigint, segmentBytes: num
 export const segmentOf = (lsn: Lsn, segmentBytes: number) => lsn / BigInt(segmentBytes);
 
 /**
- * Restores up to the first gap.
+ * Restores log into `directory` up to the first gap.
  *
- * @returns the end of the log, or undefined if none follows `start`
+ * @returns the end of the restored log, or undefined if none follows `start`
  */
 export async function restoreLog(
   store: BackupStore,

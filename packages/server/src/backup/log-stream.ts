@@ -1,14 +1,14 @@
 import { formatLsn, type Lsn, type Replication } from './replication.ts';
 
-/** From PostgreSQL's epoch, 2000, to Unix's. */
+/** PostgreSQL's epoch (2000) in microseconds of Unix time. */
 const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
-/** Bytes of unarchived log, or two segments. The rest waits at the server. */
+/** Limit for buffered log, or two segments if they are larger. More log waits at the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const ANSWER_MS = 10_000;
-/** PostgreSQL closes streams after a silent minute. */
+/** PostgreSQL closes a stream whose client is silent for a minute. */
 const CONFIRM_MS = 10_000;
 
 export interface LogStream {
@@ -17,14 +17,14 @@ export interface LogStream {
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
   drop(before: Lsn): void;
-  /** Waits for an answer, and returns the end of the sent log. Throws if the stream has ended. */
+  /** Waits for the server's reply, and returns the end of the log sent before. Throws if the stream has ended. */
   mark(): Promise<Lsn>;
 }
 
 /**
- * Rejects with SQLSTATE 58P01 for a lost position.
+ * Rejects with SQLSTATE 58P01 if the server lacks the log at `from`.
  *
- * @param slot physical; without one, unstreamed log is lost
+ * @param slot a physical slot; without one, the server may drop log before streaming it
  */
 export async function startLogStream(
   { client }: Replication,
@@ -86,7 +86,7 @@ class LogQuery implements LogStream {
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] === KEEPALIVE) this.#answer?.resolve(this.end);
     if (chunk[0] !== LOG_DATA) return;
-    // The parser reuses its buffer.
+    // Copied, because the parser reuses its buffer.
     const bytes = Buffer.from(chunk.subarray(25));
     this.#chunks.push(bytes);
     this.end = chunk.readBigInt64BE(1) + BigInt(bytes.length);
@@ -124,7 +124,7 @@ class LogQuery implements LogStream {
 
   async mark(): Promise<Lsn> {
     if (this.#failure) throw this.#failure;
-    // The answer would arrive only after the waiting log.
+    // The reply would arrive only after the log that waits at the server.
     if (this.#isPaused) return this.end;
     const answer = Promise.withResolvers<Lsn>();
     this.#answer = answer;

@@ -16,13 +16,12 @@ export interface Manifest {
     timeline: number;
     segment_bytes: number;
     is_embedded: boolean;
-    /** Log positions of the copy. */
     start: string;
     end: string;
   };
   database: { bytes: number; parts: Part[] };
   files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
-  /** Hashes of lost files, which a restore omits. */
+  /** Hashes of files that were missing or corrupted. A restore omits them. */
   damaged?: string[];
   /** Null if SECRET_KEY contains the key. */
   secret_key: Part | null;
@@ -47,7 +46,7 @@ export async function backupIds(store: BackupStore): Promise<string[]> {
   return (await store.place.folders(FOLDER)).sort();
 }
 
-/** Undefined for an incomplete backup. Throws DamagedBackup. */
+/** Returns undefined for an incomplete backup. Throws DamagedBackup. */
 export async function readManifest(store: BackupStore, id: string): Promise<Manifest | undefined> {
   const key = manifestKey(id);
   const bytes = await Array.fromAsync(store.read(key)).catch((error) => {

@@ -25,13 +25,13 @@ export interface BackupPlace {
   readonly name: string;
   /** Replaces an existing object. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
-  /** Throws ENOENT. */
+  /** Throws ENOENT if the object is missing. */
   read(key: string): Promise<Readable>;
-  /** Returns milliseconds, or undefined without the object. */
+  /** Returns the modification time in milliseconds, or undefined if the object is missing. */
   find(key: string): Promise<number | undefined>;
-  /** Yields chunks. A folder ends in a slash. */
+  /** Yields pages of objects. The name of a folder ends with a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
-  /** Returns the last parts of the names directly below a folder. */
+  /** Returns the names of the folders directly below `folder`. */
   folders(folder: string): Promise<string[]>;
   /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>;
@@ -42,7 +42,7 @@ export interface BackupPlace {
 /**
  * Throws StartupError.
  *
- * @param options `creates` a missing directory
+ * @param options `creates`: create a missing directory
  */
 export async function openBackupPlace(
   address: BackupAddress,
@@ -74,7 +74,7 @@ function directoryPlace(directory: string): BackupPlace {
   return {
     name: directory,
     async write(key, chunks) {
-      // Does not create the directory, because it may be an unmounted disk.
+      // Does not create `directory`, because its disk may not be mounted.
       await mkdir(join(directory, INCOMPLETE_FOLDER), { mode: 0o700 }).catch(unlessItExists);
       const temporary = join(directory, INCOMPLETE_FOLDER, randomBytes(12).toString('hex'));
       await writeHashed(Readable.from(chunks, { objectMode: false }), Number.POSITIVE_INFINITY, temporary);

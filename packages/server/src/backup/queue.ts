@@ -1,6 +1,5 @@
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** Pauses the source while more than 8 MiB wait. */
 export function createQueue(source: { pause(): void; resume(): void }) {
   const waiting: Buffer[] = [];
   let bytes = 0;

@@ -58,7 +58,7 @@ async function startRecovery(
 }
 
 export async function prepareRecovery(data: string, target: RecoveryTarget): Promise<void> {
-  // PostgreSQL allows one target; the last line of a name counts.
+  // Clears earlier targets: PostgreSQL allows only one, and the last line of a setting counts.
   const settings = [...Object.entries(NO_TARGET), ...Object.entries(recoverySettings(target))];
   const lines = settings.map(([name, value]) => `${name} = '${value}'\n`);
   await appendFile(join(data, 'postgresql.auto.conf'), lines.join(''), { mode: 0o600 });

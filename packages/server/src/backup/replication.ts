@@ -32,18 +32,18 @@ export interface BaseBackup {
   range: Promise<{ start: Lsn; end: Lsn }>;
 }
 
-/** Needs the attribute REPLICATION. */
+/** Needs a database role with the attribute REPLICATION. */
 export interface Replication {
   readonly client: DatabaseClient;
   identify(): Promise<ServerIdentity>;
-  /** Read its chunks to the end. */
+  /** The caller must read `chunks` to the end. */
   baseBackup(label: string): Promise<BaseBackup>;
   close(): Promise<void>;
 }
 
 /**
- * Bypasses a pooler. `replication=database` needs no extra line in pg_hba.conf. Throws StartupError without the right
- * to replicate.
+ * Bypasses a pooler. `replication=database` needs no extra line in pg_hba.conf. Throws StartupError if the role
+ * may not replicate.
  */
 export async function openReplication(connection: ConnectionSettings): Promise<Replication> {
   const settings =
@@ -108,7 +108,7 @@ async function startBaseBackup(client: DatabaseClient, label: string): Promise<B
   return { totalBytes: await query.totalBytes, chunks: query.chunks, range: query.range };
 }
 
-/** The server removed the copy's log, or is stopping. */
+/** Whether the server removed the copy's log, or is stopping. */
 function isOfLostLog(error: Error & { code?: string }): boolean {
   return error.code === SEGMENT_GONE || error.code === ADMIN_SHUTDOWN;
 }
@@ -126,7 +126,10 @@ const ADMIN_SHUTDOWN = '57P01';
 const NEW_ARCHIVE = 'n'.charCodeAt(0);
 const DATA = 'd'.charCodeAt(0);
 
-/** Returns rows of start, tablespaces, copy and end. Each tablespace would be another archive. */
+/**
+ * BASE_BACKUP returns rows of the start and the tablespaces, the copy, and a row of the end. Each tablespace
+ * would be another archive.
+ */
 class BaseBackupQuery {
   readonly chunks: AsyncIterable<Buffer>;
   readonly totalBytes: Promise<number>;
@@ -165,7 +168,7 @@ class BaseBackupQuery {
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] === NEW_ARCHIVE && ++this.#archives > 1)
       this.#failure = new StartupError('the database has tablespaces, which a backup does not support');
-    // The parser reuses its buffer.
+    // Copied, because the parser reuses its buffer.
     if (chunk[0] === DATA && this.#failure === undefined) this.#queue.push(Buffer.from(chunk.subarray(1)));
   }
 

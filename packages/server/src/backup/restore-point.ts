@@ -18,7 +18,7 @@ import { type BackupStore, DamagedBackup } from './store.ts';
 export interface RestorePoint {
   manifest: Manifest;
   target: RecoveryTarget;
-  /** End of the archived log. Undefined for the backup alone. */
+  /** End of the archived log. Undefined if only the backup is restored. */
   status: LogStatus | undefined;
 }
 
@@ -34,7 +34,10 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
   return { at };
 }
 
-/** Returns the named backup, or the latest before the target. Throws StartupError without one. */
+/**
+ * Returns the named backup, or the latest before the target. Throws StartupError if there is none, or no log up
+ * to the target.
+ */
 export async function findRestorePoint(
   store: BackupStore,
   { backup: id, target }: { backup: string | undefined; target: RecoveryTarget },
@@ -73,9 +76,9 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Writes the log into `pg_wal`, and reserves existing timelines, so the restored database gets a new one.
+ * Writes the log into `pg_wal`. Reserves existing timelines, so that the restored database gets a new one.
  *
- * @returns the reason for a partial restore, if the target is beyond it
+ * @returns the gap at which the restored log ends, if it is incomplete
  */
 export async function placeLog(
   store: BackupStore,
@@ -100,14 +103,14 @@ function unlessDamaged(error: Error): undefined {
   if (!(error instanceof DamagedBackup)) throw error;
 }
 
-/** PostgreSQL numbers the next timeline after the last history. */
+/** Writes history files, because PostgreSQL numbers a new timeline after the last of them. */
 async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,
   directory: string,
 ): Promise<void> {
   const numbers = (await store.place.folders(LOG_FOLDER)).map((name) => Number.parseInt(name, 16));
-  // The log of a timeline may be removed, or was never archived.
+  // The log of a backup's timeline may have been removed, or never archived.
   for (const id of await backupIds(store)) {
     const other = await readManifest(store, id).catch(unlessDamaged);
     if (other !== undefined) numbers.push(other.postgres.timeline);

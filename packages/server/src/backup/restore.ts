@@ -34,25 +34,24 @@ export interface RestoredEnvironment {
 export interface RestoreOptions {
   config: Config;
   signal: AbortSignal;
-  /** For an original installation that is gone. */
+  /** Allows a bucket with files, because the original installation is gone. */
   sameFiles: boolean;
-  /** Omits all missing files, not only known ones. */
+  /** Omits all missing files, not only those that the backup lists as damaged. */
   skipsMissing: boolean;
   onProgress(progress: RestoreProgress): void;
-  /** Called while the environment's database runs. */
   check(restored: RestoredEnvironment): Promise<void>;
 }
 
 const AT_ONCE = 4;
 const ENVIRONMENTS = ['production', 'sandbox'] as const;
 
-/** For a database that the operator starts. */
+/** Directory of a database that the operator starts. */
 export const EXTERNAL_DATABASE = 'database';
 
 /**
- * Restores into `config.dataDir`, which must be missing or empty, and is empty again after a failure. Writes key and
- * store ids last, so no server starts in a partial directory. An external database then needs `restoreAllFiles`.
- * Throws StartupError and DamagedBackup.
+ * Restores into `config.dataDir`, which must be missing or empty, and is empty again after a failure. Writes the
+ * secret key and store ids last, so that no server can use an incomplete restore. For an external database,
+ * `restoreAllFiles` must follow. Throws StartupError and DamagedBackup.
  */
 export async function restoreBackup(
   store: BackupStore,
@@ -128,7 +127,7 @@ async function restoreSecretKey(
 }
 
 /**
- * Restores the files of running databases, and checks both.
+ * Restores the files of running databases, then calls `check`.
  *
  * @param damaged hashes of files that were lost before the backup
  */
@@ -151,8 +150,8 @@ export async function restoreAllFiles(
 }
 
 /**
- * Throws StartupError for a bucket with files: housekeeping would remove the original's files that the older database
- * does not name.
+ * Throws StartupError if a bucket has files. Housekeeping would remove those that the older, restored database
+ * does not refer to.
  */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
   if (config.filesUrl === 'local' || sameFiles) return;

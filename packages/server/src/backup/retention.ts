@@ -7,16 +7,16 @@ import { parseLsn } from './replication.ts';
 import { type BackupStore, FILES_FOLDER } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** An older incomplete backup was interrupted. */
+/** An incomplete backup of this age was interrupted. */
 const INCOMPLETE_MS = DAY_MS;
 const REMOVED_AT_ONCE = 1_000;
 
-/** Weeks begin on Mondays. */
 const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.parse(began_at) / DAY_MS);
+/** Weeks begin on Mondays. */
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
 /**
- * Selects the latest of each last day and week. The oldest daily backup limits the log.
+ * Selects the latest backup of each of the last days and weeks. Log is retained from the oldest daily backup on.
  *
  * @param manifests oldest first
  */
@@ -30,7 +30,7 @@ export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
   return { daily: latestOf(dayOf, Math.max(1, daily)), weekly: weekly === 0 ? [] : latestOf(weekOf, weekly) };
 }
 
-/** Removes backups first, then log and files that none needs. */
+/** Removes backups first, then log and files that no remaining backup needs. */
 export async function removeOldBackups(store: BackupStore, retention: BackupRetention): Promise<void> {
   const complete: Manifest[] = [];
   const incomplete: string[] = [];
@@ -80,7 +80,10 @@ async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Pro
   }
 }
 
-/** A file newer than the oldest retained backup may have existed between two backups. */
+/**
+ * Retains files that are newer than the oldest retained backup, because a state between two backups may need
+ * them.
+ */
 async function removeOldFiles(store: BackupStore, retained: readonly Manifest[]): Promise<void> {
   const needed = new Set<string>();
   for (const { files } of retained)

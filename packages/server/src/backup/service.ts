@@ -14,7 +14,7 @@ import { slotOf, summaryOf } from './source.ts';
 import { type BackupStore, openBackupStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A lost machine loses at most 5 s of acknowledged work, including the time for storing. */
+/** If the machine is lost, at most 5 s of acknowledged work are lost, including the time for storing. */
 const ARCHIVE_MS = 1_000;
 const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;
@@ -24,7 +24,7 @@ export interface BackupService {
   close(): void;
 }
 
-/** One process of a cluster archives log at once, and backs up daily. */
+/** One process at a time archives the log and makes the daily backup. */
 export async function prepareBackups(
   config: Config,
   engine: DatabaseEngine,
@@ -49,7 +49,7 @@ export async function prepareBackups(
   let opened: BackupStore | undefined;
   const openStore = async () => {
     if (opened !== undefined) return opened;
-    // A missing directory of earlier backups may be an unmounted disk.
+    // Creates the directory only for the first backup: later, its disk may not be mounted.
     const isFirst = (await findLastBackup(production.db)) === undefined;
     opened = openBackupStore(await openBackupPlace(address, { creates: isFirst }), backupKey);
     return opened;
@@ -63,7 +63,7 @@ export async function prepareBackups(
     const latest = (await readManifests(store)).at(-1);
     const isDue = latest === undefined || Date.parse(latest.began_at) < lastTime(backupAt, Date.now());
     if (isContinuous && !isDue) return;
-    // A full place needs this room for the copy.
+    // Removed first, because a full place needs the room for the copy.
     if (latest !== undefined)
       await removeOldBackups(store, backupKeep).catch((error) =>
         production.log.warn({ err: error }, 'backup: removing old backups failed'),
@@ -93,7 +93,7 @@ export async function prepareBackups(
   };
 }
 
-/** Without BACKUP_URL, nobody reads the log of an earlier slot. */
+/** Drops the slot of an earlier BACKUP_URL, which would retain log that nobody reads. */
 async function releaseLog({ db }: Environment): Promise<void> {
   await db.query(
     `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
@@ -134,7 +134,7 @@ function measureBackups(metrics: Metrics, { db, name }: Environment, lag: () => 
   );
 }
 
-/** `minutes` since midnight, UTC. */
+/** Returns the last time that was `minutes` after midnight, UTC. */
 function lastTime(minutes: number, now: number): number {
   const today = Math.floor(now / DAY_MS) * DAY_MS + minutes * 60_000;
   return today <= now ? today : today - DAY_MS;

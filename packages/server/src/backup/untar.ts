@@ -9,7 +9,7 @@ const FILE = '0';
 const LINK = '2';
 const DIRECTORY = '5';
 
-/** Accepts only plain ustar headers. Throws an Error. */
+/** Accepts only plain ustar headers, and throws an Error for others. */
 export async function untar(chunks: AsyncIterable<Buffer>, into: string): Promise<void> {
   const reader = createReader(chunks);
   for (;;) {
@@ -60,7 +60,7 @@ function createReader(chunks: AsyncIterable<Buffer>) {
   return {
     pieces,
     take: async (size: number) => Buffer.concat(await Array.fromAsync(pieces(size))),
-    /** Lets the source check the rest. */
+    /** Reads the rest, so that the source can check it. */
     async drain(): Promise<void> {
       while (!(await iterator.next()).done);
     },

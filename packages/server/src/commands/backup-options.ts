@@ -4,7 +4,7 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const REPORT_EVERY_MS = 1_000;
 
-/** Default: BACKUP_URL. Throws StartupError. */
+/** Reads the option's address; the default is BACKUP_URL. Throws StartupError. */
 export function backupAddressOf(
   option: string,
   text: string | undefined,
@@ -19,7 +19,6 @@ export function backupAddressOf(
   throw new StartupError(`${option} is missing: name a directory or s3://bucket/prefix, or set BACKUP_URL`);
 }
 
-/** Prints at most one line per second and phase. */
 export function progressLines() {
   let reportedAt = performance.now();
   return ({ phase, doneBytes, totalBytes }: { phase: string; doneBytes: number; totalBytes?: number }) => {
@@ -36,7 +35,7 @@ export function bytesText(bytes: number): string {
     : `${(bytes / 1024 ** 3).toFixed(2)} GiB`;
 }
 
-/** An error sets exit status 1. Prints an operator's errors as one line. */
+/** Prints errors that an operator can correct as one line. */
 export async function runBackupCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: Error & { code?: string; cause?: Error }) => {
     const { name, message, stack, code, cause } = error;

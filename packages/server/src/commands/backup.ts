@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- --to DIRECTORY|s3://…`, while the service runs. Exit status: 0 for a complete backup, 1 for
- * none, 2 if files were missing or damaged.
+ * `npm run backup -- --to DIRECTORY|s3://…`, while the service is running. Exit status: 0 for a complete backup,
+ * 1 if it failed, 2 if files were missing or damaged.
  */
 import { parseArgs } from 'node:util';
 import { createBackup } from '../backup/create.ts';
@@ -21,10 +21,10 @@ async function main(): Promise<void> {
   const source = await openBackupSource(config);
   try {
     const { db } = source.environments.production;
-    // A missing directory of earlier backups may be an unmounted disk.
+    // Creates the directory only for the first backup: later, its disk may not be mounted.
     const place = await openBackupPlace(address, { creates: (await findLastBackup(db)) === undefined });
     const store = openBackupStore(place, config.backupKey);
-    // A full place needs this room. The second call reports errors.
+    // A full place needs the room for the copy. The second call reports errors.
     await removeOldBackups(store, config.backupKeep).catch(() => undefined);
     const beganAt = performance.now();
     const { manifest, copied } = await createBackup(source, store, progressLines());

@@ -19,7 +19,7 @@ export async function onDatabases(work: (name: string, db: DatabasePool) => Prom
   }
 }
 
-/** `work` returns the ids that it found. A named binder in no database sets exit status 1. */
+/** `work` returns the ids that it found. */
 export async function onBinders(
   named: readonly string[],
   work: (name: string, db: DatabasePool, named: readonly string[]) => Promise<string[]>,
@@ -47,11 +47,7 @@ export async function* bindersOf(db: Database, named: readonly string[]): AsyncG
   }
 }
 
-/**
- * Problems set exit status 1.
- *
- * @returns existing ids
- */
+/** Returns the ids of existing binders. */
 export async function checkChains(
   name: string,
   db: DatabasePool,
@@ -78,7 +74,6 @@ export async function checkChains(
   return ids;
 }
 
-/** Errors set exit status 1. A StartupError prints only its message. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     const { message, stack } = error as Error;

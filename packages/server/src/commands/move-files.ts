@@ -1,6 +1,6 @@
 /**
- * `npm run move-files` from FILES_MOVED_FROM to FILES_URL in both environments, while services with the same settings
- * run. An interrupted command can be repeated.
+ * `npm run move-files` moves the files of both environments from FILES_MOVED_FROM to FILES_URL, while services
+ * with the same settings are running. You can rerun an interrupted command.
  */
 import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';
 import { basePaths, type EnvironmentName } from '../environment/environment.ts';

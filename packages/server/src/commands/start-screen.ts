@@ -36,7 +36,7 @@ const workerLines = (origin: string) => [
   `  Metrics      ${origin}/metrics`,
 ];
 
-/** Printed by a start in production for environments without an admin. */
+/** Printed when a production server starts with an environment that has no admin. */
 export function setupScreen({
   setupLinks: { production, sandbox },
 }: Pick<RunningServer, 'setupLinks'>): string {

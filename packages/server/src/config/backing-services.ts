@@ -265,7 +265,6 @@ export const meetSettings = {
   },
 };
 
-/** Returns a message about the first contradiction between settings of meets, or undefined. */
 export function checkMeetConfig(config: MeetConfig): string | undefined {
   if (config.meetTurnUrls.length > 0 && config.meetTurnSecret === undefined)
     return 'MEET_TURN_URLS needs MEET_TURN_SECRET';

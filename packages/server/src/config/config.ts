@@ -57,7 +57,6 @@ export interface Config extends MeetConfig, StorageConfig {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** All settings, in the order of docs/settings.md. */
 export const settings = {
   production: {
     name: 'NODE_ENV',
@@ -235,7 +234,7 @@ export const settings = {
   ...meetSettings,
 } satisfies Record<keyof Config, Setting>;
 
-/** Throws StartupError: one line with name and reason. */
+/** Throws StartupError with one line: the setting's name and the reason. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const read = Object.entries(settings).map(([key, setting]) => {
     const text = variables[setting.name]?.trim() || setting.fallback;
@@ -265,7 +264,7 @@ function checkInboundMail({ inboundMail, inboundMailDomain, smtpUrl }: Config): 
     : undefined;
 }
 
-/** For bot apps that allow it. */
+/** Whether bot apps that allow it may call private networks. */
 export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: Config): boolean {
   return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }
@@ -283,7 +282,6 @@ export function fileStoreSettings(config: Config): FileStoreSettings {
   };
 }
 
-/** Returns a warning if the public address is unsafe for production. */
 export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
   if (!production) return undefined;
   if (publicUrl === '')

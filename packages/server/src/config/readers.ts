@@ -8,11 +8,11 @@ export interface Setting {
   name: string;
   fallback: string;
   meaning: string;
-  /** Throws an Error whose message continues the name of the setting ("must be …"). */
+  /** Throws an Error whose message follows the setting's name, as in `PORT must be …`. */
   read(text: string): unknown;
 }
 
-/** Fewer than eight distinct bytes are typed, not generated. */
+/** A key with fewer than eight distinct bytes was typed, not generated. */
 export function isRepetitive(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size < 8;
 }
@@ -82,7 +82,6 @@ export function httpOrigin(text: string): string {
   return url.origin;
 }
 
-/** Empty, or an address with http or https. */
 export function webUrl(example: string) {
   return (text: string): string => {
     if (text !== '' && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)))
@@ -126,13 +125,11 @@ export interface Mailbox extends SmtpAddress {
   folder: string;
 }
 
-/** The server listens, or polls a mailbox. */
 export type InboundMail = { listener: SmtpAddress } | { mailbox: Mailbox };
 
 const IMAP_PORT = 143;
 const IMAPS_PORT = 993;
 
-/** Accepts only `smtp://0.0.0.0:2525`, or `imaps://user:password@host/folder`. */
 export function inboundMail(text: string): InboundMail | undefined {
   if (text === '') return undefined;
   const inbound = URL.canParse(text) ? inboundMailOf(new URL(text)) : undefined;

@@ -8,7 +8,7 @@ export interface Finding {
 
 export interface Check {
   name: string;
-  /** An invalid one of these settings omits the check. */
+  /** The check is skipped if one of these settings is invalid. */
   needs: readonly string[];
   remedy: string;
   run(): Promise<Finding[]>;
@@ -32,7 +32,7 @@ export const fail = (name: string, detail: string, remedy: string): Finding => (
 
 export const CHECK_TIMEOUT_MS = 5_000;
 
-/** A check that throws or hangs is a failure, and delays no others. */
+/** A check that throws or hangs fails, without delaying the others. */
 export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIMEOUT_MS): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(({ name, remedy, run }) => {
@@ -48,7 +48,7 @@ export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIME
   return found.flat();
 }
 
-/** An AggregateError of several addresses has no message. */
+/** Returns the first message of an AggregateError, which has none of its own. */
 export function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   if (!(first instanceof Error)) return 'unknown error';

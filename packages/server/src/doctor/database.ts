@@ -29,7 +29,6 @@ const HOUR_MS = 3_600_000;
 const MAX_AUDIT_LAG_SECONDS = 300;
 const SHOWN_MIGRATIONS = 3;
 
-/** Creates nothing. */
 export function databaseCheck(name: Name, config: Config): Check {
   const label = LABELS[name];
   return {
@@ -75,7 +74,7 @@ async function connect(connection: ConnectionSettings): Promise<pg.Client> {
 }
 
 function explain(error: NodeJS.ErrnoException, label: string, isEmbedded: boolean): Finding {
-  // A crashed embedded server leaves its file.
+  // A crashed embedded server leaves its postmaster.pid, which names a closed address.
   if (isEmbedded && /^(ENOENT|ECONNREFUSED)$/.test(error.code ?? ''))
     return ok(label, 'stopped: the service starts its own');
   if (error.code === '3D000')
@@ -150,7 +149,7 @@ function listOf(migrations: readonly Pick<Migration, 'name'>[]): string {
 }
 
 /**
- * Also reports whether the installed release can start after the upgrade.
+ * Also reports whether the previous release can still start after the upgrade.
  *
  * @param applied number of applied migrations
  */

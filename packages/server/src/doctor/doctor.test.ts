@@ -33,7 +33,6 @@ function addressOf(connection: Connection | undefined, password = 'pass-word-1')
   return `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-/** The variables of the running service. */
 function variables(): Record<string, string> {
   const [production, sandbox] = service.shared.databases;
   return {

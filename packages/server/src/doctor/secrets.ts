@@ -1,10 +1,10 @@
 import { withoutCredentials } from '../secrets/without-credentials.ts';
 
-/** Shorter secrets occur in ordinary words. */
+/** Shorter secrets would match parts of ordinary words. */
 const SHORTEST = 4;
 const SECRET = /(SECRET|_KEY$|PASSWORD|TOKEN)/;
 
-/** Removes credentials in URLs, and secrets of the environment. */
+/** Returns a function that removes credentials in URLs, and secret settings, from a text. */
 export function redactorOf(variables: Record<string, string | undefined>): (text: string) => string {
   const secrets = Object.entries(variables)
     .flatMap(([name, value = '']) => (SECRET.test(name) ? [value.trim()] : passwordsIn(value)))

@@ -23,7 +23,6 @@ export function mailCheck({ smtpUrl }: Config): Check {
   };
 }
 
-/** Tests with an object of its own name. */
 export function filesCheck({ filesUrl }: Config): Check {
   const name = 'FILES_URL';
   const remedy = 'check the address, the keys (AWS_ACCESS_KEY_ID …) and the rights on the bucket';

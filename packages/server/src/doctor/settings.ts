@@ -3,7 +3,7 @@ import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** Shorter names, such as PATH, resemble ordinary words. */
+/** Shorter settings, such as PORT, resemble other variables, such as PATH. */
 const SHORTEST_NAME = 8;
 const MAX_DISTANCE = 2;
 const NAME = 'Settings';
@@ -11,13 +11,12 @@ const NAME = 'Settings';
 const known = Object.values(settings).map(({ name }) => name as string);
 
 export interface CheckedSettings {
-  /** Invalid settings have defaults. */
+  /** Has the default of each invalid setting. */
   config: Config;
   invalid: string[];
   findings: Finding[];
 }
 
-/** Also finds contradictions and probable misspellings. */
 export function checkSettings(variables: Variables): CheckedSettings {
   const findings: Finding[] = [];
   const invalid: string[] = [];

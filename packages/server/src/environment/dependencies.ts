@@ -14,7 +14,7 @@ export function dependenciesOf(config: Config, environments: readonly Environmen
     ...(redis === null
       ? []
       : [{ name: `redis_${name}`, isOptional: true, check: async () => void (await redis.client.ping()) }]),
-    // The sandbox’s clock is moved on purpose.
+    // Callers move the sandbox's clock on purpose.
     ...(name === 'production'
       ? [{ name: 'clock', isOptional: true, check: () => stateOfClock({ db, clock }) }]
       : []),

@@ -14,7 +14,6 @@ import type { SignInLog } from '../storage/sign-in-log.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Ids } from './ids.ts';
 
-/** Environments share only the process. */
 export type EnvironmentName = 'production' | 'sandbox';
 
 export const basePaths: Record<EnvironmentName, string> = { production: '/v1', sandbox: '/sandbox/v1' };
@@ -26,7 +25,9 @@ export interface Environment {
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
-  /** Null in the sandbox, whose sequences restart with each reset. */
+  /**
+   * Null without DATABASE_REPLICA_URL, in a worker, and in the sandbox, whose sequences restart at each reset.
+   */
   replica: ReadReplica | null;
   files: FileStore;
   media: MediaEngine;
@@ -42,7 +43,7 @@ export interface Environment {
   /** Records nothing in the sandbox and without AUDIT_STREAM. */
   signIns: SignInLog;
   log: FastifyBaseLogger;
-  /** Aborts when the server stops, so long polls respond at once. */
+  /** Aborts when the server stops, so that long polls respond at once. */
   closing: AbortSignal;
   /** Aborts work that a caller waits for, with a 503, shortly before a stopping server closes connections. */
   cutOff: AbortSignal;

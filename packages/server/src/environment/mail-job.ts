@@ -6,16 +6,15 @@ import type { PeriodicJob } from './periodic-jobs.ts';
 interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
-  /** Must have the column `mail_due_at`. */
   table: 'invitations' | 'meet_invitations' | 'step_links';
-  /** Sets a later due time for retries. */
+  /** Returns the due rows, and sets a later due time for retries. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 
-/** Repeats the mail after a crash just after sending. Does nothing without SMTP_URL. */
+/** Sends a mail again after a crash between sending and `onSent`. Does nothing without SMTP_URL. */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim, write, onSent, onRefused } = options;
   return {

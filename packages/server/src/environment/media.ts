@@ -11,7 +11,7 @@ import type { FileStore } from '../storage/files/index.ts';
 const EXPORTERS = 1;
 const MAX_WAITING_EXPORTS = 4;
 
-/** Waits for the renderer occupy no admission slot. */
+/** A request that waits for the renderer occupies no admission slot. */
 export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   return createMediaEngine({
     whileWaiting: withoutSlot,
@@ -20,7 +20,7 @@ export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   });
 }
 
-/** Fetches files before a job reads them. The engine reports missing paths. */
+/** Fetches files from the store before the engine reads them. Ignores missing ones, which the engine reports. */
 export function withFetchedFiles(
   engine: MediaEngine,
   files: Pick<FileStore, 'hashAt' | 'fetch'>,

@@ -45,7 +45,6 @@ function open(
   });
 }
 
-/** The same server with another user or host. */
 function changed(change: Partial<{ user: string; host: string }>): ConnectionSettings {
   const server: Connection = connection;
   if (!('connectionString' in server)) return { ...server, ...change };

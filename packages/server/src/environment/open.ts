@@ -34,7 +34,7 @@ export interface SharedParts {
   onSlowStatement?: (environment: EnvironmentName, statement: string) => void;
 }
 
-/** Throws StartupError if database or files do not fit this installation. */
+/** Throws StartupError if database or files belong to another installation. */
 export async function openEnvironment(
   name: EnvironmentName,
   connection: ConnectionSettings,
@@ -119,7 +119,7 @@ export async function openEnvironment(
 
 async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
   const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
-  // A new database must not record a rejected store.
+  // Passes functions, so that a new database does not record a rejected store's id.
   await claimStores(stores, {
     databaseId: await readOrStoreSetting(pool, 'database_id', randomBytes(16).toString('hex')),
     storeId: (initial) => readOrStoreSetting(pool, 'file_store_id', initial),
@@ -162,7 +162,7 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   return new StartupError(`lost the connection to the ${name} database: ${message}`, { cause: error });
 }
 
-/** The first start records the key's fingerprint. Throws StartupError for another key. */
+/** Records the key's fingerprint at the first start. Later throws StartupError for another key. */
 async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
   if ((await readOrStoreSetting(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(

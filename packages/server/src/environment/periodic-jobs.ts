@@ -2,14 +2,14 @@ import { retryTopic } from '../log/index.ts';
 import { inSpan } from '../tracing/index.ts';
 import type { Environment } from './environment.ts';
 
-/** `work` determines what is due, and may run in several processes. */
+/** `work` selects what is due. Several processes may run it at once. */
 export interface PeriodicJob {
   name: string;
   /** From the end of a round to the start of the next. */
   everyMs: number;
   /** Default: `everyMs`. */
   firstMs?: number;
-  /** @param onItemFailure for one item, retried while the round continues */
+  /** @param onItemFailure reports an item that failed and will be retried; the round continues */
   work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;
   /** Returns the next due time after `now`. Omitted for jobs without due times. */
   findNext?(env: Environment, now: number): Promise<number | null>;
@@ -21,11 +21,11 @@ export interface JobListener {
   onEnd(ms: number, error: unknown): void;
 }
 
-/** Doubles per failed round, up to `everyMs`. */
+/** Doubles with each failed round, up to `everyMs`. */
 const FIRST_RETRY_MS = 2_000;
 
 /**
- * Rounds never overlap, and timers do not keep the process alive. `retryTopic` starts a round.
+ * Rounds never overlap, and timers do not keep the process alive. A message on `retryTopic` starts a round.
  *
  * @returns `stop`, which does not wait for a round
  */
@@ -55,7 +55,7 @@ export function startPeriodicJob(
         failure = error;
       });
     try {
-      // A sandbox round belongs to its generation.
+      // Runs a sandbox round in the current generation.
       await inSpan(`job ${name}`, { attributes: { 'ringbinder.environment': env.name } }, () =>
         env.sandbox ? env.sandbox.generations.run(begin) : begin(),
       );

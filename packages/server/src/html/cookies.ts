@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
-/** The environments share a host, so names differ. */
+/** The environments share a host, so the names of their cookies differ. */
 export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined;
-  /** HttpOnly. Without `seconds` it ends with the browser session. */
+  /** Sets an HttpOnly cookie. Without `seconds`, it ends with the browser session. */
   set(reply: FastifyReply, name: string, value: string, options?: { seconds?: number }): void;
   clear(reply: FastifyReply, name: string): void;
 }
 
-/** With https, uses `Secure` and `__Host-`, so subdomains cannot set them. */
+/** With https, uses `Secure` and `__Host-`, so that subdomains cannot set the cookies. */
 export function pageCookies(env: Environment): Cookies {
   const suffix = env.name === 'production' ? '' : `-${env.name}`;
   const isSecure = () => env.baseUrl().startsWith('https:');

@@ -6,7 +6,6 @@ export class Markup {
   }
 }
 
-/** False, null and undefined render nothing. */
 export type Child = Markup | string | number | false | null | undefined | readonly Child[];
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { type App, asApiError, logFailure } from '../http/index.ts';
 import type { Words } from './words.ts';
 
 /**
- * Logs and sets Retry-After like the API.
+ * Logs errors and sets Retry-After like the API.
  *
  * @param answer sends the page
  */

@@ -10,9 +10,8 @@ export interface Page {
   language?: string;
   content: Child;
   footer?: Child;
-  /** Sources for the Content-Security-Policy. */
+  /** Further targets of forms for the Content-Security-Policy. */
   formTargets?: readonly string[];
-  /** A local path. */
   refreshTo?: string;
   /** The page must work without this script, which must not contain user input. */
   script?: string;

@@ -10,7 +10,7 @@ interface PasswordField {
 }
 
 /**
- * `formScript` shows its button. Spelling checks are off, because some browsers send a shown password to another
+ * `formScript` shows the button. Spelling checks are off, because some browsers send a shown password to another
  * server.
  */
 export function passwordField(
@@ -24,8 +24,8 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
 /**
- * Submitting hides passwords, because password managers need type `password`. A press keeps focus, and a phone's
- * keyboard.
+ * Hides the password on submit, because password managers need the type `password`. Pressing the button keeps the
+ * focus, and a phone's keyboard.
  */
 export const PASSWORD_SCRIPT = `for (const button of document.querySelectorAll('.secret button')) {
   const field = document.getElementById(button.getAttribute('aria-controls'));

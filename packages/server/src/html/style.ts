@@ -71,7 +71,7 @@ const sheet = (files: readonly string[], more = '') =>
   asset('css', 'text/css; charset=utf-8', compact(files.map(read).join('\n') + more));
 const FONT_FILE = /url\("(inter-[\w-]+\.woff2)"\)/g;
 const readFont = (name: string) => readFileSync(new URL(`fonts/${name}`, design));
-/** From scripts/make-fonts.ts. Browsers load only the needed scripts. */
+/** From scripts/make-fonts.ts. Browsers load only the fonts of writing systems that a page uses. */
 const fontStyles = readFont('inter.css').toString();
 const fonts = new Map(
   [...fontStyles.matchAll(FONT_FILE)].map(([, name = '']) => [
@@ -80,7 +80,7 @@ const fonts = new Map(
   ]),
 );
 const FONTS = fontStyles.replaceAll(FONT_FILE, (_, name) => `url("${fonts.get(name)?.path}")`);
-/** Exports use the same font. */
+/** Exported drawings use the same font. */
 const drawingFont = asset(
   'ttf',
   'font/ttf',
@@ -94,7 +94,6 @@ const DRAWING_FONT = `
 `;
 const stylesheet = sheet(FILES, FONTS);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
-/** Loaded after the app's styles. */
 const embedStylesheet = sheet(['embed.css', 'approval.css']);
 const meetStylesheet = sheet([
   'meet.css',

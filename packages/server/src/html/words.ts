@@ -9,18 +9,17 @@ export type Words = Catalogue;
 
 const COOKIE = 'language';
 const YEAR_S = 365 * 24 * 60 * 60;
-/** Default of the product. */
 export const DEFAULT_LANGUAGE = 'en';
 
 type Request = Parameters<Cookies['read']>[0];
 
-/** Skips unknown languages. Undefined if none is known. */
+/** Returns the first known language, or undefined. */
 export function acceptedLanguage(header: string | undefined): string | undefined {
   const accepted = new Negotiator({ headers: { 'accept-language': header } }).languages();
   return accepted.map(ownLanguage).find((each) => each !== undefined);
 }
 
-/** Chinese languages differ by script, so `zh-HK` is traditional. */
+/** The Chinese catalogues differ by script: `zh-HK` has the traditional one. */
 function ownLanguage(tag: string): string | undefined {
   if (!/^[\w-]{2,35}$/.test(tag)) return undefined;
   try {
@@ -61,11 +60,10 @@ export function sentence(
 ): readonly (Markup | string)[] {
   const names = Object.keys(values);
   const text = words.text(id, Object.fromEntries(names.map((name) => [name, `\u0000${name}\u0000`])));
-  // Every second part is a placeholder.
   return text.split('\u0000').map((part, index) => (index % 2 === 1 && values[part]) || part);
 }
 
-/** English in each language. */
+/** In English, whatever the page's language. */
 export function technicalDetail(message: string): Markup {
   return html`<p class="small muted" lang="en" data-technical>${message}</p>`;
 }

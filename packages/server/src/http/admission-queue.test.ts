@@ -20,7 +20,6 @@ function pass(milliseconds: number): void {
   vi.advanceTimersByTime(milliseconds);
 }
 
-/** A queue, and the names of calls that began or were rejected. */
 function makeQueue() {
   const queue = createAdmissionQueue();
   const begun: string[] = [];

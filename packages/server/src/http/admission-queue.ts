@@ -2,19 +2,19 @@ import { FairQueue } from '@ringbinder/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 
 const MAX_WAIT_MS = 300;
-/** A recently empty queue has a burst, and rejects no call for waiting. */
+/** A queue that was empty within this time has a burst, and rejects no call for waiting. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
-/** Pipelined calls could otherwise fill the heap within one turn. */
+/** Pipelined calls could otherwise fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
-/** At most as many calls of a class run as ended in the last window, so a call takes about WINDOW_MS. */
+/** As many calls of a class may run as ended in the last window, so that a call takes about WINDOW_MS. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
-/** Lowest factor per window, because a stall of the disk is short. */
+/** The limit falls at most to this share per window, because a stalled disk recovers soon. */
 const MAX_FALL = 0.8;
 /**
- * Posts share a commit and cost little. A few sign-ins, uploads or exports use all cores. Twice the minimum may run
- * while none of these waits: 32 concurrent files cause no overload.
+ * Posts share commits, so they cost little. A few sign-ins, uploads or exports use all cores. While no call of
+ * such a class waits, twice its minimum may run: 32 concurrent uploads cause no overload.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
@@ -29,7 +29,7 @@ export interface AdmissionQueue {
   usage(): { callClass: CallClass; limit: number; underWay: number; waiting: number }[];
 }
 
-/** Each class has its own queue, so its flood does not delay others. */
+/** Each class has its own queue, so that a flood of one class does not delay others. */
 export function createAdmissionQueue(): AdmissionQueue {
   const queues = new Map(
     callClasses.map((callClass) => [callClass, createClassQueue(MIN_LIMITS[callClass] ?? MIN_LIMIT)]),
@@ -40,7 +40,10 @@ export function createAdmissionQueue(): AdmissionQueue {
   };
 }
 
-/** Addresses take turns, newest call first, because most old calls are rejected under overload anyway. */
+/**
+ * Addresses take turns, each with its newest call first, because most old calls are rejected under overload
+ * anyway.
+ */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();
   const idleLimit = minLimit < MIN_LIMIT ? 2 * minLimit : minLimit;

@@ -35,7 +35,6 @@ test('[AUTH-1] the token comes in the header or in the query', async () => {
   assert.equal((await withHeader(`Bearer ${user.token}`)).body.data.id, user.id);
   const byQuery = await service.call('GET', `/me?access_token=${user.token}`);
   assert.equal(byQuery.body.data.id, user.id);
-  // The URL has the token: no shared caches.
   assert.equal(byQuery.headers.get('cache-control'), 'private');
   const created = await service.call('POST', `/me/binders?access_token=${user.token}`, {
     json: { name: 'x' },

@@ -6,7 +6,7 @@ export const TOKEN_GRACE_MS = 60_000;
 
 export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
-  /** Reads the database, for durable operations over a channel. */
+  /** Reads the database instead of a cache, for durable operations over a channel. */
   prove(token: string): Promise<Actor | null>;
   /** Whether a successful lookup is cached, however old. */
   hasCounted(token: string): boolean;
@@ -37,7 +37,6 @@ export function callerOf(request: Pick<FastifyRequest, 'caller'>): Actor {
   return request.caller;
 }
 
-/** Throws 400 for two tokens, and 401 for a missing or malformed one. */
 export function readToken(request: FastifyRequest): string {
   const header = request.headers.authorization;
   const parameter = (request.query as Record<string, unknown>).access_token;

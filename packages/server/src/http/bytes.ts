@@ -59,7 +59,6 @@ function guardUserContent(reply: FastifyReply, content: UserContent): void {
   reply.header('content-security-policy', "sandbox; default-src 'none'");
 }
 
-/** Sends 206 for a range, 416 for one outside the file, and 307 if the store allows direct reads. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

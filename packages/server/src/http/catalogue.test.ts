@@ -31,7 +31,6 @@ const contract = {
   RESPONSE_ERROR_FAILED: 500,
   RESPONSE_ERROR_SERVICE_UNAVAILABLE: 503,
 };
-/** Fields of an error. */
 const NAMES = new Set(['message', 'errors', 'reason', 'params', 'request_id']);
 const docs = join(import.meta.dirname, '../../../../docs');
 
@@ -76,7 +75,6 @@ test('[ERR-21] docs/errors.md lists every reason with its sentence', () => {
   assert.deepEqual(listed, Object.entries(reasons));
 });
 
-/** Additional HTTP statuses of ranged downloads. */
 const ofBytes = ['206', '304', '307', '416'];
 
 test('[ERR-12] every operation of the OpenAPI document answers exactly the eleven statuses', () => {

@@ -1,5 +1,5 @@
 /**
- * Throws the signal's reason if it aborts first.
+ * Returns the result of `work`, or throws the signal's reason if it aborts first.
  *
  * @param forget gets the result of work that ends later, or undefined if it failed
  */

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
-/** Clients send their next call and receive `Connection: close`. Closing at once reset 5 to 24 calls per stop. */
+/**
+ * A request within this time gets `Connection: close`. Closing idle connections at once reset 5 to 24 requests
+ * per stop.
+ */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /**

@@ -16,7 +16,6 @@ const get = (path: string, token = cast.owner.token) => service.call('GET', path
 const fetchAs = (token: string, method: string, path: string) =>
   fetch(service.base + path, { method, headers: { authorization: `Bearer ${token}` } });
 
-/** @param path expected in `errors` */
 function assertRefusal(answer: Answer, status: number, code: string, path?: string): void {
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   assert.equal(answer.body.code, code);

@@ -22,7 +22,7 @@ import { describeInvalid } from './validation.ts';
 const DATABASE_RETRY_SECONDS = 2;
 /** The store's SDK has already retried. */
 const STORE_RETRY_SECONDS = 5;
-/** Ending calls release file descriptors. */
+/** Requests that end release file descriptors. */
 const FILES_RETRY_SECONDS = 2;
 
 export function answerErrors(app: App, countRefusal: CountRefusal): void {
@@ -77,7 +77,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
       FILES_RETRY_SECONDS,
       error,
     );
-  // These messages are for the caller.
+  // These messages of Fastify are for the caller.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413
       ? exceedsLimit('body', fastifyError.message)
@@ -95,7 +95,7 @@ function spaceMessage(error: unknown): Because {
 }
 
 /**
- * Also logs server faults.
+ * Sends the error, and logs server faults.
  *
  * @param status replaces the code's status, for 416
  */
@@ -116,7 +116,7 @@ export function sendError(
       code: error.code,
       message: error.message,
       request_id: request.id,
-      // Existing clients refresh their token only with this field.
+      // Without this field, existing clients do not refresh their token.
       ...(error.code === 'RESPONSE_ERROR_INVALID_TOKEN' ? { error: 'invalid_token' } : {}),
       ...(error.reason ? { reason: error.reason, params: error.params } : {}),
       ...(error.errors ? { errors: error.errors } : {}),

@@ -3,11 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../storage/unavailable.ts';
 
-/** These fields can contain user data. */
+/** Fields of PostgreSQL's errors that can contain user data. */
 const QUOTING = ['detail', 'where', 'internalQuery'];
 
 /**
- * Logs a 503 without a cause as info. Only counts rejections during an outage or overload, which has its own line.
+ * Logs a 503 without a cause as info. During an outage or overload, which has its own line, only counts
+ * rejections.
  */
 export function logFailure(error: ApiError, request: FastifyRequest): void {
   if (error.status < 500) return;

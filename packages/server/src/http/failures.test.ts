@@ -23,7 +23,6 @@ const postText = (text: string) =>
     json: { message: { text } },
   });
 
-/** Runs `work` while one of the server's statements is broken. */
 async function whileBroken(table: string, column: string, work: () => Promise<void>): Promise<void> {
   await service.env.db.query(`ALTER TABLE ${table} RENAME COLUMN ${column} TO broken_${column}`);
   try {
@@ -33,7 +32,6 @@ async function whileBroken(table: string, column: string, work: () => Promise<vo
   }
 }
 
-/** Log lines of a response's request id. */
 const linesOf = (answer: Answer) =>
   service.logLines.filter((line) => line.includes(answer.headers.get('x-request-id') ?? 'none'));
 

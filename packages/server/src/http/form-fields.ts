@@ -10,7 +10,6 @@ export function readForm(body: unknown): URLSearchParams {
   return new URLSearchParams(readFormText(body));
 }
 
-/** Throws the errors of `readForm`. Returns an empty text without a body. */
 export function readFormText(body: unknown): string {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   if (!isUtf8(bytes)) throw invalid('body', 'is not UTF-8');

@@ -16,7 +16,7 @@ import type { ReceivingEnvironment } from './upload.ts';
 
 /** A form in which each part may occur once. */
 export interface FormPlan {
-  /** Optional with files. Some clients send a content type with every part. */
+  /** Name of the JSON part, which is optional with files. */
   json: string;
   files: readonly string[];
   maxJsonBytes: number;
@@ -24,7 +24,6 @@ export interface FormPlan {
 }
 
 export interface ReceivedForm {
-  /** Undefined with files only. */
   json: string | undefined;
   files: ReadonlyMap<string, ReceivedFile>;
   /** Deletes only temporary files. */
@@ -33,7 +32,7 @@ export interface ReceivedForm {
 
 /**
  * The caller must `drop` the result. Throws a 400 naming the part, a 413 at the first byte above a limit, and
- * `cutOff`'s reason. An error leaves no file, and the response readable.
+ * `cutOff`'s reason. After an error, no file remains, and the client can read the response.
  */
 export async function receiveForm(
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 import type { Metrics } from './metrics.ts';
 import type { App } from './types.ts';
 
-/** `check` rejects if the dependency is unavailable. A resolved word replaces `ok`. */
+/** `check` rejects if the dependency is unavailable. `/readyz` shows its result, or `ok`. */
 export interface Dependency {
   name: string;
   /** If true, `/readyz` returns 200 without it. */
@@ -12,7 +12,6 @@ export interface Dependency {
 /** Load balancers wait a second. */
 const CHECK_TIMEOUT_MS = 900;
 
-/** `/readyz` returns 503 without a required dependency. `/healthz` is always 200. */
 export function serveHealth(app: App, dependencies: Dependency[]): void {
   app.get('/healthz', { config: { auth: 'none' } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { auth: 'none' } }, async (_request, reply) => {

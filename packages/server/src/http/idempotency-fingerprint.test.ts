@@ -11,7 +11,6 @@ beforeAll(async () => {
   cast = await service.make.cast();
 });
 
-/** @returns its outcome */
 async function settle(
   change: Partial<Record<'method' | 'url' | 'bodyText' | 'userId' | 'clientId', string>>,
 ) {

@@ -26,7 +26,7 @@ test('[IDEM-9] who was demoted or removed gets no answer of before', async () =>
   const people = `/orgs/${orgId}/users`;
   const second = await service.make.user({ partner });
   await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [second.id]);
-  // Nobody below is the last admin.
+  // A further admin, so that nobody below is the last one.
   const third = await service.make.user({ partner, orgId });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [third.id]);
   const client = await post(clients, second.token, 'kept', { name: 'Kept' });

@@ -9,16 +9,16 @@ import { emptySuccess } from './operation.ts';
 
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** For retries after a broken connection. */
+/** Long enough for retries after a broken connection. */
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
- * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and response
- * together; a simultaneous call waits for the key's row lock and returns the first response. Stores only successes.
- * Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of members.
+ * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and
+ * response together; a simultaneous call waits for the key's row lock and returns the first response. Stores only
+ * successes. Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of members.
+ * Throws conflict for a key of another request, or an expired response with a secret.
  *
  * @param content text to fingerprint, for calls whose body is not JSON
- * @returns the result of `work`. Throws conflict for a key of another request, or an expired response with a secret
  */
 export async function idempotent<T>(
   request: FastifyRequest,
@@ -71,10 +71,10 @@ interface Claim {
   now: number;
 }
 
-/** Only a move of the sandbox clock takes longer by that clock. */
+/** By the sandbox clock, only a call that moves this clock takes longer. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
-/** After a move of the sandbox clock, the new time lets its retry find the response. */
+/** A call that moves the sandbox clock has the new time, so that its retry finds the response. */
 function rememberedAt(begun: number, ended: number): number {
   return ended - begun > MAX_CALL_MS ? ended : begun;
 }

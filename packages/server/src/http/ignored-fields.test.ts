@@ -48,7 +48,6 @@ test('[HTTP-27] an answer names the fields that were ignored, nested ones and th
     ignoredFields.startsWith('%C3%A90, ') && ignoredFields.endsWith(', ...') && ignoredFields.length < 2_300,
     ignoredFields,
   );
-  // Operations without a body ignore its fields.
   assert.equal(
     ignored(await send('DELETE', `${binder}/todos/${await makeTodo()}`, { force: true })),
     'force',

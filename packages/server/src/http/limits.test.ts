@@ -184,7 +184,6 @@ test('[LIMIT-8] refused token calls are limited more strictly, and then even the
   }
   assert429(await call({ client_secret: 'guess' }), REFUSED_TOKEN_CALLS);
   assert429(await call(), REFUSED_TOKEN_CALLS);
-  // Other forms of the call share the limit.
   const { call: other } = await tokenCaller(address);
   assert.equal((await other()).status, 200);
   const query = new URLSearchParams({

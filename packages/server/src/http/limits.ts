@@ -16,18 +16,17 @@ export interface CallLimit {
 }
 
 const MINUTE_SECONDS = 60;
-/** 32 MB. To evict its count, a caller must use as many other keys within the window. */
+/** 32 MB. To evict its own count, a caller must use as many other keys within the window. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {
   /** Above this number, the least recently used key loses its count. */
   mostKeys?: number;
-  /** Default: 60. */
   windowSeconds?: number;
 }
 
 /**
- * Allows `most` calls per key and window. Without Redis, each process counts its own.
+ * Allows `most` calls per key and window. Without Redis, each process counts separately.
  *
  * @param what names the calls in the error
  */

@@ -11,7 +11,6 @@ import type { App } from './types.ts';
 const CALLERS = 320;
 const HERE = '127.0.0.1';
 
-/** A worker that opens connections and counts them in shared memory. */
 const CONNECT = `
 const { parentPort, workerData: { port, connected } } = require('node:worker_threads');
 const { connect } = require('node:net');
@@ -40,7 +39,6 @@ test('[LOAD-12] of many who connect while the service is busy several are accept
   app.server.on('connection', () => accepted++);
   await once(callers, 'online');
 
-  /** Counts the turns of the event loop in which all pending connections are accepted. */
   async function turnsFor(count: number): Promise<number> {
     const all = accepted + count;
     callers.postMessage(count);

@@ -15,7 +15,7 @@ const SOCKETS = process.platform === 'linux' ? 16 : 1;
 const CONNECT_TIMEOUT_MS = 1_000;
 
 export interface ListeningSockets {
-  /** Also rejects if another process listens. */
+  /** Also rejects if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
   /** Does not close open connections. */
   close(): Promise<void>;
@@ -49,13 +49,13 @@ export function createListeningSockets(app: App): ListeningSockets {
     },
     async close() {
       isClosed = true;
-      // Closing a socket resets its pending connections.
+      // Waits until pending connections are accepted, because closing resets them.
       for (const { listener } of others) {
         await idleIteration();
         listener.close();
       }
       await idleIteration();
-      // HTTP's `close` also closes idle connections.
+      // The server's own `close` also closes idle connections.
       if (server.listening) NetServer.prototype.close.call(server);
     },
     ended: () => Promise.all(others.map(({ ended }) => ended)),

@@ -4,7 +4,6 @@ import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
 
 let cast: Cast;
-/** Paths of lists with the names of their items. */
 let lists: [path: string, items: string][];
 beforeAll(async () => {
   cast = await service.make.cast();
@@ -16,14 +15,14 @@ beforeAll(async () => {
   ];
 });
 
-/** Others have their own tests. */
+/** Lists with other parameters have their own tests. */
 async function fillings(): Promise<Record<string, string>> {
   await upload(cast.binderId, 'page.txt');
   const { pages } = (await get(`/${cast.binderId}/pages?limit=1`)).body.data;
   return { user_id: 'me', binder_id: cast.binderId, page_id: pages[0].id, q: 'word' };
 }
 
-/** As paths that accept another query parameter. */
+/** Returns the paths so that a query parameter can follow. */
 async function everyList(): Promise<string[]> {
   type Parameter = { name: string; in: string; required?: boolean };
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
@@ -96,7 +95,6 @@ test('[HTTP-25] what is added and removed meanwhile neither hides nor repeats wh
       await postText(binderId, 'meanwhile');
       await upload(binderId, 'meanwhile.txt');
       if (items !== 'pages' || removed.length > 1) return;
-      // One that was already listed, one that was not.
       for (const id of [before[1], before[5]]) {
         removed.push(id);
         await service.call('DELETE', `${path}/${id}`, { token: cast.owner.token });

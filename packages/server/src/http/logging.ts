@@ -10,7 +10,7 @@ const ID_BYTES = 12;
 const randomness = Buffer.alloc(256 * ID_BYTES);
 let used = randomness.length;
 
-/** Ignores ids of callers, which could forge log entries. */
+/** Ignores ids that callers send, which could forge log entries. */
 export function newRequestId(): string {
   if (used === randomness.length) {
     randomFillSync(randomness);

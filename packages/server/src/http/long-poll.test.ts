@@ -7,7 +7,6 @@ const turns = async () => {
   for (let each = 0; each < 10; each++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Starts a poll on a fake clock and a bus that the test controls. */
 function startPoll({ waitMs = 30_000, lookMs = 5_000, there = undefined as string | undefined } = {}) {
   let now = 1_000;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

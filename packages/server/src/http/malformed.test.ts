@@ -10,7 +10,6 @@ beforeAll(async () => {
   user = await service.make.user();
 });
 
-/** Checks the error format. */
 function assertRefusal(answer: RawAnswer | undefined, status: number, code: string): void {
   assert.ok(answer, 'there is no answer');
   assert.equal(answer.status, status);

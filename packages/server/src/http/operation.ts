@@ -40,7 +40,7 @@ export interface OperationParts {
   body?: TSchema;
   /** Schema of `data`. Undefined for a response with only a code. */
   data?: TSchema;
-  /** By status, outside the envelope (token endpoints, bytes). */
+  /** Responses outside the envelope, by status: tokens, bytes. */
   response?: Record<string, unknown>;
   auth?: 'none';
   consumes?: string[];
@@ -54,9 +54,9 @@ export function successOf(data?: TSchema) {
 }
 
 /**
- * By status.
+ * Returns schemas by status.
  *
- * @param fieldsOf further body fields
+ * @param fieldsOf returns further body fields
  */
 export function errorAnswers(fieldsOf: (code: ErrorCode) => TProperties): Record<string, TSchema> {
   return Object.fromEntries(
@@ -94,7 +94,7 @@ export function documentErrors(schema: FastifySchema & { errors?: Answers }): Fa
 }
 
 /**
- * One schema for validation, serialization, documentation and types.
+ * Returns one schema for validation, serialization, documentation and types.
  *
  * @param tag group in the OpenAPI document
  * @param id name there and in generated clients

@@ -8,7 +8,6 @@ import { limitCalls } from './overload.ts';
 
 const LIMIT = 64;
 
-/** A guard in front of calls that stay open until `answer`. */
 function makeGuard(work: () => void = () => {}) {
   const accepted: string[] = [];
   const refused: string[] = [];

@@ -15,7 +15,7 @@ import type { CountRefusal } from './refusal-log.ts';
 import { answerServiceUnavailable, type RenderedPage } from './service-unavailable.ts';
 import type { App } from './types.ts';
 
-/** Immediate retries would occupy the process. */
+/** Delays rejections, because immediate retries would occupy the process. */
 const MAX_REFUSAL_DELAY_MS = 1_000;
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -49,17 +49,17 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
     refuseLater(callClass, () => void answerServiceUnavailable(request, response, page));
-  // Routing, hooks and logging would cost several times more.
+  // Rejects before routing, hooks and logging, which cost several times more.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // Parsing runs in the connection's async context.
+  // Restores the request's context, because body parsing continues in the connection's.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);
     runInContext(context, done);
   });
-  // Sending proceeds at the caller's speed.
+  // The response is sent at the caller's speed, without a slot.
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
     contextOf(raw)?.slot?.end();
     done();

@@ -27,12 +27,11 @@ type Keys<T extends readonly KeyType[]> = {
   -readonly [K in keyof T]: T[K] extends 'number' ? number : string;
 };
 
-/** Most lists use `slicePage`. */
 export function writeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-/** Returns the cursor's keys, or `start`. Throws a 400 unless `writeCursor` created it from such types. */
+/** Returns the cursor's keys, or `start` without a cursor. Throws a 400 if the keys do not have these types. */
 export function readCursor<const T extends readonly KeyType[]>(
   cursor: string | undefined,
   types: T,
@@ -60,9 +59,9 @@ function parse(text: string): unknown {
 }
 
 /**
- * Needs `limit + 1` rows from the query. Adds a cursor if there are more.
+ * Needs `limit + 1` rows from the query. Adds a cursor if there are more than `limit`.
  *
- * @param keys of a row, for the cursor
+ * @param keys returns a row's keys for the cursor
  */
 export function slicePage<R>(
   rows: R[],

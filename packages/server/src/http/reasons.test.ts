@@ -16,7 +16,6 @@ beforeAll(async () => {
 const call = (method: string, path: string, body?: object, token = cast.owner.token): Promise<Answer> =>
   service.call(method, path, { token, ...(body && { json: body }) });
 
-/** Message, reason and values. */
 const why = ({ body }: Answer) => [body.message, body.reason, body.params];
 
 test('[ERR-20] a field that is missing, or too long, has its reason', async () => {

@@ -13,7 +13,7 @@ export type FilePart = Extract<Multipart, { type: 'file' }>;
 
 export const HEADER_OVERHEAD_BYTES = 4 * 1024 ** 2;
 
-/** Empty if the part has no name, despite the type. */
+/** Returns '' if the name is missing, despite the type. */
 export function partNameOf({ fieldname }: { fieldname: string }): string {
   return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
 }
@@ -41,7 +41,7 @@ async function receiveBytes(
   throw invalid(partName, because('file_empty'));
 }
 
-/** RFC 2046, section 5.1.1, for the error. */
+/** Limit of RFC 2046, section 5.1.1, which the error names. */
 const MAX_BOUNDARY_LENGTH = 70;
 
 const CUT_OFF = 'is cut off: the closing boundary of the form is missing';
@@ -52,7 +52,7 @@ export interface FormRefusals {
   tooManyParts(): ApiError;
 }
 
-/** Returns other errors unchanged. */
+/** Turns errors of the form parser into an ApiError. Returns others unchanged. */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit(partName, because('larger_than', { limit: error.maxBytes }));

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Calls a path of the origin rather than of the base URL. */
 async function call(path: string, options: RequestInit = {}, token = user.token) {
   const headers = { authorization: `Bearer ${token}`, ...options.headers };
   const answer = await fetch(service.origin + path, { redirect: 'manual', ...options, headers });

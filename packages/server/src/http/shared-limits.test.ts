@@ -48,7 +48,7 @@ async function redisState({ origin }: TestService): Promise<string | undefined> 
 }
 
 const call = ({ call }: TestService, { token }: CreatedUser) => call('GET', '/Bshort', { token });
-/** Of 20 calls alternating between both processes, the number below the limit. */
+/** Returns how many of 20 calls, which alternate between the processes, are admitted. */
 async function countAdmitted(user: CreatedUser): Promise<number> {
   let admitted = 0;
   for (let turn = 0; turn < 20; turn++)

@@ -65,7 +65,6 @@ const sendings: Record<string, Sent> = {
 };
 
 const CHUNK = 65_536;
-/** As a socket delivers it. */
 const chunksOf = (payload: string) =>
   Readable.from(
     Array.from({ length: Math.ceil(payload.length / CHUNK) }, (_, at) =>

@@ -7,7 +7,7 @@ interface UnknownField {
   path: string;
 }
 
-/** One list for all levels, because merging took 4 s for 1 MiB. */
+/** `unknown` is one list for all levels, because merging lists took 4 s for 1 MiB. */
 type Find = (value: unknown, path: string, unknown: UnknownField[]) => void;
 
 interface JsonSchema {
@@ -24,8 +24,8 @@ interface JsonSchema {
 export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
 /**
- * Removes unknown fields of a valid value and returns their paths. `additionalProperties` makes fields known. Of
- * several matching alternatives, the one with the fewest unknown fields counts.
+ * Returns a function that removes unknown fields of a valid value and returns their paths. `additionalProperties`
+ * makes fields known. Of several matching alternatives, the one with the fewest unknown fields counts.
  */
 export function compileUnknownFieldCheck(
   schema: TSchema,
@@ -41,7 +41,7 @@ export function compileUnknownFieldCheck(
   };
 }
 
-/** Undefined if no field can be unknown. */
+/** Returns undefined if no field can be unknown. */
 function compile(schema: JsonSchema, matcherOf: CompileMatcher): Find | undefined {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return compileAlternatives(alternatives, matcherOf);

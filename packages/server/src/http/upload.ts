@@ -16,7 +16,7 @@ const MAX_FIELDS = 20;
 /** A form has at most a token, 50 answers and 20 requested files. */
 const PAGE = { fields: 51, files: 20 };
 const FIELD_BYTES = 65_536;
-/** Many empty parts from an unknown sender take CPU time. */
+/** Limit before the file, because many empty parts from an unknown sender take CPU time. */
 const UNKNOWN_SENDER_BYTES = 65_536;
 
 export interface ReceivingEnvironment {
@@ -26,8 +26,8 @@ export interface ReceivingEnvironment {
 }
 
 /**
- * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a 413 above
- * the limit, and `cutOff`'s reason. An error leaves no file, and the response readable.
+ * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a 413
+ * above the limit, and `cutOff`'s reason. After an error, no file remains, and the client can read the response.
  *
  * @param form of a page, in which other files are ignored
  */
@@ -53,7 +53,6 @@ export async function receiveFile(
 }
 
 interface PageForm {
-  /** Name of the part with the file. */
   partName: string;
   /** Receives the fields before the first file, and throws to reject it. */
   admit(fields: ReadonlyMap<string, string>): Promise<void>;
@@ -66,12 +65,10 @@ async function readForm(
   form: PageForm | undefined,
 ): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length']);
-  // A page also sends files that are ignored.
   if (!form && announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
   const most = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
   // The store enforces the lower limit.
   const limits = {
-    // Ignored files of a page may have any size.
     fileSize: form ? Number.POSITIVE_INFINITY : maxBytes + 1,
     ...most,
     parts: most.fields + most.files,

@@ -61,7 +61,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   return cleaning;
 }
 
-/** Numbers beyond these bounds are inexact, and bigint includes the range. */
+/** Integers beyond these bounds are inexact. PostgreSQL's bigint includes them. */
 function withSafeIntegers<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -73,7 +73,6 @@ function withSafeIntegers<T>(schema: T): T {
   return { ...bounds, ...Object.fromEntries(parts) } as T;
 }
 
-/** `errors` is set after false. */
 interface Check {
   (value: unknown): boolean;
   errors: ErrorObject[] | null;
@@ -125,8 +124,8 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
 }
 
 /**
- * Ajv reports the errors of all alternatives. Errors inside the value belong to the intended one. Otherwise merges
- * the expected types.
+ * Ajv reports the errors of all alternatives. Returns those inside the value, which belong to the intended one,
+ * or else merges the expected types.
  */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');

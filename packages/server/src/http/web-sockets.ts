@@ -22,11 +22,10 @@ export interface WebSocketEndpoint {
   accept(opening: UpgradeRequest): void;
 }
 
-/** On other paths, an upgrade is an ordinary request. */
+/** On paths that are not registered, an upgrade is an ordinary request. */
 export interface WebSockets {
   /** `*` matches any segment. */
   register(path: string, endpoint: WebSocketEndpoint): void;
-  /** Node's `shouldUpgradeCallback`. */
   shouldUpgrade(request: IncomingMessage): boolean;
   /** Rejects connections above capacity with a 503. */
   listen(app: App, guard: OverloadGuard): void;

@@ -17,14 +17,14 @@ export type CallClass = (typeof callClasses)[number];
 
 export interface CallSlot {
   pause(): void;
-  /** May exceed the limit. Does nothing after `end`. */
+  /** Takes the slot again, even above the limit. Does nothing after `end`. */
   resume(): void;
   end(): void;
 }
 
 export interface CallContext {
   callClass: CallClass;
-  /** Undefined if no call waits. */
+  /** Undefined for work without an admission slot. */
   slot: CallSlot | undefined;
 }
 
@@ -42,7 +42,7 @@ export function currentClass(): CallClass {
   return current.getStore()?.callClass ?? 'background';
 }
 
-/** For waits that do not occupy this server, such as for another host. */
+/** Releases the slot during a wait that does not occupy this server, such as for another host. */
 export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 export class ThreadTimeout extends Error {}
 
-/** The program posts one message. Rejects with its error, or ThreadTimeout. */
+/** Returns the one message of the program. Rejects with its error, or ThreadTimeout. */
 export function runInThread<T>(program: URL, workerData: unknown, maxMs?: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const worker = new Worker(program, { workerData });

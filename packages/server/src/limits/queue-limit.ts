@@ -1,4 +1,3 @@
-/** An export behind a large one may wait longer. */
 export const MAX_EXPORT_WAIT_MS = 300;
 
 const NEWEST_WEIGHT = 0.3;
@@ -9,8 +8,8 @@ export interface QueueLimit {
 }
 
 /**
- * Allows the work that would start within `maxWaitMs` at the recent average: at least one, at most `max`, also before
- * any measurement.
+ * `current` is the number of waiting calls that would start within `maxWaitMs` at the recent average: at least 1,
+ * and `max` at most or before any measurement.
  */
 export function createQueueLimit(
   concurrency: number,

@@ -3,7 +3,7 @@ import type { LogBus } from './bus.ts';
 import type { NewLogEntry } from './entry.ts';
 import { storeTrace } from './traces.ts';
 
-/** Times never decrease: an earlier `at` becomes the latest entry's. */
+/** An `at` before the latest entry's time becomes that time, so that times never decrease. */
 export interface LogContext {
   binderId: string;
   actorId: string;
@@ -12,8 +12,8 @@ export interface LogContext {
 }
 
 /**
- * Returns the last sequence number. Locks the binder's row until the commit, so `seq` has no gaps and follows
- * commits.
+ * Returns the last sequence number. Locks the binder's row until the commit, so that `seq` has no gaps and
+ * follows the order of commits.
  */
 export async function append(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function append(
     ],
   );
   tx.afterCommit(() => bus.wake(binderId));
-  // A reduction, because a large change exceeds a call's arguments.
+  // A large change has more entries than a call can have arguments.
   const last = rows.reduce((latest, { seq }) => Math.max(latest, seq), 0);
   await storeTrace(tx, { binderId, at, last, count: rows.length });
   return last;

@@ -1,6 +1,6 @@
 import { runAs } from '../limits/call-class.ts';
 
-/** Wake-ups may be lost, so readers always read the log. `subscribe` returns an unsubscribe function. */
+/** Wake-ups may be lost, so readers also poll the log. `subscribe` returns an unsubscribe function. */
 export interface LogBus {
   wake(binderId: string): void;
   subscribe(binderId: string, listener: () => void): () => void;
@@ -11,7 +11,7 @@ export function createProcessBus(): LogBus {
   const listeners = new Map<string, Set<() => void>>();
   const listenersToAll = new Set<(binderId: string) => void>();
   return {
-    // Writers must not wait for listeners.
+    // Listeners must not use the slot and class of the writer's call.
     wake: (binderId) =>
       runAs('background', () => {
         for (const listener of listeners.get(binderId) ?? []) listener();

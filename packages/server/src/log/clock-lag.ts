@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.ts';
 const TOLERANCE_MS = 5_000;
 
 /**
- * Milliseconds by which the clock is behind the newest message or page, after it was ahead; 0 within the tolerance.
+ * Returns the milliseconds by which the clock is behind the newest message or page, or 0 within the tolerance.
  * Only the search index orders the times of all binders.
  */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {

@@ -39,7 +39,6 @@ function recorder(name: string, batch: { binders: number; entries: number }) {
       tx.afterCommit(() => ranges.push(...providedRanges));
     },
   });
-  /** Asserts that the ranges of a binder are contiguous from 0 to the end of its log. */
   const check = async (binderId: string) => {
     let seq = 0;
     const own = ranges.filter((range) => range.binderId === binderId);

@@ -4,12 +4,12 @@ import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import type { LogBus } from './bus.ts';
 import type { Backlog, Consumer } from './consumer.ts';
 
-/** Polls find binders with lost wake-ups. */
+/** Polls find binders whose wake-up was lost. */
 const POLL_INTERVAL_MS = 1_000;
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/** A former holder of the cursor may have read before the latest change. */
+/** Delay before another read of binders that another process held: it may have missed the latest change. */
 const TAKEN_RETRY_MS = 20;
 /** Doubles per failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
@@ -39,7 +39,7 @@ export interface ConsumerListener {
 
 const RETRY_TOPIC = 'retry ';
 
-/** Waking this topic makes every process run the consumer at once. */
+/** A wake-up of this topic makes every process run the consumer or job at once. */
 export const retryTopic = (name: string): string => `${RETRY_TOPIC}${name}`;
 
 interface RunningConsumer {
@@ -47,8 +47,8 @@ interface RunningConsumer {
 }
 
 /**
- * Processes share the work: a step skips binders that another reads. Each waiting binder is read once before any
- * repeats. A failed step is repeated per binder, to delay only the failing one.
+ * Processes share the work: a step skips binders that another process reads. Each waiting binder is read once
+ * before any is read again. A failed step is repeated per binder, so that only the failing one is delayed.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,
@@ -86,7 +86,7 @@ class ConsumerLoop<Env extends LoopParts> {
   /** Skips the pause after a round that left unread entries. */
   #isBehind = false;
   #nextLook = 0;
-  /** The shorter of two polls, so one slow poll has no effect. */
+  /** Duration of the last poll. The shorter of two counts, so that one slow poll has no effect. */
   #lastLookMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
@@ -177,7 +177,7 @@ class ConsumerLoop<Env extends LoopParts> {
     }
     const costPause = Math.min(ended - began, this.#lastLookMs) * PAUSE_PER_POLL;
     this.#lastLookMs = ended - began;
-    // If a full page waits for retries, another poll finds the same.
+    // Polls again at once after a full page, unless all its binders wait for a retry.
     const isFull = backlog?.length === MAX_PER_POLL && this.#woken.size > 0;
     const pauseMs = Math.max(POLL_INTERVAL_MS, delayMs, Math.min(costPause, MAX_POLL_PAUSE_MS));
     this.#nextLook = isFull ? ended : ended + pauseMs;
@@ -212,7 +212,7 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#stepSize = Math.min(this.#stepSize * 2, this.#consumer.maxBinders);
   }
 
-  /** Steps of one binder isolate the failing one, which is then delayed. */
+  /** Retries binder by binder, to isolate the failing one, and then delays only that. */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;
     this.#env.log.warn(
@@ -223,7 +223,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const isKnown = binderIds.length === 1 && !(error instanceof DatabaseUnavailable);
     const failures = isKnown ? (this.#retries.get(only)?.failures ?? 0) + 1 : 1;
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
-    // Only a poll wakes the binder, which can be later than its delay.
+    // Only a poll wakes the binder, possibly after its retry time.
     for (const listener of this.#listeners)
       listener.onFailure({
         error,

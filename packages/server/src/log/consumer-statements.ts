@@ -7,7 +7,7 @@ export interface CursorPosition extends Record<string, unknown> {
 
 export interface LockedCursor extends Record<string, unknown> {
   binder_id: string;
-  /** 0 after a restart of the log. */
+  /** 0 if the history was replaced. */
   seq: number;
   latest: number;
 }

@@ -9,14 +9,14 @@ export interface StepResult {
   behind: string[];
   /** Binders that another process reads or has read. */
   advanced: string[];
-  /** Unknown binders, without a cursor if `cursorTopic` is set, or outside `onlyBinders`. */
+  /** Binders that are unknown, lack a cursor although `cursorTopic` is set, or do not match `onlyBinders`. */
   unread: string[];
 }
 
 export interface Backlog {
   binderId: string;
   entries: number;
-  /** Milliseconds. Null if the log was replaced. */
+  /** Time of the oldest unread entry, in milliseconds. Null if the log was replaced. */
   since: number | null;
 }
 
@@ -50,14 +50,14 @@ interface ConsumerOptions<Env> {
     tx: Transaction,
     ranges: readonly LogRange[],
   ): Promise<ReadonlyMap<string, number> | undefined>;
-  /** May be lost. `catchUp` does not call it. */
+  /** Not called after a crash, or by `catchUp`. */
   afterStep?(env: Env, binderIds: readonly string[]): Promise<void>;
 }
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
   /**
-   * Reads to the log's end, in at most `maxSteps`, for a call that needs the result. Waits for other readers. `isAll`
-   * is true at the end.
+   * Reads to the log's end, in at most `maxSteps`, for a call that needs the result. Waits for other readers.
+   * `isAll` is true if it reached the end.
    */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }

@@ -87,7 +87,6 @@ export interface LogBodies {
     id: string;
     name: string;
     mime_type: string;
-    /** The earlier version that the file replaces. */
     replaces?: string;
   };
   /** Earlier entries record the deletion of the file's pages. */
@@ -182,7 +181,7 @@ export interface LogBodies {
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   /** After a button ended the transaction. The button's step is open again. */
   transaction_reopened: { id: number; step_id: number };
-  /** The step still waits. Every press is one `step_pressed` or `step_completed`. */
+  /** The step waits for more presses. Every press is one `step_pressed` or `step_completed`. */
   step_pressed: StepPressed;
   step_completed: StepPressed & {
     outcome?: Outcome;
@@ -196,7 +195,7 @@ export interface LogBodies {
     text: string;
     payload: unknown;
   };
-  /** The owner, if disabled, receives no events. */
+  /** Only for a bot that owns the binder. A disabled bot leaves other binders. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
   /** Times in milliseconds. */

@@ -27,7 +27,6 @@ const write = (bus: LogBus, entries = 1) =>
     ),
   );
 
-/** Follows a log in the background and collects the sequences. */
 function collect(bus: LogBus, from: number, db: Database = service.env.db) {
   const seqs: number[] = [];
   const end = new AbortController();

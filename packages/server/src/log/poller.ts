@@ -17,7 +17,7 @@ export interface SequencePoller {
 /**
  * Polls with one query a second for all readers.
  *
- * @param findLatest by known key
+ * @param findLatest returns the latest number of each key that exists
  */
 export function createSequencePoller(
   findLatest: (keys: string[]) => Promise<readonly { key: string; latest: number }[]>,

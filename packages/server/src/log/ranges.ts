@@ -9,7 +9,6 @@ export interface LogRange {
 export const unreadRanges =
   'unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)';
 
-/** SQL for the entries `l` of these ranges. */
 export const unreadEntries = `${unreadRanges}
   JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop`;
 

@@ -1,6 +1,6 @@
 import { TABLES, type VersionedTable } from '../storage/tables.ts';
 
-/** History omits columns that are derived, personal to a member, or about itself. */
+/** History omits columns that are derived, personal to a member, or about the history. */
 const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
@@ -41,9 +41,9 @@ const MESSAGE =
   reactions pinned_at pinned_by preview`.split(/\s+/);
 
 /**
- * Looks up versions by id, only for returned rows: 5 ms for 50 of 300,000 messages, instead of 240 ms with the union
- * for other tables. Posting stores no version: ids grow with the log, so the latest post up to `seq` shows which
- * messages existed.
+ * Looks up versions by id, only for returned rows: 5 ms for 50 of 300,000 messages, instead of 240 ms with the
+ * union of other tables. Posting stores no version: ids grow with the log, so the latest post up to `seq` shows
+ * which messages existed.
  */
 function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log

@@ -14,7 +14,7 @@ for (const [network, prefix] of [
 ] as const) {
   alsoClosed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
-/** Excludes `::7f00:1`, which some systems treat as loopback. */
+/** Global unicast, which excludes `::7f00:1`: some systems treat it as loopback. */
 const list = new BlockList();
 list.addSubnet('2000::', 3, 'ipv6');
 

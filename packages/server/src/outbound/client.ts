@@ -4,7 +4,7 @@ import { guardedConnect, type Resolve } from './connect.ts';
 
 export type Answered = Omit<OutboundOutcome & { kind: 'answered' }, 'ms'>;
 
-/** Rejects without a response. */
+/** `send` rejects without a response. */
 export interface Client {
   send(call: OutboundCall): Promise<Answered>;
   close(): Promise<void>;

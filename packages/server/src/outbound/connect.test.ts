@@ -21,7 +21,6 @@ afterAll(() => {
   server.close();
 });
 
-/** @returns the error's name, or `connected` */
 function connect(addresses: string[], allowsPrivate = false): Promise<string> {
   const open = guardedConnect({ allowsPrivate, timeoutMs: 1_000 }, async () => addresses);
   const target = { hostname: 'name.example', host: 'name.example', protocol: 'http:', port: String(port) };

@@ -14,8 +14,8 @@ const PART_FOR_ONE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
- * Connects only to public addresses: checks a literal, or all addresses of a name, and the connected peer. undici's
- * `lookup` hook would not see literals. Tries four addresses. Fails with PrivateTargetRefused.
+ * Connects only to public addresses: checks a literal, or all addresses of a name, and the connected peer.
+ * undici's `lookup` hook would not see literals. Tries up to four addresses. Fails with PrivateTargetRefused.
  *
  * @param allowsPrivate also allows private networks
  */

@@ -7,7 +7,7 @@ export interface Mail {
   html?: string;
   replyTo?: string | undefined;
   calendar?: string;
-  /** With brackets. Equal for a repeated mail. */
+  /** With angle brackets. A retry has the same one. */
   messageId?: string;
   inReplyTo?: string;
   language?: string;
@@ -39,9 +39,8 @@ export async function sendMail(
   }
 }
 
-/** Contains no addresses and texts. */
+/** Contains no addresses or texts, so that it can be logged. */
 export interface MailFailure {
-  /** Code of the library, such as `ECONNECTION`. */
   code: string;
   status: number | undefined;
   /** Whether it concerns only this recipient or mail, so others can be sent. */
@@ -68,7 +67,6 @@ export function mailFailureOf(error: unknown): MailFailure {
 export const mailError = ({ code, status }: MailFailure): Error =>
   new Error(`mail server: ${code} ${status ?? ''}`.trim());
 
-/** Rejects if the mail server does not accept the sign-in. */
 export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Promise<void> {
   const transport = await openTransport(smtpUrl, timeoutMs);
   try {

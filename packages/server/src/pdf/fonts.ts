@@ -25,7 +25,7 @@ const FILES: Record<FontName, string> = {
   mono: 'DejaVuSansMono.ttf',
 };
 
-/** Replaces a character without a glyph. The fonts have a glyph for it. */
+/** Drawn for a character that no font has. */
 export const MISSING = '\ufffd';
 
 const HAN_OF_LANGUAGE: Readonly<Record<string, Family>> = { ja: 'jp', ko: 'kr', zh: 'sc', 'zh-TW': 'tc' };
@@ -46,11 +46,11 @@ function fileOf(name: FontName): Buffer {
 const NON_JOINER = '\u200c';
 const JOINER = /[\u200c\u200d]/;
 /**
- * Controls, and marks of direction and variants, have no picture. A joiner between letters selects glyphs, as in
- * Persian and Hindi.
+ * Controls, and marks of direction and variants, have no glyph. A joiner between letters stays, because it
+ * selects glyphs, as in Persian and Hindi.
  */
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
-/** Some systems store these in parts, but fonts have one glyph. */
+/** Letters that some systems store in parts, but for which fonts have one glyph. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
 /** The ring of this vowel sign is below the preceding tone mark. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
@@ -76,7 +76,7 @@ export interface TextMarks {
   actual(text: string): void;
 }
 
-/** Draws from `x` on a baseline. Readers copy reordered letters in text order. */
+/** Draws from `x` on a baseline. Marks reordered letters with their text, so that readers copy it. */
 export function drawRuns(
   doc: PDFKit.PDFDocument,
   runs: readonly FontRun[],
@@ -99,7 +99,7 @@ export function drawRuns(
   }
 }
 
-/** Marks inside the text object, from which readers take the place of an actual text. */
+/** Calls `mark` inside the text object, where readers look for the position of the actual text. */
 function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
   const writer = doc as unknown as { addContent?: (content: string) => unknown };
   const addContent = writer.addContent?.bind(doc);
@@ -122,11 +122,10 @@ export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], s
  * document embeds only used glyphs.
  */
 export class DocumentFonts {
-  /** Characters without a glyph in any font. */
   readonly missing = new Set<string>();
   private readonly doc: PDFKit.PDFDocument;
   private readonly language: string;
-  /** Font of a character in a weight and a family of Han characters. Null if no font has it. */
+  /** Font by weight, Han family and character. Null if no font has it. */
   private readonly faces = new Map<string, string | null>();
   private readonly known = new Map<string, boolean>();
   private ofAllTexts: Family | undefined;
@@ -156,16 +155,13 @@ export class DocumentFonts {
   }
 
   /**
-   * Decides between Chinese, Japanese and Korean forms by language, else by the text's letters, else by those of the
-   * first such text. Default: Simplified Chinese.
-   *
-   * @param language of the text's author
+   * Decides between Chinese, Japanese and Korean forms by language, else by the text's letters, else by those of
+   * the first such text. Default: Simplified Chinese.
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? besideHan(text) ?? this.ofAllTexts ?? 'sc';
   }
 
-  /** Returns the parts of a line by font. */
   runs(text: string, font: FontName, han: Family): FontRun[] {
     const runs: FontRun[] = [];
     for (const character of shaped(text)) {
@@ -194,13 +190,12 @@ export class DocumentFonts {
     return null;
   }
 
-  /** Returns the font, or the regular one, if it has the character. */
   private ownFace(character: string, font: FontName): FontName | null {
     if (this.has(font, character)) return font;
     return font !== 'regular' && this.has('regular', character) ? 'regular' : null;
   }
 
-  /** Returns characters that need another font. */
+  /** Loads the next slice for each character. Returns characters that it lacks. */
   private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
     const groups = new Map<string, { slice: Slice; weight: number; needed: Needed[] }>();
     for (const each of waiting) {
@@ -243,7 +238,6 @@ interface Needed {
   key: string;
   character: string;
   weight: number;
-  /** Slices to try, in order. */
   slices: Slice[];
 }
 

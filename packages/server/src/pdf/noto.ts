@@ -13,7 +13,6 @@ const BESIDE_HAN: readonly (readonly [Family, RegExp])[] = [
   ['kr', /\p{Script=Hangul}/u],
   ['tc', /\p{Script=Bopomofo}/u],
 ];
-/** Letters that belong to one family. */
 const LETTERS: typeof BESIDE_HAN = [
   ...BESIDE_HAN,
   ['thai', /\p{Script=Thai}/u],
@@ -25,10 +24,8 @@ const require = createRequire(import.meta.url);
 const packageOf = (family: Family) => `@fontsource-variable/noto-sans-${family}`;
 const slices = new Map<Family, ReadonlyMap<number, string>>();
 
-/** Returns the family of Japanese, Korean or Bopomofo letters in a text. */
 export const besideHan = (text: string): Family | undefined => familyOf(BESIDE_HAN, text);
 
-/** A part of a family. */
 export interface Slice {
   family: Family;
   name: string;

@@ -116,7 +116,7 @@ test('a log whose disk was full goes on when there is room again', {
   try {
     const { log, path, close } = open(directory);
     const line = { text: 'x'.repeat(1_000) };
-    // Beyond the memory limit, even after the disk took its part.
+    // More than the disk and the memory limit can hold.
     for (let count = 0; count < 6_000; count++) log.info(line);
     await until('the disk is full', () => statSync(String(path)).size >= 60_000);
     for (let count = 0; count < 200; count++) log.info(line);

@@ -18,8 +18,8 @@ export interface ServerLog {
 }
 
 /**
- * Logs to standard output in production, otherwise to `DATA_DIR/server.log`. Later failures do not stop the service.
- * Throws StartupError without directory or file.
+ * Logs to standard output in production, otherwise to `DATA_DIR/server.log`. Later failures do not stop the
+ * service. Throws StartupError if the directory or file cannot be written.
  */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
@@ -67,7 +67,6 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
   };
 }
 
-/** Errors include their causes. */
 export function createLog(level: string, destination: DestinationStream): Logger {
   const serializers = { err: describeError };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);

@@ -18,7 +18,6 @@ interface Declaration<
   /** Optional fields are absent if null. */
   wire: Wire;
   input: Input;
-  /** Columns that only the server writes. */
   serverColumns: readonly Column[];
   /** Columns of a row in addition to the wire fields. */
   rowColumns: Beside;
@@ -102,7 +101,6 @@ export function resource<
       return new Map(rows.map((row) => [row.id, present(row)]));
     },
 
-    /** Clears the fields in `fieldsToNull`. */
     changesOf(body: Written & { fieldsToNull?: string | undefined }): Written {
       const values: Row = { ...body };
       for (const name of body.fieldsToNull?.split(',') ?? []) values[name] = empty[name] ?? null;
@@ -159,7 +157,6 @@ export function resource<
   };
 }
 
-/** Omits null optional fields. */
 export function presenter<Wire extends TObject>(
   wire: Wire,
 ): (row: RowOf<Static<Wire>> & Row) => Static<Wire> {

@@ -4,7 +4,6 @@ import type { Clock } from '../time/clock.ts';
 export interface ClockState {
   /** Difference to the machine's clock while the sandbox clock runs. */
   offset: number;
-  /** Time at which the clock is frozen, or null. */
   frozen_at: number | null;
   /** Whether the clock is frozen only while a call moves it. */
   is_held: boolean;
@@ -13,7 +12,6 @@ export interface ClockState {
 /** Equals the machine's clock until it is moved. */
 export interface SandboxClock extends Required<Clock> {
   state(): ClockState;
-  /** Applies a state that this or another process wrote. */
   assume(state: ClockState): void;
 }
 

@@ -13,7 +13,7 @@ const RETRY_SECONDS = 1;
 export interface Generations {
   /** Runs work in the current generation. Throws 503 during a reset. */
   run<T>(work: () => T): T;
-  /** Error for work that starts during a reset. */
+  /** Returns an error during a reset. */
   refusal(): ApiError | undefined;
   /** Checks the callers' generation. Throws 503 for an earlier one. */
   guard(pool: DatabasePool): DatabasePool;

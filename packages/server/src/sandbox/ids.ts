@@ -4,15 +4,14 @@ import { type IdKind, type Ids, idOf } from '../environment/ids.ts';
 /** With a seed, equal sequences of calls produce equal ids. */
 export interface SeededIds extends Ids {
   /**
-   * Restarts.
+   * Restarts the sequence.
    *
    * @param seed null for random ids
-   * @param instance differs for each process and restart, so no two produce the same id
+   * @param instance differs for each process and restart, so that no two produce the same id
    */
   reseed(seed: string | null, instance: number): void;
 }
 
-/** @param random without a seed */
 export function createSeededIds(random: Ids): SeededIds {
   let from: { seed: string; instance: number; counts: Map<IdKind, number> } | undefined;
   return {

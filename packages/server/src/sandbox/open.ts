@@ -34,7 +34,6 @@ export interface Sandbox {
 /** Polling interval for the shared state, because wake-ups may be lost. */
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
-/** An arbitrary advisory lock. */
 const LOCK = 7_402_961;
 /** A reset that takes longer counts as dead. */
 const MAX_RESET_MS = 60_000;
@@ -100,7 +99,7 @@ export async function openSandbox(
       ids.reseed(stored.seed, stored.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
-      // First within the process, because each waiter for the lock holds a connection.
+      // Waits in the process first, because each waiter for the lock holds a connection.
       const mine = last.then(() =>
         pool.transaction(async (tx) => {
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);

@@ -8,7 +8,6 @@ export interface Arrival {
 }
 
 export interface TimedWork {
-  /** Returns the next due time after `now`, or null. */
   findNext(now: number): Promise<number | null>;
   settle(arrival: Arrival): Promise<unknown>;
 }

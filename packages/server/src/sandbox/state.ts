@@ -36,7 +36,6 @@ export async function writeState(
   return row.value;
 }
 
-/** Allocates an instance number that is unique for the seed. */
 export async function takeInstance(db: Pick<Database, 'query'>): Promise<number> {
   const [row] = await db.query<{ instance: number }>(
     `UPDATE settings SET value = jsonb_set(value, '{instances}', to_jsonb((value->>'instances')::int + 1))

@@ -31,7 +31,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Atomic, so two processes get one key. Synced, because data of a lost key is lost. */
+/** Atomic, so that two processes get one key. Synced, because a lost key makes the data unreadable. */
 async function createKey(path: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {

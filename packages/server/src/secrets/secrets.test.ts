@@ -26,7 +26,6 @@ test('[SECRET-1] what is sealed opens again, differs each time, and shows nothin
       assert.equal(secrets.open(sealed), text);
       assert.ok(!sealed.includes(Buffer.from(text)));
       assert.ok(!sealed.equals(secrets.seal(text)));
-      // 12-byte nonce, 16-byte tag.
       assert.equal(sealed.length, 12 + Buffer.byteLength(text) + 16);
     }),
     { numRuns: 50 },
@@ -50,7 +49,6 @@ test('[SECRET-1] a changed byte, another key and another purpose do not open it'
   assert.ok(!secrets.fingerprint.includes(key.toString('hex').slice(0, 8)));
 });
 
-/** All tables as text. */
 async function dump(service: TestService): Promise<string> {
   const { db } = service.env;
   const tables = await db.query<{ name: string }>(

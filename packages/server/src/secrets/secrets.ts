@@ -15,7 +15,7 @@ export interface Secrets {
   open(sealed: Buffer): string;
   /** HMAC-SHA256, base64url. */
   sign(text: string): string;
-  /** Detects a database of another key. */
+  /** Detects a database that was encrypted with another key. */
   fingerprint: string;
 }
 

@@ -3,7 +3,7 @@ import { readS3Address, type S3Address } from './files/index.ts';
 
 export type BackupAddress = { directory: string } | S3Address;
 
-/** Reads `s3://bucket/prefix?…` or a directory. The Error's message continues the name of the setting. */
+/** Reads `s3://bucket/prefix?…` or a directory. */
 export function readBackupAddress(text: string): BackupAddress {
   return /^s3:/i.test(text) ? readS3Address(text) : { directory: resolve(text) };
 }

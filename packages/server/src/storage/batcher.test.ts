@@ -11,7 +11,6 @@ interface Batch {
   fail(error: Error): void;
 }
 
-/** A batcher whose batches the test completes. */
 function controlled(limits = { maxWaiting: 100 }) {
   const begun: Batch[] = [];
   const handIn = createBatcher<number, number>(
@@ -120,7 +119,7 @@ test('when the database is unavailable a batch may have been stored, so it is no
   assert.equal(await next, -4);
 });
 
-/** The same for a joint batcher. Without a key: a batch of several keys. */
+/** A joint batcher. A batch without a key has several keys. */
 function jointly(limits = { maxWaiting: 100 }) {
   const begun: {
     key?: string;

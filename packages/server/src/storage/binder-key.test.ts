@@ -96,7 +96,7 @@ test('[DIST-2] statements of hot calls name the binder', async () => {
   assert.ok(hot.length >= hotCalls.length, `${hot.length} statements`);
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
   for (const text of hot) {
-    // By a parameter or a list of binders.
+    // The binder is a parameter, or one of a list.
     assert.match(
       text,
       /\b(binder_id|b\.id|id) = (\$\d|ANY\(\$\d)|unnest\(\$1::text\[\], .*\(binder_id, /s,

@@ -6,7 +6,6 @@ import { DatabaseBusy } from './unavailable.ts';
 
 const never = () => () => undefined;
 
-/** Permits, and the classes in the order in which they were granted. */
 function makePermits(max: number, maxWaiting = 1_000, waitMs = 60_000) {
   const permits = createConnectionPermits({ max, maxWaiting, waitMs });
   const granted: CallClass[] = [];

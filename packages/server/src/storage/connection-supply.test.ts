@@ -15,7 +15,6 @@ afterAll(() => runOn(sharedServer(), `DROP ROLE ${role}`));
 const limitTo = (connections: number) =>
   runOn(sharedServer(), `ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);
 
-/** A pool with a role that may have few connections. */
 function openLimited(onFull: (error: Error, open: number) => void) {
   const { connection } = database;
   const settings =

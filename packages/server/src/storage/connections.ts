@@ -11,13 +11,13 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** Whether a transaction pooler is between, so sessions have no state. */
+  /** Whether a transaction pooler is in between, so that sessions have no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
   onSlow?: ((statement: string) => void) | undefined;
 }
 
-/** A set `broken` closes the connection. */
+/** The connection is closed afterwards if `broken` is set. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
@@ -109,7 +109,10 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A newer release added a column to a table of the prepared statement. Only the routine identifies this error. */
+/**
+ * True if a newer release added a column to a table of the prepared statement. Only the routine identifies this
+ * error.
+ */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 

@@ -2,7 +2,7 @@ export type Row = Record<string, unknown>;
 
 /** A pool or a transaction. Methods throw DatabaseUnavailable or its subclass DatabaseBusy. */
 export interface Database {
-  /** Outside a transaction, lost races are retried. */
+  /** Outside a transaction, retries after a lost race. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
    * Commits, or joins a surrounding transaction. After a lost race (SQLSTATE 40001, 40P01) `work` runs again, so it

@@ -16,14 +16,12 @@ afterAll(async () => {
   await runOn(server, `DROP ROLE IF EXISTS ${prefix}_poor`);
 });
 
-/** Registers a database that is dropped at the end. */
 function newName(suffix: string): string {
   const name = `${prefix}_${suffix}`;
   created.push(name, `${name}_sandbox`);
   return name;
 }
 
-/** The URL of a database on the shared server, as an operator would write it. */
 function addressOf(name: string, user?: string): string {
   if ('connectionString' in server) {
     const url = new URL(server.connectionString);

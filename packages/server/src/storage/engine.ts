@@ -44,7 +44,7 @@ export async function startDatabaseEngine(
     : reachServer(settings.databaseUrl, settings);
 }
 
-/** Throws StartupError if the embedded server does not run. */
+/** Throws StartupError if no server is reachable, or the embedded one is not running. */
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
     return (await reachServer(settings.databaseUrl, settings)).connections;
@@ -56,7 +56,7 @@ export async function reachDatabases(settings: EngineSettings): Promise<Database
   return found;
 }
 
-/** Returns undefined if the embedded server does not run. */
+/** Returns undefined if the embedded server is not running. */
 export async function findEmbeddedDatabases(
   dataDir: string,
 ): Promise<DatabaseEngine['connections'] | undefined> {
@@ -113,7 +113,6 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   };
 }
 
-/** Throws StartupError if both environments share a database. */
 export function databasesOf(
   productionUrl: string,
   {

@@ -5,10 +5,8 @@ import { probeLiveness } from './liveness.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 type Client = Parameters<typeof runStatement>[0]['client'];
-/** A connection without responses. */
 const client = { query() {} } as unknown as Client;
 
-/** Lets settled promises continue. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Advances time in steps, so that promises can settle in between. */

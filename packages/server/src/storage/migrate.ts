@@ -11,7 +11,7 @@ export interface Migration {
   name: string;
   sql: string;
   checksum: string;
-  /** Releases without the migration of this number do not work afterwards. 0, or from `-- needs: 0070`. */
+  /** Releases that lack the migration with this number cannot run afterwards. From `-- needs: 0070`, else 0. */
   needs: number;
 }
 
@@ -20,14 +20,13 @@ const NEEDS = /^-- needs: (\d{4})$/m;
 const ownMigrations = new URL('./migrations/', import.meta.url);
 const MIGRATION_LOCK = 7_246_283;
 const OLDEST_SERVER = 15;
-/** Other statements queue behind a waiting migration. */
+/** Short, because other statements queue behind a waiting migration. */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
 /** Other transactions end earlier: statements after 30 s, idle ones after 60 s. */
 const MAX_LOCKED_MS = 300_000;
 const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 
-/** Throws unless the files are numbered 1, 2, 3 … */
 export async function readMigrations(directory = ownMigrations): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -62,7 +61,7 @@ export async function migrate(
   await client.connect();
   try {
     await checkServer(client);
-    // The role may limit ordinary statements.
+    // The role may have a statement timeout.
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await readApplied(client);
@@ -110,11 +109,10 @@ export interface AppliedMigration extends Record<string, unknown> {
   needs: number;
 }
 
-/** Tables of earlier releases lack `needs`. */
 export const SELECT_APPLIED = `SELECT number, name, checksum, coalesce((to_jsonb(m)->>'needs')::int, 0) AS needs
   FROM schema_migrations m ORDER BY number`;
 
-/** Undefined if the migrations fit the database. */
+/** Returns undefined if the migrations match the database. */
 export function findMismatch(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],

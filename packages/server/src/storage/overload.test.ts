@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Occupies all connections until the returned function is called. */
 async function takeAll(): Promise<() => Promise<void>> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -43,7 +42,7 @@ async function takeAll(): Promise<() => Promise<void>> {
 }
 
 test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those that were accepted are served', async () => {
-  // Not a call that can share a response.
+  // A call whose response concurrent calls cannot share.
   const read = () => service.call('GET', `/${cast.binderId}`, { token: cast.viewer.token });
   assert.equal((await read()).status, 200, 'the token is known from here on');
   const letGo = await takeAll();

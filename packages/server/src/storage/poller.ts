@@ -1,5 +1,4 @@
 export interface Poller {
-  /** The first poll runs after one interval. */
   start(): void;
   stop(): void;
 }

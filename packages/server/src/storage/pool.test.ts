@@ -8,7 +8,6 @@ import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 const { database, db, other, reported, read, add } = await openCounters();
 
-/** Occupies one connection until the returned function is called. */
 async function hold(pool: DatabasePool): Promise<() => Promise<void>> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -9,7 +9,6 @@ import { type OutageListener, watchOutages } from './outage.ts';
 import { type MoveListener, primaryOf } from './primary.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
-/** `total` includes idle connections. */
 export interface PoolUsage {
   total: number;
   idle: number;
@@ -43,13 +42,13 @@ export interface PoolOptions {
   onSlow?: (statement: string) => void;
 }
 
-/** 50 calls take 50 ms. A retry is better than a longer wait. */
+/** Per connection: 50 calls take 50 ms. A retry is better than a longer wait. */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * Otherwise PostgreSQL replans `LIMIT $n` each time and estimates a tenth of the table: 1,020 µs instead of 290 µs
- * for 50 of a million messages. If the best plan depends on a value, write the value into the text.
+ * Without it, PostgreSQL replans `LIMIT $n` each time and estimates a tenth of the table: 1,020 µs instead of 290
+ * µs for 50 of a million messages. If the best plan depends on a value, write the value into the text.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
@@ -60,7 +59,7 @@ export const SESSION_SETTINGS = {
   options: PLAN_ONCE,
 };
 
-/** Migrations and LISTEN need a session. */
+/** Bypasses a pooler, because migrations and LISTEN need a session. */
 export function directConnection(connection: ConnectionSettings): ConnectionSettings {
   const direct = 'connectionString' in connection ? connection.directString : undefined;
   return direct === undefined ? connection : { connectionString: direct };

@@ -25,7 +25,7 @@ export interface Primary {
  * A cut-off primary accepts connections, but its synchronous commits wait forever. Only the new primary reveals this.
  */
 const LOOK_AGAIN_MS = 5_000;
-/** Each failed call requests a search. */
+/** Minimum interval, because each failed call requests a search. */
 const SEARCH_EVERY_MS = 250;
 
 const primaries = new Map<string, Primary>();
@@ -104,7 +104,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   };
 }
 
-/** Adopts the first SQLSTATE, such as that of a missing database. */
+/** The error has the first SQLSTATE, such as that of a missing database. */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
   const details = reasons.map(

@@ -19,8 +19,8 @@ const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 
 /**
- * An unanswered command closes the connection, so later calls do not wait. The next one is used after its first
- * response.
+ * An unanswered command closes the connection, so that later calls do not wait. The next connection is used after
+ * its first response.
  */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {
   const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => RETRY_MS };

@@ -28,7 +28,7 @@ export interface ReadReplicaListener {
   onReturn(): void;
 }
 
-/** The replica must reach the previous poll's position. */
+/** The replica must reach the position of the previous poll. */
 const LOOK_EVERY_MS = 1_000;
 const DATABASE = 'ringbinder';
 

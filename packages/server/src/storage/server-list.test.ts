@@ -3,7 +3,6 @@ import pg from 'pg';
 import { test } from 'vitest';
 import { readDatabaseAddress, serversOf } from './server-list.ts';
 
-/** The servers of a URL, as the driver would connect to them. */
 function read(text: string) {
   return serversOf(readDatabaseAddress(text))?.map(({ address }) => {
     const { host, port, user, password, database } = new pg.Client({ connectionString: address });

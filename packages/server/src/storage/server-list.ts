@@ -3,7 +3,7 @@ export interface ListedServer {
   address: string;
 }
 
-/** After parsing, marks a URL as a list of servers. */
+/** Marks a parsed URL as a list of servers. */
 const WANTED = 'target_session_attrs';
 const DEFAULT_PORT = '5432';
 
@@ -48,7 +48,7 @@ function splitServer(text: string): { host: string; port: string } {
   return { host: address ?? decodeURIComponent(name), port };
 }
 
-/** Undefined for a single server without `target_session_attrs`. */
+/** Returns undefined for a single server without `target_session_attrs`. */
 export function serversOf(address: string): ListedServer[] | undefined {
   const url = new URL(address);
   if (!url.searchParams.has(WANTED)) return undefined;

@@ -1,4 +1,4 @@
-/** `isKey` compares `r` with a `key.id`. */
+/** SQL: `id` of a row `r` as text, and its comparison with `key.id`. */
 interface HistoryKey {
   id: string;
   isKey: string;
@@ -6,7 +6,7 @@ interface HistoryKey {
   isLater?: boolean;
 }
 
-/** A text is the reason for an exclusion. */
+/** A text in place of a value is the reason for excluding the table. */
 interface TableClass<History = HistoryKey | string> {
   /** `order` is the primary key without the binder. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;

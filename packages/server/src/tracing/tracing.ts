@@ -21,7 +21,6 @@ export interface OpenSpan {
   end(): void;
 }
 
-/** `sdk.ts` implements it. */
 export interface Tracing {
   open(name: string, options: SpanOptions): OpenSpan;
   /** Returns only a sampled and open span. */
@@ -37,7 +36,7 @@ export function setTracing(implementation: Tracing | undefined): void {
   tracing = implementation;
 }
 
-/** Undefined without tracing. The caller ends the span. */
+/** Returns undefined without tracing. The caller ends the span. */
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | undefined {
   return tracing?.open(name, options);
 }

@@ -1,7 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 import type { Consumer } from '../consumer.ts';
 
-/** Waits for other readers. */
 export async function catchUpAll<Env extends { db: Database }>(
   env: Env,
   consumer: Consumer<Env>,

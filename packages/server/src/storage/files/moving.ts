@@ -70,7 +70,6 @@ export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   };
 }
 
-/** Throws ENOENT. */
 async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promise<number> {
   const received = await to.receive(from.read(sha256), Number.MAX_SAFE_INTEGER);
   try {
@@ -85,7 +84,7 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
   }
 }
 
-/** Repeats until no file is missing. Can be restarted, and run beside services that use both stores. */
+/** Copies files until none is missing in `to`. Can be restarted, and run while services use both stores. */
 export async function moveFiles(
   from: FileStore,
   to: FileStore,

@@ -11,7 +11,7 @@ const NOTHING = '-';
 
 export interface RememberedStore {
   databaseId: string;
-  /** Records `providedName` if the database has no id. */
+  /** Returns the recorded id, or records `providedName`. */
   storeId(providedName: string): Promise<string>;
   setStoreId(name: string): Promise<void>;
 }

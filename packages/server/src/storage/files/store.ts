@@ -19,7 +19,10 @@ export interface PartialFile {
   write(bytes: Buffer, position: number): Promise<void>;
   /** `to` is exclusive. */
   read(from: number, to: number): Readable;
-  /** `keep` leaves the partial file, so a failed transaction can be retried. Throws ENOENT, unless `size` is 0. */
+  /**
+   * `keep` leaves the partial file, so that a failed transaction can be retried. Throws ENOENT, unless `size` is
+   * 0.
+   */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
   /** Removes the data of a failed write, and returns the path. Throws ENOENT. */
   cutTo(size: number): Promise<string>;
@@ -41,7 +44,7 @@ export interface FileStore {
   read(sha256: string, range?: ByteRange): Readable;
   /** Remote files need `fetch` first. */
   pathOf(sha256: string): string;
-  /** Undefined for other paths. */
+  /** Returns undefined for other paths. */
   hashAt(path: string): string | undefined;
   /** Ensures that the file stays at its path for an hour. Throws ENOENT. */
   fetch(sha256: string): Promise<void>;
@@ -54,16 +57,16 @@ export interface FileStore {
   /** The file is removed within three hours after its process ends, otherwise after a day. */
   newTemporary(): string;
   temporaryUsage(): Promise<{ count: number; bytes: number }>;
-  /** The file may be missing. */
   derivedPathOf(name: string): string;
-  /** Null if missing. */
   readDerived(name: string): Promise<Buffer | null>;
   /** Derived files may be lost at any time. */
   writeDerived(name: string, bytes: Buffer): Promise<void>;
   /** Removes files older than `ageMs`, then the oldest above `maxBytes`. */
   removeDerived(folder: string, ageMs: number, maxBytes?: number): Promise<void>;
   hashes(): AsyncIterable<string[]>;
-  /** Also removes derived files, if older than `ageMs`. The caller prevents storing meanwhile. */
+  /**
+   * Removes a file older than `ageMs`, and those derived from it. The caller must prevent its storage meanwhile.
+   */
   remove(sha256: string, ageMs: number): Promise<void>;
   /** The creator must remove it. */
   partial(name: string): PartialFile;

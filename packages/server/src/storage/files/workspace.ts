@@ -12,7 +12,6 @@ export interface Workspace
     FileStore,
     'newTemporary' | 'temporaryUsage' | 'derivedPathOf' | 'readDerived' | 'writeDerived' | 'removeDerived'
   > {
-  /** Throws the errors of `FileStore.receive`. */
   receive(stream: Readable, maxBytes: number): Promise<{ path: string; sha256: string; size: number }>;
   removeDerivedFrom(sha256: string): Promise<void>;
   removeForgotten(ageMs: number): Promise<void>;
@@ -137,7 +136,7 @@ export async function writeHashed(
   return { sha256: hash.digest('hex'), size };
 }
 
-/** Undefined unless the path is `ab/cdef…`. */
+/** Returns undefined unless the path is `ab/cdef…`. */
 export function hashBelow(folder: string, path: string): string | undefined {
   const [, prefix = '', rest = ''] = /^([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(relative(folder, path)) ?? [];
   return rest === '' ? undefined : prefix + rest;

@@ -5,10 +5,8 @@ import { type DatabasePool, openDatabase } from '../pool.ts';
 /** Opens a database with counters 1 and 2. Each test of the file begins with both at 0. */
 export async function openCounters() {
   const database = await cloneDatabase(null);
-  /** Errors of connections and hooks that the pool reported. */
   const reported: Error[] = [];
   const db = openDatabase(database.connection, { max: 4, onError: (error) => reported.push(error) });
-  /** A second connection, for races. */
   const other = openDatabase(database.connection, { max: 4 });
   await db.query('CREATE TABLE counters (id int PRIMARY KEY, n int NOT NULL)');
   beforeEach(async () => {

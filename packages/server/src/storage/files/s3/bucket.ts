@@ -26,7 +26,7 @@ export interface ObjectInfo {
   modifiedMs: number;
 }
 
-/** Throws FileStoreUnavailable, and ENOENT. */
+/** Methods throw FileStoreUnavailable, or ENOENT for a missing object. */
 export interface Bucket {
   find(key: string): Promise<ObjectInfo | undefined>;
   read(key: string, range?: ByteRange): Promise<Readable>;

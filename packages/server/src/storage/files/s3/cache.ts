@@ -22,7 +22,7 @@ export interface FetchCache {
 /**
  * Concurrent requests share a download.
  *
- * @param newTemporary on the same file system
+ * @param newTemporary returns a path on the same file system
  */
 export function createFetchCache(
   folder: string,
@@ -79,7 +79,6 @@ export function createFetchCache(
   };
 }
 
-/** Throws an Error if the hash differs. */
 export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): AsyncIterable<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of chunks) {

@@ -4,7 +4,7 @@ import type { PartialFile, ReceivedBytes } from '../store.ts';
 import { writeHashed } from '../workspace.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Padding sorts keys by position. */
+/** Zeros pad positions, so that keys sort by position. */
 const keyOf = (folder: string, position: number) => folder + String(position).padStart(15, '0');
 
 interface Piece {
@@ -13,7 +13,9 @@ interface Piece {
   size: number;
 }
 
-/** Stores each write as an object named by its position. A repeated write replaces it. */
+/**
+ * Stores each write as an object named after its position. A write at the same position overwrites the object.
+ */
 export function bucketPartial(
   bucket: Bucket,
   name: string,
@@ -33,7 +35,10 @@ export function bucketPartial(
     return pieces;
   }
 
-  /** Each piece ends where the next begins, because that write replaces the data of a failed one. */
+  /**
+   * A failed write may leave an object that overlaps the next one. Where objects overlap, the later position
+   * counts.
+   */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();
     let position = from;

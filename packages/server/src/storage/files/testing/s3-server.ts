@@ -8,7 +8,6 @@ import { readS3Address, type S3Address } from '../index.ts';
 
 /** s3rver with one bucket, or a prefix in the store at `TEST_S3_URL`. */
 export interface S3Server {
-  /** A value for `FILES_URL`. */
   url: string;
   address: S3Address;
   /** Whether a test may stop it. */
@@ -19,7 +18,6 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** s3rver has no types. */
 interface S3rver {
   run(): Promise<AddressInfo>;
   httpServer: Server;
