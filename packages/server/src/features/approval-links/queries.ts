@@ -15,7 +15,7 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/** Returns the number of valid links of the step. The caller has locked the binder. */
+/** Returns the number of the person's valid links for the step, with the new one. The caller has locked the binder. */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (
@@ -92,7 +92,10 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** Undefined also if its person, org or client is disabled, or the step has another assignee. */
+/**
+ * Returns undefined for a used or expired link, if its person, org or client is disabled, or if the person is no longer
+ * a member or assignee.
+ */
 export function findApprovalLink(
   db: Database,
   id: string,
@@ -116,7 +119,7 @@ export function findApprovalLink(
   );
 }
 
-/** Returns true only once. */
+/** Marks a link as used. Returns false if it was used or has expired. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,

@@ -145,9 +145,9 @@ export function changeClient(
 }
 
 /**
- * Returns false also for a public client.
+ * Returns false for an unknown or a public client.
  *
- * @param oldUntil expiry of the old secret, or null
+ * @param oldUntil expiry of the old secret, or null to drop it now
  */
 export function replaceSecret(
   tx: Transaction,

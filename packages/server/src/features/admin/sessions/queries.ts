@@ -3,9 +3,9 @@ import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
 /**
- * Newest session first.
+ * Returns active sessions, newest first.
  *
- * @param at in milliseconds; a session last seen at or before `seenAfter` has ended
+ * @param at times in milliseconds; a session last seen at or before `seenAfter` has ended
  */
 export function findOrgSessions(
   db: Database,
@@ -26,7 +26,9 @@ export function findOrgSessions(
   );
 }
 
-/** Also ends pushes to the person's devices. A browser that is still signed in subscribes again. */
+/**
+ * Ends a session, and deletes all push subscriptions of the person. A browser that is still signed in subscribes again.
+ */
 export function endOrgSession(
   tx: Transaction,
   orgId: string,

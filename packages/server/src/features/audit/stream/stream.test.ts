@@ -36,7 +36,7 @@ beforeAll(async () => {
   person = { id: user.id, name: user.name, partnerId: partner.id, orgId };
 });
 afterAll(() => service.close());
-/** A test reads what it wrote itself. */
+/** Each test reads only the entries that it wrote. */
 beforeEach(() =>
   service.env.db.query(
     'UPDATE audit_stream SET lease_until = 0, last_id = (SELECT coalesce(max(id), 0) FROM audit_entries)',
@@ -189,7 +189,7 @@ test('[OPS-36] [OPS-38] nothing is lost while the receiver is down, nor by a res
   const warnings = service.logLines.filter((line) => line.includes('audit stream: sending failed'));
   assert.equal(warnings.length, 1);
 
-  // Another process, while the first one still runs.
+  // Another process starts while the first one still runs.
   const { events, address } = await startEventReceiver(port);
   const restarted = createAuditStream(address);
   assert.equal(await run(restarted), undefined);
