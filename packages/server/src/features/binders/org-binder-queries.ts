@@ -25,9 +25,9 @@ export async function findUserOfOrg(
 }
 
 /**
- * In order of creation.
+ * Returns binders in order of creation.
  *
- * @param of `userId` selects the binders of a member, null all binders
+ * @param of `userId` selects the binders of a member; null selects all binders
  */
 export function findOrgBinders(
   db: Database,

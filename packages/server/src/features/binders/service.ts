@@ -45,7 +45,6 @@ export interface OpenedBinder {
   pages: Page[];
 }
 
-/** Needs read access. */
 export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
   // If one call used four connections at once, accepted calls would be rejected (STORE-19).
@@ -57,7 +56,7 @@ export async function getBinder(env: Environment, actor: Actor, binderId: string
   return { binder, members, invitations, pages };
 }
 
-/** Throws a 400 without a field. */
+/** Throws a 400 if there is nothing to change. */
 export function updateBinder(
   call: BinderCall,
   change: { name: string | undefined; description: string | undefined },

@@ -46,8 +46,8 @@ export interface ReplayInput {
 }
 
 /**
- * Returns the number of events. Throws invalid unless exactly one field of `input` is set, not found for an unknown
- * sequence, and precondition failed for a disabled receiver.
+ * Schedules events for delivery again, and returns their number. Throws invalid unless exactly one field of `input` is
+ * set, not found for an unknown sequence, and precondition failed for a disabled receiver.
  */
 export async function replay(
   env: Environment,

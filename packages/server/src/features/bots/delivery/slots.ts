@@ -14,8 +14,8 @@ export interface Slots {
 }
 
 /**
- * Receivers whose last run failed or was slow share at most half of the slots. Otherwise thirty bots that respond
- * after 14 seconds occupy all.
+ * Receivers whose last run failed or was slow share at most half of the slots. Otherwise thirty bots that respond after
+ * 14 seconds would occupy all slots.
  */
 export function createSlots(limit: number, slowMs: number): Slots {
   const underWay = new Map<string, number>();

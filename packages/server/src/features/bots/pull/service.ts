@@ -24,8 +24,8 @@ export interface PulledPart {
 }
 
 /**
- * `after` 0 starts with the oldest. Waits up to `waitMs` for a first event, then returns an empty list. Rejects with
- * `noLog`, 400 for an `after` past the last sequence, precondition failed for deleted events, and the reason of
+ * `after` 0 starts with the oldest event. Waits up to `waitMs` for a first event, then returns an empty list. Rejects
+ * with `noLog`, 400 for an `after` past the last sequence, precondition failed for deleted events, and the reason of
  * `beginWatch`'s signal.
  */
 export type Pull = (
@@ -92,7 +92,7 @@ function isEvent(row: PulledRow): row is EventRow {
   return row.sequence !== null;
 }
 
-/** A bot must not skip deleted events unnoticed. */
+/** Cuts the list at the first gap, so that a bot does not skip deleted events unnoticed. */
 function unbroken(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);
