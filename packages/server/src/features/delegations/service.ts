@@ -84,9 +84,10 @@ export async function createDelegation(
   return row;
 }
 
-/** Throws not found. */
+/** Throws not found for an unknown delegation. */
 export async function deleteDelegation(tx: Transaction, call: DelegationCall, id: number): Promise<void> {
-  // A press must not wait for this transaction while it waits for a job that needs the press's binder.
+  // Lock the departure before the delegation. Otherwise this transaction, a press and the job `departures` could
+  // deadlock.
   await requestAbsence(tx, call.user.id, { actorId: call.actor.userId, at: call.at });
   const row = orNotFound(await queries.deleteDelegation(tx, call.user.id, id), 'delegation', id);
   await record(tx, call, 'delegation.delete', { delegate_id: row.delegate_id });

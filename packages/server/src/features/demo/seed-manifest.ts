@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import type { DemoPart } from './plan.ts';
 
-/** Lets any process reset the sandbox or repair `demo.json`. */
+/** Stores the plan, so that any process can reset the sandbox or repair `demo.json`. */
 export async function storeSeedManifest(
   db: Pick<Database, 'query'>,
   { secrets }: Pick<Environment, 'secrets'>,
@@ -15,7 +15,7 @@ export async function storeSeedManifest(
   );
 }
 
-/** Undefined for a sandbox without a demo. */
+/** Returns undefined for a sandbox without a demo. */
 export async function readSeedManifest(
   db: Pick<Database, 'query'>,
   { secrets }: Pick<Environment, 'secrets'>,

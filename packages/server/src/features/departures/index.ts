@@ -27,7 +27,7 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/** Like `requestDepartures`, for all binders. Skips users who are also disabled individually or with their org. */
+/** Like `requestDepartures`, for all binders of the accounts. Skips users who are also disabled in another way. */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,

@@ -46,9 +46,9 @@ export async function setEventLog(
 }
 
 /**
- * Returns false without an address.
+ * Returns false if the log has no address.
  *
- * @param oldUntil until which the old secret adds a second signature, or null
+ * @param oldUntil time until which the server also signs with the old secret, or null to drop it now
  */
 export async function replaceEventsSecret(
   { secrets }: Pick<Environment, 'secrets'>,

@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * The row locks protect the bytes from removal until the transaction ends. Stores bytes again that are being removed.
- * `at` is in milliseconds.
+ * Locks the rows, which protects the bytes from removal until the transaction ends. Bytes that another process is
+ * removing are stored again. `at` is in milliseconds.
  */
 export async function storeBytes(
   tx: Transaction,

@@ -4,7 +4,10 @@ const PARTICIPANT = /^participant (\w+) as (.+)$/;
 const MESSAGE = /^(\w+)--?>>(\w+): (.+)$/;
 const NOTE = /^Note over [\w,]+: (.+)$/;
 
-/** Replaces Mermaid, which is 3 MB of script and writes inline styles. Undefined for unknown syntax. */
+/**
+ * Renders a sequence diagram as a list, because Mermaid is 3 MB of script and writes inline styles. Returns undefined
+ * for unknown syntax.
+ */
 export function sequenceList(source: string): Markup | undefined {
   const [kind, ...lines] = source
     .trim()
