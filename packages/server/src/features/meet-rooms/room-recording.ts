@@ -6,7 +6,10 @@ import type { LeasedRecording } from '../meet-recordings/index.ts';
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /** True from the start request on, so members who join before it succeeds are informed. A failure informs all. */
+  /**
+   * True from the start request on, so that members who join before it succeeds see it. If the start fails, all members
+   * are informed.
+   */
   readonly isOn: boolean;
   /**
    * Waits for the previous recording. Throws conflict during a recording, unavailable while the engine starts, and
@@ -74,7 +77,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   }
 
   async function end(ended: LeasedRecording): Promise<void> {
-    // Taken before writing, which is not part of the recording.
+    // Read the time before writing, which is not part of the recording.
     const at = parts.now();
     await writeAll();
     await ended.end(at);

@@ -62,7 +62,7 @@ export async function startMeet(
 }
 
 /**
- * Returns false if another call ended it. Checks no rights, because rooms end a meet for its host or when it is
+ * Returns false if the meet has already ended. Checks no rights, because rooms end a meet for its host or when it is
  * empty.
  *
  * @param by null for the server, in the host's name
@@ -75,7 +75,7 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Returns false if another call ended it, or somebody joined or rejoined meanwhile. */
+/** Returns false if the meet has already ended, or somebody joined or rejoined meanwhile. */
 export function expireMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,

@@ -40,8 +40,8 @@ export interface MeetInput {
 }
 
 /**
- * Default binder: a new one. Throws a 400 for invalid times, and precondition failed for past times or above the
- * binder's limit.
+ * Creates a binder if `binderId` is undefined. Throws a 400 for invalid times, and precondition failed for past times
+ * or above the binder's limit.
  */
 export function scheduleMeet(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
@@ -124,11 +124,11 @@ const LINES = {
   meet_cancelled: feedTexts.meetCancelled,
   meet_started: feedTexts.meetStarted,
   meet_ended: feedTexts.meetEnded,
-  /** Joining posts no message. */
+  /** Only for declining, because joining posts no message. */
   meet_answered: feedTexts.callDeclined,
 } as const;
 
-/** Logs a change with a chat message. Call it after the change's statement: see NEXT_REVISION. */
+/** Logs a change with a chat message. Call it after the statement that uses NEXT_REVISION. */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,

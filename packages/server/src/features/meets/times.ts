@@ -5,7 +5,7 @@ import { parseIsoTime } from '../../time/iso-time.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DURATION_MS = 7 * DAY_MS;
 
-/** Needs ISO 8601 with a zone. Throws a 400 naming the field. */
+/** Reads ISO 8601 with a zone, and returns milliseconds. Throws a 400 that names `field`. */
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)

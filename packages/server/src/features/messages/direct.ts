@@ -37,7 +37,10 @@ export function postDirectMessageTo(
   });
 }
 
-/** The default org is the caller's. Throws a 400 for the caller, and not found for an unknown person. */
+/**
+ * Returns the binder. The default org is the caller's. Throws a 400 for the caller, and not found for an unknown
+ * person.
+ */
 export function openConversation(env: Environment, actor: Actor, identity: Identity): Promise<string> {
   return env.db.transaction(async (tx) => {
     const named = identity.id === undefined ? { org_id: actor.orgId, ...identity } : identity;
@@ -50,8 +53,8 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
 }
 
 /**
- * Reuses a binder only without other members, who could read private messages. Locks the pair until the commit, so
- * only one of concurrent calls creates a binder.
+ * Reuses a binder only if it has no other members, who could read private messages. Locks the pair until the commit, so
+ * that only one of concurrent requests creates a binder.
  */
 async function enterConversation(
   env: Environment,

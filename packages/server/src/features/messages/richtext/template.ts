@@ -29,7 +29,7 @@ export function fillTemplate(
 
 export const asText = (value: string): string => value;
 
-/** A value cannot add tags. */
+/** Escapes brackets, so that a value cannot add tags. */
 export const asBbcode = (value: string): string => value.replaceAll('[', '&#91;').replaceAll(']', '&#93;');
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -13,11 +13,12 @@ export interface SavedRow extends Record<string, unknown> {
   remind_at: number | null;
 }
 
-/** `message_id` is null without a message, `saved_at` if nothing was saved. */
+/** `message_id` is null for an unknown message, and `saved_at` if nothing was saved. */
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
- * Undefined for a missing binder. Locks prevent rows for deleted messages and people who leave.
+ * Returns undefined for a missing binder. Locks message and membership, so that no row remains for a deleted message or
+ * a former member.
  *
  * @param remindAt undefined keeps the reminder
  */
@@ -102,7 +103,10 @@ export interface RemindedRow extends Record<string, unknown> {
   remind_at: number;
 }
 
-/** A reminder ends when the message is removed or gets another time. */
+/**
+ * Finds the last reminder of each user and binder. A reminder ends when the message is no longer saved or gets another
+ * time.
+ */
 export function findReminded(
   db: Database,
   userIds: readonly string[],
