@@ -6,7 +6,7 @@ export const MAX_GRACE = 7 * 24 * 60 * 60;
 /** Default in seconds. Receivers have a day to deploy a new webhook secret. */
 export const WEBHOOK_GRACE = 24 * 60 * 60;
 
-/** Returns the expiry of the old secret in milliseconds since 1970, or null to drop it now. */
+/** Returns milliseconds since 1970, or null to drop the old secret now. */
 export function graceEnd(at: number, graceSeconds: number): number | null {
   return graceSeconds > 0 ? at + graceSeconds * 1000 : null;
 }

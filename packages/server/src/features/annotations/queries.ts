@@ -8,8 +8,7 @@ const BEFORE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
- * Inserts an annotation, or replaces it without changing its age and order. Returns the bytes of the previous content,
- * which the history keeps.
+ * Keeps the age and order of a replaced annotation. Returns the bytes of its previous content, which the history keeps.
  */
 export async function upsertAnnotation(
   tx: Transaction,
@@ -41,9 +40,7 @@ export async function upsertAnnotation(
   return row?.bytes ?? 0;
 }
 
-/**
- * Deletes an annotation. Returns the bytes of its content, which the history keeps, or undefined if it does not exist.
- */
+/** Returns the bytes of the deleted content, which the history keeps. */
 export async function removeAnnotation(
   tx: Transaction,
   binderId: string,

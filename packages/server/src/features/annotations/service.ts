@@ -18,10 +18,7 @@ const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
 /** Size that each change adds to the history for rows and keys. */
 const CHANGE_BYTES = 1024;
 
-/**
- * Throws a 400 that names the rejected markup, not found for an unknown page, and precondition failed if the page or
- * its history is full.
- */
+/** Throws a 400 for rejected markup, not found, and precondition failed if the page or its history is full. */
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {
   const svgTag = clean(markup, name.clientUuid);
   const { actor, binderId } = call;
@@ -48,7 +45,6 @@ function clean(markup: string, clientUuid: string): string {
   }
 }
 
-/** Throws not found for an unknown page or annotation. */
 export function deleteAnnotation(call: BinderCall, { pageId, clientUuid }: AnnotationName): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

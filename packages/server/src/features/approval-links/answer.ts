@@ -25,7 +25,7 @@ export async function openApprovalLink(env: Environment, token: string): Promise
 
 const deadLink = () => invalidToken(because('link_dead'));
 
-/** Returns a step without the other steps and without the payload of its buttons. */
+/** Omits the other steps, and the payload of buttons. */
 export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   const { binder_id, binder_name, transaction_id, client_id, expires_at } = link;
   const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);
@@ -99,7 +99,7 @@ export function pressLinkedButton(
   });
 }
 
-/** Checks a press without storing it. Throws the errors of `pressButton`. */
+/** Checks a press without storing it. */
 export function checkLinkedPress(env: Environment, link: ApprovalLinkRow, press: LinkedPress): Promise<void> {
   const { transaction_id: transactionId, step_id: stepId } = link;
   return checkPress(callOf(env, link), { ...press, transactionId, stepId });
@@ -118,10 +118,7 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/**
- * Adds a file to the step. The link stays usable. Always deletes the received bytes. Throws the errors of
- * `deliverFile`, and invalid token for an unusable link.
- */
+/** The link stays usable. Always deletes the received bytes. Throws the errors of `deliverFile`, and invalid token. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

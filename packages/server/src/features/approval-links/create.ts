@@ -27,16 +27,13 @@ export interface ApprovalLinkRequest {
 }
 
 /**
- * Creates a link. The assignee may get it; the creator and members with write access may only have it mailed to the
- * assignee. Throws:
- * - a 400 if `userId` is missing and there are several assignees
- * - not found for an unknown transaction or step
+ * The assignee may get the link; the creator and members with write access may only have it mailed to the assignee.
+ * Times are in milliseconds. Throws:
+ * - a 400 without `userId` for several assignees
  * - forbidden for other users
  * - conflict if the step is completed or the assignee has pressed
  * - precondition failed if the transaction has ended, the assignee cannot answer, there are too many links, or no mail
  *   can be sent
- *
- * Times are in milliseconds.
  */
 export function createStepLink(
   call: BinderCall,

@@ -4,7 +4,6 @@ import type { readLinkedStep } from './answer.ts';
 
 type LinkedRequests = NonNullable<Awaited<ReturnType<typeof readLinkedStep>>['step']['file_requests']>;
 
-/** Texts by the id of the file request. */
 export type FileProblems = ReadonlyMap<string, string>;
 
 export const uploadPath = (path: string) => `${path}/files`;

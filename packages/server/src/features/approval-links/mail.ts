@@ -7,7 +7,7 @@ import type { Database } from '../../storage/database.ts';
 import { approvalLinkUrl } from './create.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Delay before a mail is sent again after a failure or a crash. */
+/** Delay after a failed mail or a crashed sender. */
 const RETRY_MS = 10 * 60 * 1000;
 /** Per recipient, from all senders. */
 const MAX_MAILS_PER_DAY = 50;

@@ -15,7 +15,7 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/** Returns the number of the person's valid links for the step, with the new one. The caller has locked the binder. */
+/** Returns the number of the person's valid links for the step. The caller has locked the binder. */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (
@@ -54,7 +54,6 @@ export interface LinkedStepRow extends Record<string, unknown> {
   is_completed: boolean;
 }
 
-/** @param userId chooses one of several assignees */
 export function findLinkedStep(
   tx: Transaction,
   binderId: string,
@@ -93,8 +92,8 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
 }
 
 /**
- * Returns undefined for a used or expired link, if its person, org or client is disabled, or if the person is no longer
- * a member or assignee.
+ * Returns undefined for a used or expired link, for a disabled person, org or client, and for a former member or
+ * assignee.
  */
 export function findApprovalLink(
   db: Database,
@@ -119,7 +118,7 @@ export function findApprovalLink(
   );
 }
 
-/** Marks a link as used. Returns false if it was used or has expired. */
+/** Returns false for a used or expired link. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,

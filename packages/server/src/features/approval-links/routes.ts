@@ -105,10 +105,7 @@ const WAIT_MS = 25_000;
 /** Polling interval, because a wake-up may be lost. */
 const LOOK_MS = 5_000;
 
-/**
- * Returns the step when it is no longer waiting or its `is_blocked` changes, or after 25 seconds. Throws invalid token
- * for an unusable link.
- */
+/** Returns the step when it stops waiting or its `is_blocked` changes, or after 25 seconds. Throws invalid token. */
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
   const { binder_id: topic } = await openApprovalLink(env, token);
   let seen: Awaited<ReturnType<typeof readLinkedStep>> | undefined;

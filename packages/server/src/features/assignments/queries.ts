@@ -7,7 +7,6 @@ export type Unavailable = 'left' | 'disabled';
 export interface Assignment extends Record<string, unknown> {
   kind: 'step' | 'todo';
   id: number;
-  /** Null for a to-do. */
   transaction_id: number | null;
   title: string;
   creator_id: string;
@@ -83,7 +82,7 @@ export interface Substitutes {
   areAdmins: boolean;
 }
 
-/** Finds members who are admins of the binder's org or partner, or editors if there are no such admins. */
+/** Finds members who are admins of the binder's org or partner, or else editors. */
 export async function findSubstitutes(db: Database, binderId: string, limit: number): Promise<Substitutes> {
   const rows = await db.query<{ id: string; is_admin: boolean }>(
     `SELECT u.id, (u.role = 'admin' AND u.org_id = b.org_id) OR (u.is_partner_admin AND u.partner_id = b.partner_id) AS is_admin

@@ -11,7 +11,7 @@ export interface AdminChange {
   actor: Actor;
   /** Milliseconds since 1970. */
   at: number;
-  /** Writes an audit entry with the actor, time and address of the change. */
+  /** Writes an audit entry with actor, time and address. */
   record<A extends AuditAction, D extends object>(
     entry: Omit<AuditEntry<A, D>, 'at' | 'actorId' | 'address'>,
   ): Promise<void>;

@@ -102,9 +102,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/**
- * Deletes the rows of a deleted binder. Begins a new history, so a process that still links the old log stores nothing.
- */
+/** Begins a new history, so a process that still links the old log stores nothing. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
   if (!present) {
@@ -152,7 +150,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Finds the people whom rows name. Older archives also list users whose ids appear only in messages. */
+/** Returns only people whom rows name. Older archives also list users whose ids appear in messages. */
 async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
   const named = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

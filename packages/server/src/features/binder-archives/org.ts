@@ -26,7 +26,7 @@ export interface ArchiveProgress {
 
 /**
  * Writes an archive of each binder, and a file of the people with their addresses, but no passwords. Complete archives
- * replace older ones. Skips and reports binders that cannot be exported. Throws not found for an unknown org.
+ * replace older ones. Skips and reports binders that cannot be exported.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -75,10 +75,7 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
   }
 }
 
-/**
- * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so it can be repeated.
- * Throws not found for an unknown org.
- */
+/** Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so it can be repeated. */
 export async function importOrg(
   env: ArchiveEnvironment,
   directory: string,

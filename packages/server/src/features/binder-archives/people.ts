@@ -21,7 +21,7 @@ export function withVisibleName(person: Person): Person {
   };
 }
 
-/** The columns with user ids, by table. Text that users wrote is never searched for ids. */
+/** Columns with user ids, by table. Text that users wrote is never searched. */
 const PEOPLE_COLUMNS = new Map(
   tableClasses.map(([name, { exported, named }]) => [
     name,

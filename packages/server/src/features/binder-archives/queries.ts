@@ -68,7 +68,6 @@ export async function* readLinks(
   }
 }
 
-/** Yields the fields that a binder shows, without addresses, as JSON text. */
 export async function* findPeople(tx: Transaction, ids: readonly string[]): AsyncGenerator<string[]> {
   const sorted = ids.toSorted();
   for (let at = 0; at < sorted.length; at += PEOPLE_BATCH) {

@@ -17,7 +17,7 @@ export async function ensureCursor(tx: Transaction, binderId: string): Promise<v
   );
 }
 
-/** Creates a cursor for a new binder of a bot. Returns false if the owner is not a bot. */
+/** Returns false unless the owner of the new binder is a bot. */
 export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: string): Promise<boolean> {
   return hasRow(
     tx,
@@ -26,7 +26,7 @@ export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: st
   );
 }
 
-/** Locks bots until the commit, so that nobody disables them. Returns those that are already disabled. */
+/** Locks bots, so that nobody disables them before the commit. Returns the disabled ones. */
 export async function lockDisabled(tx: Transaction, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ user_id: string; enabled_at: number | null }>(
     'SELECT user_id, enabled_at FROM org_bots WHERE user_id = ANY($1) ORDER BY user_id FOR SHARE',

@@ -56,7 +56,7 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** Returns a topic. A wake-up makes log readers forget that the binder has no bots. */
+/** A wake-up makes log readers forget that the binder has no bots. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

@@ -4,10 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import type { UserIdentity } from './schema.ts';
 
-/**
- * Returns users in the order of their identities. Throws a 400 for an invalid identity, and not found for an unknown
- * user. Both name the field.
- */
+/** Returns users in the order of their identities. Throws a 400 or not found that names the identity's field. */
 export async function identify(
   tx: Transaction,
   access: BinderAccess,
@@ -24,10 +21,7 @@ export async function identify(
   return users;
 }
 
-/**
- * An identity without `org_id` belongs to the caller's org. Finds a disabled user only as a member, who can then be
- * removed.
- */
+/** The default org is the caller's. Finds a disabled user only as a member, who can then be removed. */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,

@@ -56,7 +56,6 @@ export async function getBinder(env: Environment, actor: Actor, binderId: string
   return { binder, members, invitations, pages };
 }
 
-/** Throws a 400 if there is nothing to change. */
 export function updateBinder(
   call: BinderCall,
   change: { name: string | undefined; description: string | undefined },

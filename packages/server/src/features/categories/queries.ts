@@ -30,7 +30,6 @@ const isTaken = (id: string, name: string) =>
 const lockNames = (tx: Database, userId: string) =>
   tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 
-/** Returns undefined if the user has a category of that name. */
 export async function insertCategory(
   db: Database,
   userId: string,
@@ -76,7 +75,7 @@ export function deleteCategory(db: Database, userId: string, id: number): Promis
   return hasRow(db, 'DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
 }
 
-/** Returns false for an unknown category. Holds the lock until the commit. */
+/** Returns false for an unknown category. */
 export function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(tx, 'SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [userId, id]);
 }

@@ -60,7 +60,7 @@ export function claimClip(
   );
 }
 
-/** Extends or shortens the claim. Does nothing if another process has claimed the recording. */
+/** Does nothing if another process has claimed the recording. */
 export async function moveClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
@@ -84,7 +84,7 @@ export async function returnClaim(
   );
 }
 
-/** Returns false if the recording is already complete or refused. */
+/** Returns false for a complete or refused recording. */
 export function completeClip(
   tx: Transaction,
   { binderId, id }: ClipKey,

@@ -29,8 +29,7 @@ export interface DelegationCall {
  *
  * - forbidden for a bot
  * - a 400 for times and people that are never possible
- * - precondition failed for an admin as the delegate of another person
- * - precondition failed for a delegate who is not an enabled person of the org
+ * - precondition failed for a delegate who is the admin, or not an enabled person of the org
  * - precondition failed for a circle, an overlap, and too many delegations
  * - a 429 after `MAX_PER_DAY` creations within a day
  */
@@ -84,7 +83,6 @@ export async function createDelegation(
   return row;
 }
 
-/** Throws not found for an unknown delegation. */
 export async function deleteDelegation(tx: Transaction, call: DelegationCall, id: number): Promise<void> {
   // Lock the departure before the delegation. Otherwise this transaction, a press and the job `departures` could
   // deadlock.

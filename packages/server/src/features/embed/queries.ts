@@ -64,9 +64,7 @@ export function insertWindow(db: Database, window: NewWindow): Promise<boolean> 
   );
 }
 
-/**
- * Returns the session once, and assigns the popup's key. Returns undefined for a code that is unknown, expired or used.
- */
+/** Returns the session once, and assigns the popup's key. Returns undefined for an unknown, expired or used code. */
 export function takeWindow(
   db: Database,
   {

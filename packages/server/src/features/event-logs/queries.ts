@@ -144,10 +144,7 @@ export async function takeMarkedUsers(
   return { count: marks.length, users };
 }
 
-/**
- * Compares the users of one due log. Returns undefined if no log is due. After `limit` changed users, the log remains
- * due.
- */
+/** Compares the users of one due log, or returns undefined. After `limit` changed users, the log remains due. */
 export async function compareUsers(
   tx: Transaction,
   now: number,

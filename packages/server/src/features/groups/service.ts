@@ -19,7 +19,6 @@ import type { GroupChange, GroupInput } from './schema.ts';
 
 const MAX_GROUPS = 1_000;
 
-/** Returns undefined if the org has no such group. */
 export async function readGroup(db: Database, orgId: string, id: string): Promise<Group | undefined> {
   const row = await queries.findGroup(db, orgId, id);
   return row && { ...presentGroup(row), members: await queries.findMembers(db, id) };
@@ -58,7 +57,7 @@ export async function createGroup(
   return orNotFound(await readGroup(tx, orgId, id), 'group', id);
 }
 
-/** Throws the errors of `createGroup`, a 400 if there is nothing to change, and not found for an unknown group. */
+/** Throws the errors of `createGroup`, not found, and a 400 if there is nothing to change. */
 export async function updateGroup(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
@@ -85,7 +84,7 @@ export async function updateGroup(
   return orNotFound(await readGroup(tx, orgId, id), 'group', id);
 }
 
-/** Throws not found for an unknown group, and precondition failed if open steps await the group. */
+/** Throws not found, and precondition failed if open steps await the group. */
 export async function deleteGroup(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },

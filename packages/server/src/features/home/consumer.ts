@@ -6,8 +6,7 @@ import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
 
 /**
- * Collects mentions, replies and other notifications of each person. An import makes it read the log again, which does
- * not change stored items.
+ * Collects mentions, replies and other notifications of each person. Reading a log again does not change stored items.
  */
 export const activity = defineConsumer<Environment>({
   name: 'activity',

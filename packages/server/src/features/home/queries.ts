@@ -4,8 +4,8 @@ import { type Database, first, type Transaction } from '../../storage/database.t
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /**
- * Stores the people whom each changed message mentions, and the followers of its thread. Omits the author, except of a
- * feed message.
+ * Stores the people whom changed messages mention, and the followers of their threads. Omits authors, except of feed
+ * messages.
  */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(
@@ -46,8 +46,8 @@ export interface HomePosition {
 
 interface HomeRow extends Record<string, unknown> {
   /**
-   * Sort key: a negative time for approvals, mentions and saved messages, so that the newest come first, and the due or
-   * start time for to-dos and meets. Due reminders precede other saved messages.
+   * Sort key: the negative time of approvals, mentions and saved messages, or the due or start time of to-dos and
+   * meets. Due reminders come first.
    */
   key: number;
   id: number;
@@ -139,7 +139,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     WHERE s.user_id = $1`,
 };
 
-/** Omits binders that the caller has left. The condition on $2 declares its type, because not all kinds use it. */
+/** Omits binders that the caller has left. The condition on $2 gives it a type. */
 export function findHomeItems<F extends HomeFilter>(
   db: Database,
   filter: F,

@@ -68,7 +68,6 @@ function unescaped(source: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Throws forbidden for a wrong or expired signature. */
 export function checkSignature(
   env: Environment,
   message: { binderId: string; id: number },

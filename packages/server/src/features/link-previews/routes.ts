@@ -21,8 +21,8 @@ export function linkPreviewRoutes(app: App, env: Environment): void {
 }
 
 /**
- * Keeps only the link, so that an edit does not restore the preview. Throws not found for an unknown message, and
- * forbidden for another person's message.
+ * Keeps only the link, so an edit does not restore the preview. Throws not found, and forbidden for another person's
+ * message.
  */
 function remove(call: BinderCall, id: number): Promise<void> {
   const { binderId, actor } = call;

@@ -30,7 +30,7 @@ interface ListenerParts {
   log: FastifyBaseLogger;
 }
 
-/** Opens the SMTP listener. If a mail arrives twice, the database decides which delivery is posted. */
+/** If a mail arrives twice, the database decides which delivery is posted. */
 export async function openMailListener({ place, ...parts }: ListenerParts): Promise<MailListener> {
   const { domain, log } = parts;
   const [{ createReception }, { SMTPServer }] = await Promise.all([
@@ -63,7 +63,6 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
     await reception.receive(recipient.address, stream, { isReport });
   }
 
-  /** Returns null to accept the mail and drop it. */
   function refuse(error: unknown): Error | null {
     const smtp = smtpAnswer(reception.refuse(error));
     return smtp ? refusalError(smtp.text, smtp.code) : null;

@@ -38,12 +38,12 @@ const NO_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook writes it for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/** A character that no text contains after `newTextOf` has removed it. */
+/** `newTextOf` removes this character from the text first. */
 const NO_MATCH = '\0';
 
 /**
- * Returns the text without the quoted mail. Throws MailRefusal if that takes too long: some texts take cubic time, and
- * only a timeout of the engine can interrupt it.
+ * Throws MailRefusal if it takes too long: some texts take cubic time, which only a timeout of the engine can
+ * interrupt.
  */
 export function newTextOf(text: string): string {
   const searched = text

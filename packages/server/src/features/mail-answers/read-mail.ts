@@ -17,7 +17,7 @@ import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
 const MAX_PARTS = 100;
-/** Limits the text, of which the parser has several copies in memory. Files are streamed. */
+/** Limits the text, which the parser copies several times. Files are streamed. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;
@@ -195,7 +195,7 @@ async function receiveFile(
   else files.push({ name: nameOf(part), bytes });
 }
 
-/** Uses only the last part of the name, because mail programs may write paths. */
+/** Removes paths, which mail programs may write. */
 function nameOf({ filename = '' }: AttachmentStream): string {
   const name = withoutLineBreaks(filename.split(/[/\\]/).at(-1) ?? '').toWellFormed();
   try {

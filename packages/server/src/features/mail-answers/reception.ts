@@ -23,7 +23,7 @@ export interface Reception {
   check(recipient: string): Promise<void>;
   /** Omits forged recipients. If all are forged, returns an empty one, which is then refused. */
   recipientsOf(recipients: readonly string[]): Promise<string[]>;
-  /** Posts a mail. Throws MailRefusal without having posted anything. */
+  /** Throws MailRefusal without having posted anything. */
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
   /** Counts and logs a refusal. Other errors count as `failed`. */
   refuse(error: unknown): MailRefusal;

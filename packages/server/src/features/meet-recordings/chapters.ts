@@ -4,7 +4,7 @@ import type { RecordingMark } from './queries.ts';
 export const chapterTypes = ['joined', 'shared', 'message', 'page', 'drawing', 'step', 'todo'] as const;
 
 export interface Chapter {
-  /** Milliseconds since the start of the recording. */
+  /** Milliseconds since the recording's start. */
   time: number;
   type: (typeof chapterTypes)[number];
   name: string;

@@ -8,12 +8,9 @@ const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
 export interface MeetNodes {
-  /**
-   * Makes this process the owner of a meet, also if the owner is known to be dead. Throws unavailable if another
-   * process owns the meet.
-   */
+  /** Also takes the meet over from a dead process. Throws unavailable if another process owns it. */
   hold(sessionKey: string): Promise<void>;
-  /** Returns the URL of another living process that owns the meet, empty if it announces none, or undefined. */
+  /** Returns the URL of another living process that owns the meet. Empty if it announces none. */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
 }

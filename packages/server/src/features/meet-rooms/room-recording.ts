@@ -16,7 +16,6 @@ export interface RoomRecording {
    * precondition failed on a server that cannot record.
    */
   start(by: { userId: string }): Promise<void>;
-  /** Throws precondition failed without a recording. */
   stop(): Promise<void>;
   close(): Promise<void>;
   mark(type: 'joined' | 'shared', name: string): void;

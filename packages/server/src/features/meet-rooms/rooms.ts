@@ -19,7 +19,7 @@ import { openRoom } from './room.ts';
 import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
-/** Time after which an empty meet ends. A scheduled meet stays open until its planned end. */
+/** Time after which an empty meet ends, but not before its planned end. */
 const EMPTY_MS = 60_000;
 /** Time after which a meet ends that nobody has entered. The person who opened it may be gone. */
 const UNENTERED_MS = 15 * 60_000;

@@ -16,7 +16,7 @@ const IS_VALID = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** Returns the number of the meet's valid links, with the new one. The caller has locked the binder. */
+/** Returns the number of the meet's valid links. The caller has locked the binder. */
 export async function insertGuestLink(
   tx: Transaction,
   meet: MeetOf,

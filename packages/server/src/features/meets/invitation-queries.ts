@@ -37,7 +37,7 @@ export async function countInvitations(tx: Transaction, meet: MeetOf): Promise<n
   return row?.count ?? 0;
 }
 
-/** Schedules another mail for everybody who got one, because the meet was moved or cancelled. */
+/** Schedules another mail for everybody who got one. */
 export async function mailAgain(tx: Transaction, meet: MeetOf, at: number): Promise<void> {
   await tx.query(
     `UPDATE meet_invitations i SET mail_due_at = $3, message = ''
@@ -81,7 +81,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** Stores that a mail was sent. Another mail stays due if the meet changed meanwhile. */
+/** Another mail stays due if the meet changed meanwhile. */
 export async function markMailed(
   db: Database,
   { binder_id, id, user_id, plan_sequence }: DueMail,

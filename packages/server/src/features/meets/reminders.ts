@@ -83,7 +83,6 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Returns the number of ended meets. */
 export async function expireMeets(env: Environment): Promise<number> {
   const due = await env.db.query<{
     binder_id: string;

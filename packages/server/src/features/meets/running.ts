@@ -7,7 +7,6 @@ import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
 import { isHost, logWithFeed, readMeet } from './service.ts';
 
-/** Returns a scheduled or running meet whose binder exists. */
 export async function findMeetToJoin(env: Environment, sessionKey: string): Promise<MeetRow | undefined> {
   const meet = await findMeet(env.db, sessionKey);
   return meet && isOpen(meet) ? meet : undefined;
@@ -17,7 +16,6 @@ function isOpen({ state }: Pick<MeetRow, 'state'>): boolean {
   return state === 'SESSION_SCHEDULED' || state === 'SESSION_STARTED';
 }
 
-/** Throws not found for a cancelled meet, and precondition failed for a finished one. */
 export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void {
   if (meet.state === 'SESSION_DELETED') throw notFound('meet', meet.session_key);
   if (!isOpen(meet)) throw preconditionFailed(because('meet_over'));

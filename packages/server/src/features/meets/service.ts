@@ -146,7 +146,6 @@ export async function logWithFeed(
   await log(message ? [entry, await writeFeedMessage(tx, message)] : [entry]);
 }
 
-/** Throws not found for a cancelled meet. */
 export async function getMeet(env: Environment, actor: Actor, sessionKey: string): Promise<NamedMeet> {
   const meet = await readMeet(env.db, sessionKey);
   await accessBinder(env.db, actor, meet.binder_id, 'read');
@@ -154,7 +153,6 @@ export async function getMeet(env: Environment, actor: Actor, sessionKey: string
   return meet;
 }
 
-/** Throws not found, also for a deleted binder. */
 export async function readMeet(db: Database, sessionKey: string): Promise<NamedMeet> {
   return orNotFound(await findMeet(db, sessionKey), 'meet', sessionKey);
 }

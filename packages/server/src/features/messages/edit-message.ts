@@ -21,8 +21,8 @@ export interface EditInput {
 }
 
 /**
- * Throws not found for an unknown message, forbidden unless the author has write access, and precondition failed for a
- * new mention of a non-member.
+ * Throws not found, forbidden unless the author has write access, and precondition failed for a new mention of a
+ * non-member.
  */
 export function editMessage(call: BinderCall, id: number, input: EditInput): Promise<PostedMessage> {
   const { binderId } = call;
@@ -74,7 +74,7 @@ async function editedMentions(
   return { mentions: await withAllMembers(tx, binderId, userId, mentions), mentionAll: true };
 }
 
-/** Keeps the replies. Throws not found for an unknown message, and forbidden unless the author has write access. */
+/** Keeps the replies. Throws not found, and forbidden unless the author has write access. */
 export function deleteMessage(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async (change) => {
     const message = await findOwnMessage(change, call.actor, id);

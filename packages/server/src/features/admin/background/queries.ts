@@ -17,7 +17,7 @@ export interface WorkReport {
   entries_per_minute: number | null;
 }
 
-/** Processes report every ten seconds. A process counts as live for three missed reports. */
+/** Allows three missed reports, which processes send every ten seconds. */
 const LIVE_MS = 35_000;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
@@ -44,7 +44,6 @@ export async function deleteOldReports(db: Database): Promise<void> {
   await db.query(`DELETE FROM background_work WHERE reported_at < ${DATABASE_NOW} - $1`, [RETENTION_MS]);
 }
 
-/** A report aggregated over all processes. */
 export interface WorkRow extends Record<string, unknown>, WorkReport {
   processes: number;
 }

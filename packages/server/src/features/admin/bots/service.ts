@@ -25,7 +25,6 @@ function checkBot(env: Environment, change: queries.BotChange): void {
     throw invalid('webhook_url', withDetails(because('https_address'), 'must be https'));
 }
 
-/** Throws a 400 that names the invalid field. */
 export async function createBotApp(
   env: Environment,
   { tx, at, actor, record }: AdminChange,
@@ -61,7 +60,7 @@ export async function createBotApp(
   };
 }
 
-/** Throws not found for an unknown bot, and a 400 that names the invalid field. */
+/** Throws not found, and a 400 that names the invalid field. */
 export async function updateBotApp(
   env: Environment,
   { tx, at, actor, record, revokes }: AdminChange,
@@ -90,11 +89,7 @@ export async function updateBotApp(
   return orNotFound(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
 }
 
-/**
- * Throws not found for an unknown bot.
- *
- * @param graceSeconds time during which the server also signs with the old secret
- */
+/** @param graceSeconds time during which the old secret also signs */
 export async function rotateWebhookSecret(
   { secrets }: Environment,
   { tx, at, actor, record }: AdminChange,

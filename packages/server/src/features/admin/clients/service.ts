@@ -38,7 +38,7 @@ function checkFields(
   if (eventsUrl && event_log === false) throw invalid('event_log', 'must not be false with events_url');
 }
 
-/** Returns the details for the audit log, with only the ids of the texts. */
+/** Replaces texts by their ids for the audit log. */
 const auditDetails = <T extends Pick<ClientChange, 'texts'>>({ texts, ...others }: T) => ({
   ...others,
   ...(texts && { renamed_texts: Object.keys(texts) }),
@@ -53,7 +53,7 @@ function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
     throw invalid(`grants[${index}]`, `must be one of ${PUBLIC_GRANTS.join(', ')} for a public client`);
 }
 
-/** Stores `notification_url`. Returns the new secret if the client had no address before. */
+/** Returns the new secret if the client had no address before. */
 async function changeReceiver(
   env: Environment,
   { tx, at }: AdminChange,
@@ -65,7 +65,7 @@ async function changeReceiver(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/** Begins, changes or deletes the log of events. Returns the new secret if the client had no `events_url` before. */
+/** Returns the new secret if the client had no `events_url` before. */
 async function changeEventLog(
   env: Environment,
   { tx, at }: AdminChange,
@@ -79,7 +79,7 @@ async function changeEventLog(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/** Requires an admin of the partner. Throws a 400 that names the invalid field, or an unknown `org_id`. */
+/** Throws a 400 that names the invalid field or an unknown `org_id`. */
 export async function createClient(
   env: Environment,
   change: AdminChange,
@@ -133,7 +133,7 @@ export async function createClient(
   };
 }
 
-/** Requires an admin of the partner. Throws not found for an unknown client, and a 400 that names the invalid field. */
+/** Throws not found, and a 400 that names the invalid field. */
 export async function updateClient(
   env: Environment,
   adminChange: AdminChange,
@@ -161,19 +161,19 @@ export async function updateClient(
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;
   await record({ partnerId, orgId, action, target: clientId, details: auditDetails(change) });
-  // The client's scope and grants limit its tokens, so all processes must drop their cached tokens.
+  // The client's scope and grants limit its tokens.
   if (disabled || change.scope !== undefined || change.grants !== undefined) await revokes();
   return { client, notificationSecret, eventsSecret };
 }
 
 export interface Rotated {
   secret: SealedSecret;
-  /** Expiry of the old secret, in milliseconds since 1970, or null if it has expired already. */
+  /** Milliseconds since 1970, or null if the old secret has expired already. */
   oldUntil: number | null;
 }
 
 /**
- * Requires an admin of the partner. Throws not found for an unknown client, and a 400 for a public client.
+ * Throws not found, and a 400 for a public client.
  *
  * @param graceSeconds time during which the old secret stays valid
  */
@@ -195,7 +195,6 @@ export async function rotateClientSecret(
   }
   const details = { ...(kind === 'bot' ? { secret: 'client' } : {}), grace_seconds: graceSeconds };
   await record({ partnerId, action: `${noun}.rotate`, target: clientId, details });
-  // All processes must drop the old secret from their caches.
   await revokes();
   return { secret: sealForAnswer(secrets, secret), oldUntil };
 }
@@ -206,10 +205,9 @@ const PUSH_SECRETS = {
 } as const;
 
 /**
- * Requires an admin of the partner. Throws not found for an unknown client, and precondition failed if the client has
- * no such address.
+ * Throws not found, and precondition failed if the client has no such address.
  *
- * @param graceSeconds time during which the server also signs with the old secret
+ * @param graceSeconds time during which the old secret also signs
  */
 export async function rotatePushSecret(
   env: Environment,

@@ -26,9 +26,7 @@ export function findOrgSessions(
   );
 }
 
-/**
- * Ends a session, and deletes all push subscriptions of the person. A browser that is still signed in subscribes again.
- */
+/** Also deletes all push subscriptions of the person. A browser that is still signed in subscribes again. */
 export function endOrgSession(
   tx: Transaction,
   orgId: string,

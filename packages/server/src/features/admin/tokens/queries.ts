@@ -4,8 +4,8 @@ import { type Database, first, type Row, type Transaction } from '../../../stora
 import { hasPart } from '../../../storage/has-part.ts';
 
 /**
- * Returns valid grants and tokens, newest first. Omits console tokens, because the list of sessions covers them. The id
- * of a token is the hash of 256 random bits, so it does not reveal the token.
+ * Returns newest first. Omits console tokens, which the list of sessions covers. A token's id is the hash of 256 random
+ * bits, so it does not reveal the token.
  */
 export function findOrgTokens(
   db: Database,
@@ -37,7 +37,7 @@ export function findOrgTokens(
   );
 }
 
-/** Revokes a grant or token. Deletes the user's push subscriptions, because the client may have created them. */
+/** Also deletes the user's push subscriptions, because the client may have created them. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

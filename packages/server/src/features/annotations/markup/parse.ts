@@ -9,8 +9,8 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
 /**
- * Parses markup against the allow-list, and serialises it again. Prefixes ids with a hash of `clientUuid`. Idempotent.
- * Throws MarkupRefused, whose message names the rejected part.
+ * Checks markup against the allow-list, and serialises it again. Prefixes ids with a hash of `clientUuid`. Idempotent.
+ * Throws MarkupRefused.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)

@@ -46,8 +46,8 @@ function syslogFrame(event: StreamEvent): string {
 const LINE_BREAK = 0x0a;
 
 /**
- * Opens the file each time, because a rotation may have renamed it. If a full disk or a killed process truncated the
- * last line, begins a new line. The truncated event is sent again.
+ * Opens the file each time, because a rotation may have renamed it. Begins a new line after a truncated one, whose
+ * event is sent again.
  */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
@@ -71,8 +71,8 @@ async function isTorn(file: FileHandle, path: string): Promise<boolean> {
 type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
 
 /**
- * Runs TLS over a separate stream, so that `sendBytes` sees how the TCP connection ends. A receiver that closes without
- * reading also ends TLS, but then resets the connection.
+ * A separate stream shows how the TCP connection below TLS ends: a receiver that closes without reading also ends TLS,
+ * but then resets the connection.
  */
 function secure(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({
@@ -90,8 +90,8 @@ function secure(connection: Socket, host: string): TLSSocket {
 }
 
 /**
- * TCP does not confirm that the receiver read the bytes. A receiver that closes the connection after this side, without
- * a reset, has usually read everything.
+ * TCP does not confirm reading. A receiver that closes the connection after this side, without a reset, has usually
+ * read everything.
  */
 async function sendBytes(
   { host, port, isTls }: ReceiverAddress,

@@ -12,8 +12,8 @@ export interface Horizon {
 }
 
 /**
- * Ids are assigned before the commit, so an entry can become visible after one with a higher id. Callers wait until all
- * `writers` have ended. Returns undefined if all entries were sent.
+ * Ids are assigned before the commit, so an entry can become visible after one with a higher id. Callers wait for all
+ * `writers`. Returns undefined if all entries were sent.
  */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(
@@ -47,7 +47,7 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Stores the position, and releases the lease if `isEnd`. Returns false if the process has lost the lease. */
+/** Releases the lease if `isEnd`. Returns false if the lease was lost. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,

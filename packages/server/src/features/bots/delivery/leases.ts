@@ -5,7 +5,7 @@ import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './
 /** Time after which other processes take over the queues of a dead process. */
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
-/** Share of the lease by which its holder considers it expired earlier than other processes do. */
+/** Share of the lease by which its holder ends it earlier than other processes do. */
 const MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 

@@ -134,7 +134,7 @@ const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** Share of the delay that is added at random, to spread the retries of simultaneous failures. */
+/** Share of the delay that is added at random, to spread simultaneous retries. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 

@@ -22,7 +22,6 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** @param options a request is slow after `slowMs`; `count` receives each attempt's result */
 export function startDelivery(
   env: DeliveryParts,
   outbound: Outbound,

@@ -11,7 +11,6 @@ export interface LogReader {
   noLog(): Error;
 }
 
-/** `waitMs` limits the wait for a first event. */
 export interface PullRange {
   after: number;
   limit: number;
@@ -92,7 +91,7 @@ function isEvent(row: PulledRow): row is EventRow {
   return row.sequence !== null;
 }
 
-/** Cuts the list at the first gap, so that a bot does not skip deleted events unnoticed. */
+/** Ends the list at the first gap, so a bot notices deleted events. */
 function unbroken(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);

@@ -4,10 +4,7 @@ const PARTICIPANT = /^participant (\w+) as (.+)$/;
 const MESSAGE = /^(\w+)--?>>(\w+): (.+)$/;
 const NOTE = /^Note over [\w,]+: (.+)$/;
 
-/**
- * Renders a sequence diagram as a list, because Mermaid is 3 MB of script and writes inline styles. Returns undefined
- * for unknown syntax.
- */
+/** Replaces Mermaid, which is 3 MB of script and writes inline styles. Returns undefined for unknown syntax. */
 export function sequenceList(source: string): Markup | undefined {
   const [kind, ...lines] = source
     .trim()

@@ -73,7 +73,6 @@ export function findSaved(
   );
 }
 
-/** Each reminder goes to exactly one process. */
 export function claimReminders(tx: Transaction, now: number, limit: number): Promise<{ user_id: string }[]> {
   return tx.query<{ user_id: string }>(
     `UPDATE saved_messages s SET reminded_at = $1::bigint FROM (
@@ -104,8 +103,7 @@ export interface RemindedRow extends Record<string, unknown> {
 }
 
 /**
- * Finds the last reminder of each user and binder. A reminder ends when the message is no longer saved or gets another
- * time.
+ * Finds the last reminder of each user and binder. It ends when the message is no longer saved or gets another time.
  */
 export function findReminded(
   db: Database,
