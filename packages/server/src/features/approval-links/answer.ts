@@ -15,7 +15,7 @@ import {
 } from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
 
-/** Throws the same error for every unusable link, to hide the reason. */
+/** Throws the same error for every unusable link. */
 export async function openApprovalLink(env: Environment, token: string): Promise<ApprovalLinkRow> {
   const id = readSignedId(env, 'step link', token);
   const link = id === undefined ? undefined : await findApprovalLink(env.db, id, env.clock.now());

@@ -47,7 +47,6 @@ const press = (token: string, click_button_id = 'approve'): Promise<Answer> =>
   service.call('POST', '/steplink', { token, json: { click_button_id } });
 const stateOf = async (id: number) => (await workflow.get(id)).body.data.steps[0].status;
 
-/** Adds a member who may only read. */
 async function viewer() {
   const user = await service.make.user({ partner: cast.partner, client: cast.client });
   const { token } = cast.owner;

@@ -14,7 +14,7 @@ interface Target {
 }
 
 /**
- * @param entered the submitted values, and their problems if the server rejected them
+ * @param entered values, and their problems if the server rejected them
  * @param fileProblems problems of the file requests
  */
 export function stepPage(

@@ -41,7 +41,7 @@ export async function announceAvailability(
 }
 
 /**
- * Returns a log entry for each transaction whose current step awaits the person.
+ * Returns an entry for each transaction whose current step awaits the person.
  *
  * @param notifies posts a message that mentions the person if somebody else changed their delegations
  */

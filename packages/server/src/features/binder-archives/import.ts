@@ -150,7 +150,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Returns only people whom rows name. Older archives also list users whose ids appear in messages. */
+/** Older archives also list users whose ids appear only in messages. */
 async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
   const named = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

@@ -91,7 +91,7 @@ async function readSnapshot(
   });
 }
 
-/** Throws 503 if an import replaced the log, and 500 for a broken chain, which no server would import. */
+/** Throws 503 after an import, and 500 for a broken chain, which no server would import. */
 async function requireChain(
   db: Database,
   binderId: string,

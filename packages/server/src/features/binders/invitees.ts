@@ -31,8 +31,8 @@ export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor):
 }
 
 /**
- * Returns one invitation per unknown person. Throws not found for a person who cannot be invited, a 400 for an invalid
- * address or contradictory types, and the errors of `take`.
+ * Throws not found for a person who cannot be invited, a 400 for an invalid address or contradictory types, and the
+ * errors of `take`.
  *
  * @param unknown positions of unknown people in `added`
  */

@@ -4,7 +4,6 @@ import { type Database, first } from '../../storage/database.ts';
 import { latestActivity } from '../conversations/index.ts';
 import { statusColumn, type UserRow, userColumns } from '../users/index.ts';
 
-/** Unread messages are counted up to this number. */
 export const MAX_UNREAD = 1000;
 
 export interface SharedBinderRow extends Record<string, unknown> {

@@ -119,9 +119,7 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
   return row?.has_work ?? false;
 }
 
-/**
- * Returns users whose state is not in the logs. `count` is the number of marks, each of which only one process takes.
- */
+/** Returns users whose state is not in the logs. `count` is the number of marks, each of which one process takes. */
 export async function takeMarkedUsers(
   tx: Transaction,
   limit: number,

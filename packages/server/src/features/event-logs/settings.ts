@@ -48,7 +48,7 @@ export async function setEventLog(
 /**
  * Returns false if the log has no address.
  *
- * @param oldUntil time until which the old secret also signs, or null to drop it now
+ * @param oldUntil time until which the old secret also signs, or null
  */
 export async function replaceEventsSecret(
   { secrets }: Pick<Environment, 'secrets'>,

@@ -13,7 +13,6 @@ export interface UnchainedRow extends Record<string, unknown> {
   from: number;
   /** Hexadecimal. Null before the first entry. */
   previous: string | null;
-  /** Last seq of the log. */
   latest: number;
   seq: number;
   at: number;
@@ -52,7 +51,7 @@ export interface Link {
   hash: string;
 }
 
-/** The new head of a chain whose head was at `from` when it was read. */
+/** The new head of a chain whose head was read at `from`. */
 export interface Advance {
   binderId: string;
   epoch: string;

@@ -46,7 +46,7 @@ export async function setHead(tx: Transaction, binderId: string): Promise<void> 
   );
 }
 
-/** Returns the first missing `seq`, or undefined for a complete log. */
+/** Returns undefined for a complete log. */
 export async function findGap(tx: Transaction, binderId: string): Promise<number | undefined> {
   const [row] = await tx.query<{ seq: number | null }>(
     `SELECT CASE WHEN count(l.seq) = b.seq THEN NULL ELSE (

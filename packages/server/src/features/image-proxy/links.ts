@@ -12,7 +12,7 @@ const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 /**
  * Links pictures through this server, so reading reveals nothing to other hosts. A link names the picture's index, so
  * nobody can make the server load other addresses. Links last one to two days, and stay equal for a day for the
- * browser's cache. A changed picture has another hash.
+ * browser's cache.
  */
 export function withSignedPictures(
   env: Environment,

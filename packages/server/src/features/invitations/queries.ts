@@ -30,8 +30,8 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * Returns the key of each person who can be invited, by position in `invitees`. Omits existing users, even disabled
- * ones. PostgreSQL computes all keys, because JavaScript lower-cases `İ` and `Σ` differently.
+ * Returns keys by position in `invitees`. Omits existing users, even disabled ones. PostgreSQL computes all keys,
+ * because JavaScript lower-cases `İ` and `Σ` differently.
  */
 export async function findInvitable(
   tx: Transaction,

@@ -44,7 +44,7 @@ async function read(env: Environment, download: Download, url: string): Promise<
   }
 }
 
-/** Returns undefined for a damaged file, which is then written again. */
+/** Returns undefined for a damaged file, to load the page again. */
 function parsed(stored: Buffer): CachedPreview | undefined {
   try {
     return JSON.parse(stored.toString()) as CachedPreview;

@@ -75,8 +75,8 @@ function inTime(read: () => string): string {
 const READ = new Script('read()');
 
 /**
- * Cuts a quoted notification without `>`, because the library does not know attributions in every language. Leaves a
- * quote with `>` to the library, because answers may be below it. Returns undefined if the text quotes no notification.
+ * Cuts a quoted notification without `>`, because the library does not know all attributions. The library handles `>`,
+ * below which answers may follow. Returns undefined if the text quotes no notification.
  */
 function withoutNotification(text: string): string | undefined {
   let first: number | undefined;

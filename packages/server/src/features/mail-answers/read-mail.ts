@@ -205,7 +205,7 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** Uses text and files if the mail has no Message-ID. */
+/** Some mails have no Message-ID. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

@@ -33,7 +33,7 @@ export interface LeasedRecording {
   release(): void;
 }
 
-/** Ends the previous process's recording, which is then composed. Throws the errors of `beginRecording`. */
+/** Ends the previous process's recording, which is then composed. */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

@@ -70,10 +70,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/**
- * Finds the seat to resume. A person's device needs its `resume` secret. A guest has only one seat and always resumes
- * it.
- */
+/** A person's device resumes its seat with its `resume` secret. A guest has only one seat and always resumes it. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,

@@ -8,7 +8,6 @@ import { iceServersFor } from './ice-servers.ts';
 
 /** Per person. */
 const MAX_CHECKS_PER_MINUTE = 12;
-/** Concurrent checks. */
 const MAX_CHECKS = 100;
 const CHECK_MS = 15_000;
 /** Starting an engine takes one or two seconds. */

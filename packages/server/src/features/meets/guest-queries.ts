@@ -53,8 +53,8 @@ export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: 
 }
 
 /**
- * Returns undefined if the link is unknown, expired or revoked, its binder is deleted, its org is disabled, or its
- * creator may no longer write.
+ * Returns undefined for an unknown, expired or revoked link, a deleted binder, a disabled org, or a creator without
+ * write access.
  */
 export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string }>(
@@ -69,8 +69,7 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
 }
 
 /**
- * Returns those of `ids` that are revoked, whose creator may no longer write, or whose org is disabled. Omits expired
- * links, whose guests stay.
+ * Includes links whose creator may no longer write, or whose org is disabled. Omits expired links, whose guests stay.
  */
 export async function findRevokedGuestLinks(
   db: Database,

@@ -25,8 +25,8 @@ export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] |
 }
 
 /**
- * A postback logs an event for the bot; an account_link returns the URL to open. Throws not found for an unknown
- * message or button, and precondition failed if the bot is gone or has no webhook.
+ * A postback logs an event for the bot; an account_link returns the URL to open. Throws not found, and precondition
+ * failed if the bot is gone or has no webhook.
  */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;

@@ -3,7 +3,7 @@ import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws precondition failed that names each index of a user who is disabled or not a member.
+ * Throws precondition failed that names each user who is disabled or not a member.
  *
  * @param existing earlier mentions, whose users may have left
  */

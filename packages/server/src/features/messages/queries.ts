@@ -39,7 +39,7 @@ export interface NewMessage {
 }
 
 /**
- * Returns a row for each message, or undefined if its binder is missing. `at` is in milliseconds.
+ * Returns undefined for a missing binder. `at` is in milliseconds.
  *
  * @param locked must be `skip` for several binders
  */

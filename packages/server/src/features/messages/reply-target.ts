@@ -29,7 +29,7 @@ function readId(id: number | string, field: string): number {
   throw invalid(`reply_to.${field}`, because('at_most', { limit: Number.MAX_SAFE_INTEGER }));
 }
 
-/** Throws not found for a missing target, and names its field. */
+/** Throws not found that names the field. */
 export async function checkReplyTarget(tx: Transaction, binderId: string, target: ReplyTo): Promise<void> {
   const check = async (field: string, thing: string, statement: string, ids: (number | string)[]) => {
     const rows = await tx.query(statement, [binderId, ...ids]);

@@ -147,7 +147,7 @@ export function changeClient(
 /**
  * Returns false for an unknown or a public client.
  *
- * @param oldUntil expiry of the old secret, or null to drop it now
+ * @param oldUntil expiry of the old secret, or null
  */
 export function replaceSecret(
   tx: Transaction,

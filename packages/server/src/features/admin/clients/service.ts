@@ -44,7 +44,7 @@ const auditDetails = <T extends Pick<ClientChange, 'texts'>>({ texts, ...others 
   ...(texts && { renamed_texts: Object.keys(texts) }),
 });
 
-/** Grants that PKCE protects. A public client has no secret, so it may use no other grants. */
+/** Excludes the implicit grant, because only PKCE protects a public client. */
 const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
 
 function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
@@ -161,7 +161,6 @@ export async function updateClient(
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;
   await record({ partnerId, orgId, action, target: clientId, details: auditDetails(change) });
-  // The client's scope and grants limit its tokens.
   if (disabled || change.scope !== undefined || change.grants !== undefined) await revokes();
   return { client, notificationSecret, eventsSecret };
 }

@@ -2,11 +2,7 @@ import type { SessionEntry } from '@ringbinder/protocol';
 import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
-/**
- * Returns active sessions, newest first.
- *
- * @param at times in milliseconds; a session last seen at or before `seenAfter` has ended
- */
+/** @param at times in milliseconds; a session last seen at or before `seenAfter` has ended */
 export function findOrgSessions(
   db: Database,
   orgId: string,

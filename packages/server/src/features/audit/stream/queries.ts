@@ -69,7 +69,7 @@ export async function releaseStream(db: Pick<Database, 'query'>, processId: stri
 
 const MAX_COUNTED = 10_000;
 
-/** Counts at most 10,000 unsent entries and sign-in events each. `since` is the time of the oldest. */
+/** `since` is the time of the oldest. */
 export async function findBacklog(
   db: Pick<Database, 'query'>,
 ): Promise<{ entries: number; since: number | null }> {

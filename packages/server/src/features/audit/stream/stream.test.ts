@@ -320,7 +320,6 @@ test('[OPS-35] syslog has frames of RFC 5424 with their lengths', async () => {
   assert.deepEqual(codes, ['109 org.update', '108 idp.delete']);
 });
 
-/** A certificate for `localhost`, with its key. */
 function localhostIdentity() {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const now = Date.now();

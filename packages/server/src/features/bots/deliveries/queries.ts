@@ -72,7 +72,7 @@ export interface DeliveryFilter {
   state?: 'pending' | 'delivered' | 'dead';
 }
 
-/** Finds events with sequences below `before`, newest first. */
+/** `before` is a sequence. */
 export function findDeliveries(
   db: Database,
   userId: string,

@@ -166,8 +166,8 @@ export async function scheduleRetry(tx: Transaction, clientId: string): Promise<
 }
 
 /**
- * Marks pending events as dead. To prevent deadlocks, locks the queues before the events, like `acknowledgeQueues`. The
- * caller has locked the bot's row in `org_bots`.
+ * To prevent deadlocks, locks the queues before the events, like `acknowledgeQueues`. The caller has locked the bot's
+ * row in `org_bots`.
  */
 export async function abandonPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [

@@ -7,7 +7,6 @@ const MAX_PER_FAILING_BOT = 1;
 
 export interface Slots {
   inUse(): number;
-  /** All slow receivers share `slowCapacity`; bots missing in `capacities` have `MAX_PER_BOT`. */
   capacities(): { capacities: BotCapacity[]; slowCapacity: number };
   take(userId: string): void;
   giveBack(userId: string, result: QueueResult | undefined): void;

@@ -11,7 +11,6 @@ import * as queries from './queries.ts';
 
 export interface BotOfOrg {
   orgId: string;
-  /** The partner of both the org and the bot. */
   partnerId: string;
   clientId: string;
 }

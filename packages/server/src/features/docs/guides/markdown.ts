@@ -56,7 +56,7 @@ export function renderDocument(markdown: string, file: string): RenderedDocument
   return { title, sections, content };
 }
 
-/** Separates commands from their output, so that users copy only the commands. */
+/** Lets users copy commands without their output. */
 function codeBlock(text: string, info: string): Markup {
   const [language = '', ...words] = info.split(/\s+/);
   const file = words.find((word) => word.includes('/'));

@@ -24,7 +24,6 @@ interface Section {
 
 export type SearchGuides = (query: string) => Markup;
 
-/** @param repository the folder of the guides' paths */
 export async function createGuideSearch(repository: URL): Promise<SearchGuides> {
   const sections = await Promise.all(
     GUIDES.map(async (guide) => {

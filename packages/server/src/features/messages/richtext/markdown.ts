@@ -109,7 +109,7 @@ const CLOSE: Readonly<Record<string, Write>> = {
 
 const MARKS: Readonly<Record<string, string>> = { strong: 'b', em: 'i', s: 's' };
 
-/** @param container token of the list item, if this is its first paragraph */
+/** @param container the list item, if this is its first paragraph */
 function inlineOf({ children, content }: Token, container: Token | undefined): string {
   const links: boolean[] = [];
   const parts = (children ?? []).map((token) => {

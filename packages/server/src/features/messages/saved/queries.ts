@@ -17,8 +17,7 @@ export interface SavedRow extends Record<string, unknown> {
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
- * Returns undefined for a missing binder. Locks message and membership, so that no row remains for a deleted message or
- * a former member.
+ * Returns undefined for a missing binder. Locks prevent rows for deleted messages and former members.
  *
  * @param remindAt undefined keeps the reminder
  */
@@ -102,9 +101,7 @@ export interface RemindedRow extends Record<string, unknown> {
   remind_at: number;
 }
 
-/**
- * Finds the last reminder of each user and binder. It ends when the message is no longer saved or gets another time.
- */
+/** A reminder ends when the message is no longer saved or gets another time. */
 export function findReminded(
   db: Database,
   userIds: readonly string[],
