@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** In seconds. */
+/** Longest validity of an old secret, in seconds. */
 export const MAX_GRACE = 7 * 24 * 60 * 60;
 
 /** Default in seconds. Receivers have a day to deploy a new webhook secret. */

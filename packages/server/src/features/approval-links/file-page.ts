@@ -14,7 +14,7 @@ export const fileEntryName = (id: string) => `file.${id}`;
  * Each upload button sends the whole form, to preserve the answers. They precede the files, because the server reads
  * nothing after a rejected file.
  *
- * @param isFixed whether somebody has pressed, so people can add only a missing required file
+ * @param isFixed whether somebody has pressed, so only a missing required file can be added
  */
 export const fileFields = (
   { text }: Words,

@@ -19,8 +19,7 @@ export interface Departure {
 
 /**
  * Returns log entries that make clients reload the person's open steps and to-dos. If the person can no longer answer,
- * also posts messages that mention the creators and the binder's owner, or else admins or editors. The caller has
- * locked the binder.
+ * also mentions the creators and the binder's owner, or else admins or editors. The caller has locked the binder.
  *
  * @param membersOnly skips people who left the binder, because another departure announces them
  */

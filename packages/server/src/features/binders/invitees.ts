@@ -6,7 +6,7 @@ import type { AddedMember, UserIdentity } from './schema.ts';
 
 export interface AddOptions {
   ownOrgOnly: boolean;
-  /** If undefined, unknown people cause a not found. */
+  /** If undefined, an unknown person causes the error not found. */
   invitations?: {
     message: string;
     /** Counts the caller's invitations, and throws above the limit. */

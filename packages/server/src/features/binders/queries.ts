@@ -71,8 +71,8 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Sorts by the latest change as of `asOf`, newest first. The log provides the position of a binder that changed later,
- * so paging neither skips nor repeats it, up to `MAX_CONCURRENT_CHANGES` changes.
+ * Sorts by the latest change as of `asOf`, newest first. If a binder changed later, the log provides its position, so
+ * paging neither skips nor repeats it, up to `MAX_CONCURRENT_CHANGES` changes.
  *
  * @param emails selects binders with a member for each of these addresses
  */

@@ -47,7 +47,7 @@ export interface OpenedBinder {
 
 export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
-  // If one call used four connections at once, accepted calls would be rejected (STORE-19).
+  // Query in sequence: four connections per request would fill the pool's queue, and requests would fail (STORE-19).
   const binder = orNotFound(await queries.findBinderOf(env.db, actor.userId, binderId), 'binder', binderId);
   const now = env.clock.now();
   const members = await queries.findMembers(env.db, binderId, now);

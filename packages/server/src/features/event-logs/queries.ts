@@ -16,7 +16,7 @@ const OVERLAP_MS = 60_000;
 
 /** Begins a client's log at the next change, unless it exists. Its sequence continues that of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
-  // Serialise the logs of a partner, so that none moves a binder's cursor past the start of another.
+  // Begin the logs of a partner in sequence, so none moves a binder's cursor past the start of another.
   await tx.query(
     'SELECT FROM partners WHERE id = (SELECT partner_id FROM clients WHERE id = $1) FOR NO KEY UPDATE',
     [clientId],

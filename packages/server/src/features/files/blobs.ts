@@ -24,8 +24,8 @@ export async function storeBytes(
 
 /**
  * The row lock makes new references wait, in every process. Deletes the bytes before the commit: a crash then leaves
- * only an unreferenced row for the next run. The other order could delete bytes of an upload. Keeps bytes younger
- * than `ageMs`, because a retried upload may reference them.
+ * only an unreferenced row for the next run. Keeps bytes younger than `ageMs`, because a retried upload may reference
+ * them.
  */
 export async function removeUnused(
   db: Database,

@@ -8,7 +8,7 @@ const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
 export interface MeetNodes {
-  /** Also takes the meet over from a dead process. Throws unavailable if another process owns it. */
+  /** Makes this process the owner, even after a dead one. Throws unavailable if another process owns the meet. */
   hold(sessionKey: string): Promise<void>;
   /** Returns the URL of another living process that owns the meet. Empty if it announces none. */
   findOther(sessionKey: string): Promise<string | undefined>;

@@ -7,7 +7,6 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { logWithFeed, type MeetCall, readMeet } from './service.ts';
 
-/** Time for which devices ring. */
 export const RING_MS = 45_000;
 
 /**

@@ -84,7 +84,7 @@ export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * SQL for whether the process of a meet died, no other has taken the meet over, and no plan keeps it open.
+ * SQL for whether the process of a meet died, no other has taken it over, and no plan keeps it open.
  *
  * @param now SQL for the application's time; leases use the database's
  */

@@ -125,7 +125,10 @@ export interface MessageFields {
   is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
-  /** Null if the org shows no previews. Has no title if the author removed it. `picture` is the original address. */
+  /**
+   * Null if the org shows no previews. Has no title if the author removed the preview. `picture` is the original
+   * address.
+   */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;

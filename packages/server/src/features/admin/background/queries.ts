@@ -12,7 +12,6 @@ export interface WorkReport {
   last_error: { time: number; message: string; binder_id: string | null } | null;
   looked_at: number | null;
   backlog_entries: number | null;
-  /** Time of the oldest unread entry. */
   backlog_since: number | null;
   entries_per_minute: number | null;
 }

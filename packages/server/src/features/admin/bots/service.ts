@@ -12,7 +12,7 @@ import type { Rotated } from '../clients/service.ts';
 import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
-/** Checks only the form. Each delivery checks whether the server may connect. */
+/** Checks the syntax of addresses. Each delivery checks whether the server may connect. */
 function checkBot(env: Environment, change: queries.BotChange): void {
   const { webhook_url, picture_url } = change;
   if (picture_url && !isWebAddress(picture_url)) throw invalid('picture_url', because('http_address'));

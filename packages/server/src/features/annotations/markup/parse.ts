@@ -15,7 +15,7 @@ const MAX_DEPTH = 32;
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
     throw new MarkupRefused(`the markup has more than ${MAX_BYTES} bytes`);
-  // The parser skips such markup or treats it as text, but browsers do not.
+  // The parser skips comments and declarations or treats them as text, but browsers do not.
   const declaration = /<([!?][\w[-]*)/.exec(markup)?.[1];
   if (declaration)
     throw new MarkupRefused(`<${declaration} is not taken: no comments, CDATA, doctype or instructions`);

@@ -37,8 +37,8 @@ interface HeldLease extends QueueLease {
 }
 
 /**
- * Each claim has a unique name, so no former holder in this process can change the queue. When the machine resumes,
- * requests abort before any response is handled, because timers run before network events.
+ * Each claim has a unique name, so no former holder in this process can change the queue. After a suspension, requests
+ * abort before any response is handled, because timers run before network events.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,
