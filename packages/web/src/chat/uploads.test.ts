@@ -4,6 +4,8 @@ import { until } from '@ringbinder/testkit/until.ts';
 import { test, vi } from 'vitest';
 import { uploadsOf } from './uploads.ts';
 
+for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => undefined);
+
 let binders = 0;
 
 function startUploads() {

@@ -3,12 +3,12 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 const NAMED = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** Reads the size before the change, because a statement does not see its own changes. */
+/** SQL for the size before the change. A statement does not see its own changes. */
 const BEFORE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
- * A replaced annotation keeps its age and order. Returns the bytes of its previous content, which the history keeps.
+ * Keeps the age and order of a replaced annotation. Returns the bytes of its previous content, which the history keeps.
  */
 export async function upsertAnnotation(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function upsertAnnotation(
   return row?.bytes ?? 0;
 }
 
-/** Returns the bytes of the content, which the history keeps. */
+/** Returns the bytes of the deleted content, which the history keeps. */
 export async function removeAnnotation(
   tx: Transaction,
   binderId: string,

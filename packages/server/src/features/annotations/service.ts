@@ -9,16 +9,16 @@ export interface AnnotationName {
   clientUuid: string;
 }
 
-/** A list of pages includes all annotations. A board in use for days has about 2,000. */
+/** The response that lists pages includes all annotations. A board in use for days has about 2,000. */
 const MAX_PER_PAGE = 5_000;
 /** The server reads all annotations of a page to draw its thumbnail. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 /** Per page. A board with 20,000 strokes, each moved once, uses a tenth of it. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** Size of rows and keys in the history for each change. */
+/** Size that each change adds to the history for rows and keys. */
 const CHANGE_BYTES = 1024;
 
-/** Throws a 400 naming the rejected markup, not found, and precondition failed if the page or its history is full. */
+/** Throws a 400 for rejected markup, not found, and precondition failed if the page or its history is full. */
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {
   const svgTag = clean(markup, name.clientUuid);
   const { actor, binderId } = call;
@@ -45,7 +45,6 @@ function clean(markup: string, clientUuid: string): string {
   }
 }
 
-/** Throws not found. */
 export function deleteAnnotation(call: BinderCall, { pageId, clientUuid }: AnnotationName): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

@@ -15,7 +15,7 @@ import {
 } from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
 
-/** The error does not reveal the reason. */
+/** Throws the same error for every unusable link. */
 export async function openApprovalLink(env: Environment, token: string): Promise<ApprovalLinkRow> {
   const id = readSignedId(env, 'step link', token);
   const link = id === undefined ? undefined : await findApprovalLink(env.db, id, env.clock.now());
@@ -25,7 +25,7 @@ export async function openApprovalLink(env: Environment, token: string): Promise
 
 const deadLink = () => invalidToken(because('link_dead'));
 
-/** Omits other people’s steps, and the payload of buttons. */
+/** Omits the other steps, and the payload of buttons. */
 export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   const { binder_id, binder_name, transaction_id, client_id, expires_at } = link;
   const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);
@@ -68,7 +68,7 @@ function sharedCounts({ assignees, required, pressed_count }: Step) {
   return assignees ? { required, pressed_count, assignee_count: assignees.length } : {};
 }
 
-/** Whether enough people can act to complete one button, without a veto. */
+/** Returns whether enough people are available to complete one button if nobody vetoes. */
 function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
   if (!assignees) return assignee.unavailable === undefined;
   const available = assignees.filter(
@@ -86,7 +86,7 @@ export interface LinkedPress {
   signatures?: SignaturesInput | undefined;
 }
 
-/** Throws the errors of `pressButton`, and invalid token for a link that was just used. */
+/** Throws the errors of `pressButton`, and invalid token if another request has just used the link. */
 export function pressLinkedButton(
   env: Environment,
   link: ApprovalLinkRow,
@@ -99,7 +99,7 @@ export function pressLinkedButton(
   });
 }
 
-/** Throws the errors of `pressButton`, and stores nothing. */
+/** Checks a press without storing it. */
 export function checkLinkedPress(env: Environment, link: ApprovalLinkRow, press: LinkedPress): Promise<void> {
   const { transaction_id: transactionId, step_id: stepId } = link;
   return checkPress(callOf(env, link), { ...press, transactionId, stepId });
@@ -118,7 +118,7 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/** Keeps the link usable. Drops the bytes. Throws the errors of `deliverFile`, and invalid token. */
+/** The link stays usable. Always deletes the received bytes. Throws the errors of `deliverFile`, and invalid token. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

@@ -47,7 +47,6 @@ const press = (token: string, click_button_id = 'approve'): Promise<Answer> =>
   service.call('POST', '/steplink', { token, json: { click_button_id } });
 const stateOf = async (id: number) => (await workflow.get(id)).body.data.steps[0].status;
 
-/** One more member who may only read. */
 async function viewer() {
   const user = await service.make.user({ partner: cast.partner, client: cast.client });
   const { token } = cast.owner;
@@ -62,7 +61,7 @@ async function viewer() {
   return user;
 }
 
-/** A link of the viewer for a step of the viewer's. */
+/** Creates a step for the viewer, and a link to it. */
 async function createLink(json: object = {}): Promise<Made> {
   const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const [step = 0] = steps;
@@ -150,7 +149,7 @@ test('[TX-39] of presses by one link at once one succeeds, and of two links of o
   assert.equal(used.length, 1);
 });
 
-/** Waits by a link until it is not waiting any more, as our own card does. */
+/** Waits until the link's step is no longer waiting, like Ringbinder's own card. */
 async function follow(token: string): Promise<{ status: number; step: string | undefined }> {
   const answer = await fetch(`${service.base}/steplink/follow`, {
     method: 'POST',
@@ -169,13 +168,13 @@ test('[TX-39] [SDK-34] a press out of turn is refused, and the link is good stil
   const following = follow(token);
   await workflow.press(id, steps[0], cast.owner.token);
   assert.deepEqual(await following, { status: 200, step: 'current' });
-  // There is nothing to wait for any more, and nothing at all once it was used.
+  // The request returns a current step at once, and rejects a used link.
   assert.deepEqual(await follow(token), { status: 200, step: 'current' });
   assert.equal((await press(token)).status, 200);
   assert.deepEqual(await follow(token), { status: 401, step: undefined });
   assert.equal((await follow('made.up')).status, 401);
 
-  // A link that ends while somebody waits by it.
+  // The link ends during the request.
   const next = await workflow.create([stepFor(cast.owner), stepFor(cast.viewer)]);
   const ending = follow((await ask(next.id, next.steps[1])).body.data.token);
   const path = `/${cast.binderId}/transactions/${next.id}`;
@@ -239,7 +238,7 @@ test('[TX-40] a token that was changed, one of another kind, and one in the addr
 });
 
 test('[TX-41] a mailed link goes to the assignee, once; the answer, the log and the database do not hold it', async () => {
-  // Mails of earlier links are on their way in no order.
+  // Send the mails of earlier links first.
   await approvalLinkMails.work(service.env);
   const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const before = mailServer.mails.length;

@@ -6,11 +6,11 @@ import { fileEntryName } from './file-page.ts';
 
 interface Confirmation {
   press: LinkedPress;
-  /** Entries of the form, to be sent again. */
+  /** Entries of the form, which the confirmation sends again. */
   entries: URLSearchParams;
 }
 
-/** “Back” sends the entries without a button, which opens the form with them. */
+/** “Back” sends the entries without a pressed button, so the server shows the completed form again. */
 export function confirmPage(
   words: Words,
   { transaction, step, user }: Awaited<ReturnType<typeof readLinkedStep>>,

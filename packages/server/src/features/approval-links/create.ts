@@ -22,14 +22,18 @@ export interface ApprovalLinkRequest {
   stepId: number;
   seconds: number;
   isMailed: boolean;
-  /** One of several assignees. Default: the caller. */
+  /** Chooses one of several assignees. Default: the caller. */
   userId: string | undefined;
 }
 
 /**
- * The assignee may get the link; the creator and members with write access may only have it mailed. Throws not found,
- * forbidden for other users, and conflict for a completed step. Throws precondition failed if the transaction has
- * ended, the assignee cannot answer, there are too many links, or no mail can be sent. Times are in milliseconds.
+ * The assignee may get the link; the creator and members with write access may only have it mailed to the assignee.
+ * Times are in milliseconds. Throws:
+ * - a 400 without `userId` for several assignees
+ * - forbidden for other users
+ * - conflict if the step is completed or the assignee has pressed
+ * - precondition failed if the transaction has ended, the assignee cannot answer, there are too many links, or no mail
+ *   can be sent
  */
 export function createStepLink(
   call: BinderCall,
@@ -107,7 +111,7 @@ export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): strin
   return `${basePath.replace(/\/v1$/, '')}/approval`;
 }
 
-/** The secret follows the `#`, which browsers do not send. */
+/** Puts the secret after the `#`, because browsers do not send that part. */
 export function approvalLinkUrl(env: Environment, id: string): string {
   return `${new URL(env.baseUrl()).origin}${stepPagePath(env)}#${signedId(env, 'step link', id)}`;
 }

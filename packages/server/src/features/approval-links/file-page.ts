@@ -4,7 +4,6 @@ import type { readLinkedStep } from './answer.ts';
 
 type LinkedRequests = NonNullable<Awaited<ReturnType<typeof readLinkedStep>>['step']['file_requests']>;
 
-/** By the id of the file request. */
 export type FileProblems = ReadonlyMap<string, string>;
 
 export const uploadPath = (path: string) => `${path}/files`;
@@ -12,10 +11,10 @@ export const uploadPath = (path: string) => `${path}/files`;
 export const fileEntryName = (id: string) => `file.${id}`;
 
 /**
- * The button sends the whole form, to preserve the answers. They precede the files, because the server reads nothing
- * after a file that it rejects.
+ * Each upload button sends the whole form, to preserve the answers. They precede the files, because the server reads
+ * nothing after a rejected file.
  *
- * @param isFixed whether somebody has pressed, so only a missing required file can be sent
+ * @param isFixed whether somebody has pressed, so only a missing required file can be added
  */
 export const fileFields = (
   { text }: Words,

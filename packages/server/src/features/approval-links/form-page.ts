@@ -2,7 +2,7 @@ import type { FormField } from '@ringbinder/protocol';
 import { decimalsOf, isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { type Child, html, type Markup, type Words } from '../../html/index.ts';
 
-/** `problems` are by the id of the field. */
+/** The keys of `problems` are field ids. */
 export interface EnteredForm {
   valueOf(id: string): string | null;
   problems: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ export interface EnteredForm {
 
 export const entryName = (id: string) => `answers.${id}`;
 
-/** Rejecting needs no answers, so only the server validates the fields. */
+/** Has no `required` inputs, because rejecting needs no answers. The server validates the answers. */
 export const formFields = (
   words: Words,
   fields: readonly FormField[],

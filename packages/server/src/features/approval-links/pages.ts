@@ -14,8 +14,8 @@ interface Target {
 }
 
 /**
- * @param entered the values, and their problems if the server rejected them
- * @param fileProblems of requested files
+ * @param entered values, and their problems if the server rejected them
+ * @param fileProblems problems of the file requests
  */
 export function stepPage(
   words: Words,
@@ -45,12 +45,12 @@ ${notNow(words, seen) ?? html`<form class="stack" method="post" action="${path}"
   };
 }
 
-/** Enter presses the first button of a form, which would be that of a file. */
+/** Precedes the upload buttons, because Enter presses the first button of a form. */
 const enterButton = ({ actions: [first] }: LinkedStep['step']): Child =>
   first &&
   html`<button class="hidden-visually" type="submit" name="click_button_id" value="${first.id}" tabindex="-1" aria-hidden="true"></button>`;
 
-/** The link opens no pages of the binder. */
+/** Names pages to open first. The link does not open them. */
 function unreadNotice({ text }: Words, { status, pages = [] }: LinkedStep['step']): Child {
   const unread = pages.filter(({ is_read }) => !is_read).map(({ name }) => `“${name}”`);
   if (status !== 'current' || unread.length === 0) return undefined;

@@ -15,7 +15,7 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/** Returns the number of valid links of the step. The caller has locked the binder. */
+/** Returns the number of the person's valid links for the step. The caller has locked the binder. */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (
@@ -54,7 +54,6 @@ export interface LinkedStepRow extends Record<string, unknown> {
   is_completed: boolean;
 }
 
-/** @param userId chooses one of several assignees */
 export function findLinkedStep(
   tx: Transaction,
   binderId: string,
@@ -92,7 +91,10 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** Undefined also if its person, org or client is disabled, or the step has another assignee. */
+/**
+ * Returns undefined for a used or expired link, for a disabled person, org or client, and for a former member or
+ * assignee.
+ */
 export function findApprovalLink(
   db: Database,
   id: string,
@@ -116,7 +118,7 @@ export function findApprovalLink(
   );
 }
 
-/** Returns true only once. */
+/** Returns false for a used or expired link. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,

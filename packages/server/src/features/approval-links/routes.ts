@@ -43,7 +43,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
       user_id: userId,
     } = request.body;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
-    // The token is derived from the id, so the stored response contains no secret.
+    // The token is derived from the id, so the stored idempotent response contains no secret.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed, userId }),
     );
@@ -67,7 +67,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     try {
       return success(await followLinkedStep(env, token, abortOnDisconnect(reply)));
     } catch (error) {
-      // Many cards may wait behind one IP address, so only failed calls count.
+      // Many cards may be behind one IP address, so only failed requests count.
       await limit.take(addressKey(request.ip), reply);
       throw error;
     }
@@ -92,7 +92,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
   });
 }
 
-/** URLs are logged, so the token comes only from the header. */
+/** Reads the token only from the header, because URLs are logged. */
 function readToken({ headers }: FastifyRequest): string {
   const [, token] = /^Bearer +([\w.-]+) *$/i.exec(headers.authorization ?? '') ?? [];
   if (token === undefined)
@@ -105,7 +105,7 @@ const WAIT_MS = 25_000;
 /** Polling interval, because a wake-up may be lost. */
 const LOOK_MS = 5_000;
 
-/** Returns the step when its turn comes, its `is_blocked` changes, or 25 seconds are over. Throws invalid token. */
+/** Returns the step when it stops waiting or its `is_blocked` changes, or after 25 seconds. Throws invalid token. */
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
   const { binder_id: topic } = await openApprovalLink(env, token);
   let seen: Awaited<ReturnType<typeof readLinkedStep>> | undefined;

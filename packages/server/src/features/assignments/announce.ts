@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { feedTexts, writeFeedMessage } from '../messages/index.ts';
 import * as queries from './queries.ts';
 
-/** Messages with one item each. One more covers the rest. */
+/** Messages about one item each. One more message covers the other items. */
 const MAX_MESSAGES = 20;
 /** Members mentioned if neither creator nor owner can act. */
 const MAX_SUBSTITUTES = 20;
@@ -18,11 +18,10 @@ export interface Departure {
 }
 
 /**
- * Returns log entries that make clients reload the person's open steps and to-dos. If the person can no longer
- * answer, messages mention creators and the binder's owner, or else admins or editors. The caller has locked the
- * binder.
+ * Returns log entries that make clients reload the person's open steps and to-dos. If the person can no longer answer,
+ * also mentions the creators and the binder's owner, or else admins or editors. The caller has locked the binder.
  *
- * @param membersOnly skips a person who left the binder, which another departure announces
+ * @param membersOnly skips people who left the binder, because another departure announces them
  */
 export async function announceAvailability(
   tx: Transaction,
@@ -41,9 +40,9 @@ export async function announceAvailability(
 }
 
 /**
- * Returns a log entry for each waiting transaction.
+ * Returns an entry for each transaction whose current step awaits the person.
  *
- * @param notifies posts a message mentioning the person if somebody else changed their delegations
+ * @param notifies posts a message that mentions the person if somebody else changed their delegations
  */
 export async function announceAbsence(
   tx: Transaction,
@@ -79,7 +78,7 @@ function entryOf(
     : { kind: 'todo_assignee_unavailable', body: { ...todo, reason: unavailable } };
 }
 
-/** Messages contain no names, which would remain after the person's erasure. */
+/** Posts messages without names, because names would remain after the person's erasure. */
 async function mentionResponsible(
   tx: Transaction,
   { binderId, actorId, at }: Departure,

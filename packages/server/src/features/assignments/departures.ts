@@ -15,7 +15,7 @@ export async function announceDepartures(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
 
-/** One binder per transaction, so a crash loses nothing. Returns false for an empty queue. */
+/** Handles one binder per transaction, so a crash loses nothing. Returns false if the queue is empty. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const departure = await queries.claimDeparture(tx);
@@ -39,7 +39,7 @@ async function announceIn(
   const { user_id: userId, actor_id: actorId, binder_id: only, last_binder_id: last } = departure;
   const at = env.clock.now();
   const person = { binderId, userId, actorId, at };
-  // Only the first binder notifies the person.
+  // Notify the person only in the first binder.
   const entries = departure.is_absence
     ? await announceAbsence(tx, person, last === '')
     : await announceAvailability(tx, person, only === '');

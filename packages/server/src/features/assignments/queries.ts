@@ -7,7 +7,6 @@ export type Unavailable = 'left' | 'disabled';
 export interface Assignment extends Record<string, unknown> {
   kind: 'step' | 'todo';
   id: number;
-  /** Null for a to-do. */
   transaction_id: number | null;
   title: string;
   creator_id: string;
@@ -26,7 +25,7 @@ export function findAssignments(db: Database, binderId: string, userId: string):
   );
 }
 
-/** First step of each active transaction that awaits the person. */
+/** Finds one current step that awaits the person for each active transaction. */
 export function findCurrentSteps(
   db: Database,
   binderId: string,
@@ -83,7 +82,7 @@ export interface Substitutes {
   areAdmins: boolean;
 }
 
-/** Members who are admins of the binder's org or partner, or otherwise editors. */
+/** Finds members who are admins of the binder's org or partner, or else editors. */
 export async function findSubstitutes(db: Database, binderId: string, limit: number): Promise<Substitutes> {
   const rows = await db.query<{ id: string; is_admin: boolean }>(
     `SELECT u.id, (u.role = 'admin' AND u.org_id = b.org_id) OR (u.is_partner_admin AND u.partner_id = b.partner_id) AS is_admin
@@ -103,7 +102,7 @@ export interface DepartureRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;
   last_binder_id: string;
-  /** Whether the person has changed a delegation, and has not left. */
+  /** Whether only the person's delegations have changed. */
   is_absence: boolean;
 }
 

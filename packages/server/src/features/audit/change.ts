@@ -11,17 +11,17 @@ export interface AdminChange {
   actor: Actor;
   /** Milliseconds since 1970. */
   at: number;
-  /** Adds the actor, time and address of the change. */
+  /** Writes an audit entry with actor, time and address. */
   record<A extends AuditAction, D extends object>(
     entry: Omit<AuditEntry<A, D>, 'at' | 'actorId' | 'address'>,
   ): Promise<void>;
-  /** Makes every process drop its cached tokens at the commit. */
+  /** Makes every process drop its cached tokens when the transaction commits. */
   revokes(): Promise<void>;
 }
 
 /**
  * Runs `work` in one transaction, once per Idempotency-Key. Checks access before each replay, so a demoted admin gets
- * no stored response. Secrets in the result must be sealed, because it is stored.
+ * no stored response. Secrets in the result must be sealed, because the result is stored.
  */
 export async function changeAsAdmin<T>(
   env: Environment,

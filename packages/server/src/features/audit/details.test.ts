@@ -81,9 +81,9 @@ test('[ORG-28] only the fields of an action are written, and only plain values',
   assert.deepEqual(pickAuditFields('org.create', { name: { secret: 's' }, plan_code: ['a', { b: 1 }] }), {});
   const spread = { name: 'n', password: 'p' };
   const checked = <D extends object>(providedDetails: AuditDetails<'org.create', D>) => providedDetails;
-  // @ts-expect-error: a field that the action does not have, in the open
+  // @ts-expect-error: a field that the action does not have
   checked({ name: 'n', password: 'p' });
-  // @ts-expect-error: and in a spread
+  // @ts-expect-error: the same field in a spread
   checked({ ...spread });
   // @ts-expect-error: an object is not a value
   checked({ name: { text: 'n' } });

@@ -35,7 +35,7 @@ const IDP = [
 const CERTIFICATE = ['subject', 'issuer', 'fingerprint', 'valid_until'] as const;
 const BOT_OF_ORG = ['enabled', 'user_id'] as const;
 
-/** The allow-list of stored fields. */
+/** The detail fields that are stored for each action. */
 export const auditFields = {
   'setup.claim': ['partner_name', 'org_name', 'email'],
   'partner.update': ['name', 'default_org_id'],
@@ -53,7 +53,7 @@ export const auditFields = {
   'client.update': CLIENT_CHANGE,
   'client.disable': CLIENT_CHANGE,
   'client.enable': CLIENT_CHANGE,
-  // `secret` is `notification`, or absent for the client's own.
+  // `secret` is `notification` or `events`, or absent for the client's own secret.
   'client.rotate': ['secret', 'grace_seconds'],
   'client.trust': [],
   'client.distrust': [],
@@ -72,7 +72,7 @@ export const auditFields = {
   'binder.export': ['name'],
   'binder.import': ['name', 'files', 'placeholders'],
   'binder.relink': ['name', 'from_seq', 'to_seq', 'reason', 'previous_hash'],
-  // Only for an admin who is neither the binder's owner nor the transaction's creator.
+  // Recorded only if the admin is neither the binder's owner nor the transaction's creator.
   'step.reassign': ['transaction_id', 'step_id', 'user_id', 'previous_user_id'],
   'delegation.create': ['delegate_id', 'starts_time', 'ends_time'],
   'delegation.delete': ['delegate_id'],
@@ -92,7 +92,7 @@ export const auditFields = {
   'background.retry': [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Noun and event: `client.rotate`. */
+/** A noun and an event, as in `client.rotate`. */
 export type AuditAction = keyof typeof auditFields;
 
 type Field<A extends AuditAction> = (typeof auditFields)[A][number];
@@ -100,7 +100,7 @@ type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 /** Excludes objects, because their content is not checked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** A field that the action lacks is a type error, even from a spread. */
+/** Makes a field that the action does not list a type error, even in a spread. */
 export type AuditDetails<A extends AuditAction, D> = D &
   Partial<Record<Field<A>, Value>> &
   Record<Exclude<keyof D, Field<A>>, never>;

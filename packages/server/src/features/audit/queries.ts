@@ -22,7 +22,10 @@ export interface AuditFilter {
   until?: number;
 }
 
-/** The current name, or the recorded one of a deleted target. Tokens and sessions have their user's name. */
+/**
+ * SQL for the target's current name, or the recorded name if the target was deleted. A token or session has its user's
+ * name.
+ */
 const TARGET_NAME = `nullif(coalesce(
   CASE split_part(a.action, '.', 1)
     WHEN 'user' THEN (SELECT name FROM users WHERE id = a.target)

@@ -39,7 +39,7 @@ const everybody: ActorTable = {
 };
 
 test('[USER-5] everybody with a token that writes has a picture, and nobody gives one to another', async () => {
-  // The change is to the user, which the table of actors does not compare.
+  // A picture changes the user, which the check does not compare.
   await actors.check({
     expected: everybody,
     changes: false,

@@ -165,7 +165,7 @@ test('[TIME-2] [PAGE-62] imported elsewhere it has the same ids, files, log and 
   const read = async (service: TestService, as: { token: string }, path: string) => {
     const { status, body } = await service.call('GET', `/${binderId}${path}`, as);
     assert.equal(status, 200, path);
-    // Except addresses of the server and of people, and the epoch.
+    // Ignores addresses of the server and of people, and the epoch.
     return JSON.stringify(body.data)
       .replaceAll(service.base, '')
       .replaceAll(/,?"(email|unique_id|org_id)":"[^"]*"/g, '')

@@ -19,7 +19,7 @@ export interface Imported {
   name: string;
   files: number;
   seq: number;
-  /** Users created as disabled. */
+  /** Number of unknown people, who become disabled users. */
   placeholders: number;
 }
 
@@ -28,15 +28,16 @@ export interface ImportTarget {
   at: number;
   /** Thumbprints of trusted signing keys. */
   trusted: readonly string[];
-  /** Accepts a log that does not match its hash chain, and links it again. */
+  /** Accepts a log that does not match its hash chain, and computes the chain again. */
   relinks?: boolean;
   record(tx: Transaction, imported: Imported): Promise<void>;
 }
 
 /**
- * Unknown people become disabled users. Throws invalid for a file that is not an archive or that no trusted key
- * signed, and conflict unless the binder is new or deleted in the same org. Throws precondition failed for people of
- * another partner, or a log that does not match its chain.
+ * Imports an archive, with unknown people as disabled users. Throws:
+ * - invalid if the file is not an archive or no trusted key signed it
+ * - conflict if the binder is not deleted here, or belongs to another org
+ * - precondition failed if a person belongs to another partner, or the log does not match its chain
  */
 export async function importArchive(
   env: ArchiveEnvironment,
@@ -101,7 +102,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** Begins a new history, so a process that still chains the old log stores nothing. */
+/** Begins a new history, so a process that still links the old log stores nothing. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
   if (!present) {
@@ -149,7 +150,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Older archives also list users whose ids appear only in the text of messages. */
+/** Older archives also list users whose ids appear only in messages. */
 async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
   const named = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

@@ -26,7 +26,7 @@ export async function findForeign(
   return row?.id;
 }
 
-/** New users are disabled and have only a name. Returns their number. */
+/** Inserts unknown people as disabled users with only a name. Returns their number. */
 export async function insertPlaceholders(
   tx: Transaction,
   people: string,
@@ -62,7 +62,7 @@ export async function insertBinder(
   );
 }
 
-/** A name may not be displayable here. The log keeps the original. */
+/** Replaces a name that cannot be displayed. The log keeps the original. */
 export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }
@@ -85,8 +85,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Marks the log as counted and past reminders as sent, which the source installation has done. The next process that
- * finds a running meet takes it over.
+ * Marks the log as counted and past reminders as sent, because the source installation has done both. Any process can
+ * take over a running meet.
  */
 export async function settle(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
@@ -104,7 +104,7 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
        AND coalesce(s.due_at, t.due_at) < $2::bigint`,
     [binderId, at],
   );
-  // No drawn version before the export had these signatures.
+  // Draw the signatures that no file version of the archive contains.
   await tx.query(
     `INSERT INTO signature_jobs (binder_id, file_id, due_at)
      SELECT DISTINCT $1, signature.value->>'file_id', $2::bigint
@@ -118,7 +118,7 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
   ]);
 }
 
-/** Without an archived history of to-dos and comments, theirs begins at the end of the log. */
+/** Without an archived history, that of to-dos and comments begins at the end of the log. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1
@@ -127,7 +127,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** The archive may contain data of people who were erased here. */
+/** Repeats the erasure of people, because the archive may contain their data. */
 export async function eraseAgain(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''

@@ -49,13 +49,13 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // Read before the snapshot, to detect a later import. The first link begins a chain's history.
+  // Read before the snapshot, to detect a later import. Linking the log creates its history.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // The snapshot may lack the last links. Links never change, so they are read outside it.
+    // Read links outside the snapshot, which may lack the last ones. Links never change.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await nameBinder(tx, binderId);
@@ -91,7 +91,7 @@ async function readSnapshot(
   });
 }
 
-/** Throws for a broken chain, because nobody could import the archive. */
+/** Throws 503 after an import, and 500 for a broken chain, which no server would import. */
 async function requireChain(
   db: Database,
   binderId: string,

@@ -18,7 +18,7 @@ export const fileName = (sha256: string) => `files/${sha256}`;
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Size = Type.Integer({ minimum: 0 });
 
-/** The member has one JSON line per row. Rows of people have the fields that a binder shows. */
+/** One JSON line per row. Rows of people have the fields that a binder shows. */
 const RowsMember = Type.Object({
   name: Type.String(),
   size: Size,
@@ -75,7 +75,6 @@ export function writeManifest(
   return Buffer.from(`${canonicalJson({ manifest, signature })}\n`);
 }
 
-/** Undefined for invalid content or another version. */
 export function readManifest(bytes: Buffer): SignedManifest | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
@@ -100,7 +99,6 @@ function hasExpectedMembers({ rows, files }: Manifest): boolean {
   );
 }
 
-/** Undefined if a trusted key signed the manifest. */
 export function signatureProblem(
   { manifest, signature }: SignedManifest,
   trusted: readonly string[],

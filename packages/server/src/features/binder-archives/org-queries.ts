@@ -23,7 +23,10 @@ export function findPeopleOf(db: Database, orgId: string): Promise<Record<string
   );
 }
 
-/** Existing users stay unchanged. Omits a used address or unique id, and disables a user without either. */
+/**
+ * Leaves existing users unchanged. Omits an address or unique id that another user has. Disables a new user without
+ * either.
+ */
 export async function insertPeople(
   db: Database,
   people: string,

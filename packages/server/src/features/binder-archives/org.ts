@@ -25,8 +25,8 @@ export interface ArchiveProgress {
 }
 
 /**
- * Writes an archive of each binder, and a file of the people with their addresses, but no passwords. Complete
- * archives replace older ones. Skips and reports binders that cannot be exported. Throws not found for the org.
+ * Writes an archive of each binder, and a file of the people with their addresses, but no passwords. Complete archives
+ * replace older ones. Skips and reports binders that cannot be exported.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -75,10 +75,7 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
   }
 }
 
-/**
- * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so it can be repeated.
- * Throws not found for the org.
- */
+/** Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so it can be repeated. */
 export async function importOrg(
   env: ArchiveEnvironment,
   directory: string,
@@ -127,7 +124,7 @@ async function importPeople(
   const { people } = JSON.parse(text) as { people: (Person & { timezone?: string })[] };
   const readable = people.map((person) => ({
     ...withVisibleName(person),
-    // Earlier releases did not store whether English was chosen.
+    // Earlier releases did not store whether a person chose English.
     default_language: 'default_language' in person ? person.default_language : 'en',
     // Another installation may know other zones.
     timezone: person.timezone && isTimeZone(person.timezone) ? person.timezone : '',

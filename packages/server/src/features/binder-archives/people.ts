@@ -10,7 +10,7 @@ export interface Person extends Record<string, unknown> {
   last_name: string;
 }
 
-/** Other installations may have allowed names that cannot be displayed here. */
+/** Replaces names that cannot be displayed here, because other installations may allow them. */
 export function withVisibleName(person: Person): Person {
   const { id, name, first_name, last_name } = person;
   return {
@@ -21,7 +21,7 @@ export function withVisibleName(person: Person): Person {
   };
 }
 
-/** Text of users is never searched for ids. */
+/** Text that users wrote is never searched for ids. */
 const PEOPLE_COLUMNS = new Map(
   tableClasses.map(([name, { exported, named }]) => [
     name,
@@ -29,7 +29,7 @@ const PEOPLE_COLUMNS = new Map(
   ]),
 );
 
-/** Only the server writes these fields of a log entry. */
+/** Only the server writes these fields of a log entry, which contain user ids. */
 const BODY_FIELDS = ['user_id', 'bot_user_id', 'previous_user_id', 'user_ids', 'mentions'];
 
 export function peopleOf(table: string, row: Row): string[] {

@@ -12,12 +12,12 @@ export interface ArchivedTable {
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** DECLARE takes no parameters, so the binder's id becomes a setting of the transaction. */
+/** Stores the binder's id as a setting of the transaction, because DECLARE takes no parameters. */
 export async function nameBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }
 
-/** JSON text preserves all digits of numbers. */
+/** Yields rows as JSON text, which preserves all digits of numbers. */
 export async function* readRows(
   tx: Transaction,
   { name, key, order }: ArchivedTable,
@@ -68,7 +68,6 @@ export async function* readLinks(
   }
 }
 
-/** JSON text of the fields that a binder shows, without addresses. */
 export async function* findPeople(tx: Transaction, ids: readonly string[]): AsyncGenerator<string[]> {
   const sorted = ids.toSorted();
   for (let at = 0; at < sorted.length; at += PEOPLE_BATCH) {

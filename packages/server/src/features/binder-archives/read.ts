@@ -16,7 +16,6 @@ import {
 
 const BATCH = 200;
 
-/** Verifies rows and files while they are read. */
 export interface OpenedArchive {
   manifest: Manifest;
   columnsOf(table: string): readonly string[];
@@ -27,7 +26,7 @@ export interface OpenedArchive {
 }
 
 /**
- * Throws invalid for a truncated or foreign file, and a wrong or untrusted signature.
+ * Throws invalid if the file is truncated, is not an archive, or has a wrong or untrusted signature.
  *
  * @param trusted thumbprints of keys
  */
@@ -46,7 +45,6 @@ export async function openArchive(path: string, trusted: readonly string[]): Pro
   }
 }
 
-/** Undefined if the manifest is not the first member. */
 async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
   const header = await readAt(handle, 0, BLOCK_BYTES);
   const size = sizeInHeader(header);
@@ -55,7 +53,7 @@ async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
   return readAt(handle, BLOCK_BYTES, size);
 }
 
-/** Throws invalid unless headers and padding equal those of `makeArchive`. */
+/** Returns the offset of each member. Throws invalid unless headers and padding equal those of `makeArchive`. */
 async function findMembers(
   handle: FileHandle,
   manifestSize: number,

@@ -52,7 +52,7 @@ test('[TIME-4] links made of a log that an import replaced meanwhile are thrown 
   for (const entries of [0, 1, 3]) {
     const id = await createBinder();
     const archive = await roundTrips.archiveOf(id);
-    // The chain ends where the archive's does, and a chainer has read the entries after it.
+    // The chain ends at the archive's `seq`, and a process has already read the entries after it.
     await roundTrips.deleteBinder(id);
     await chainNext(
       interrupted(service.env.db, async () => {

@@ -96,7 +96,7 @@ async function* readMember({ name, size, read }: TarMember): AsyncGenerator<Buff
     sent += chunk.length;
     yield chunk;
   }
-  // The announced length lets the recipient detect a tar that ends early.
+  // The error ends the tar early, which the recipient detects by the announced length.
   if (sent !== size) throw new Error(`${name} has ${sent} bytes, not ${size}`);
   const padding = paddingBytes(size);
   if (padding > 0) yield Buffer.alloc(padding);

@@ -8,7 +8,7 @@ export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<s
   return row?.org_id;
 }
 
-/** A new cursor begins at the end of the log. The lock prevents the log reader from deleting it. */
+/** Creates a cursor at the end of the log, or locks the existing one so that the log reader does not delete it. */
 export async function ensureCursor(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO bot_log_cursors (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
@@ -17,7 +17,7 @@ export async function ensureCursor(tx: Transaction, binderId: string): Promise<v
   );
 }
 
-/** Returns whether the owner is a bot. */
+/** Returns false unless the owner of the new binder is a bot. */
 export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: string): Promise<boolean> {
   return hasRow(
     tx,
@@ -26,7 +26,7 @@ export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: st
   );
 }
 
-/** Prevents disabling the bots until the commit. Returns those already disabled. */
+/** Locks bots, so that nobody disables them before the commit. Returns the disabled ones. */
 export async function lockDisabled(tx: Transaction, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ user_id: string; enabled_at: number | null }>(
     'SELECT user_id, enabled_at FROM org_bots WHERE user_id = ANY($1) ORDER BY user_id FOR SHARE',

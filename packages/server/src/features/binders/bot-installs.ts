@@ -11,10 +11,8 @@ export interface JoiningUser {
 }
 
 /**
- * Call it before the change is logged, so a bot's events start with its own member_added. Throws forbidden for a
- * disabled bot, and unless caller and bots belong to the org of the binder's owner.
- *
- * @param call with a locked binder
+ * Call it with a locked binder, before the change is logged, so a bot's events start with its own member_added. Throws
+ * forbidden for a disabled bot, and if the caller or a bot belongs to another org than the binder's owner.
  */
 export async function admitBots(
   env: Pick<Environment, 'bus'>,
@@ -34,7 +32,7 @@ export async function admitBots(
         `users[${stranger.ordinal}].user is a bot of another org than that of the binder’s owner`,
       ),
     );
-  // Log readers also lock the cursor before the bots, which prevents deadlocks.
+  // Lock the cursor before the bots, as log readers do, to prevent deadlocks.
   await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(
     tx,
@@ -58,7 +56,7 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** Makes log readers forget that a binder has no bots. */
+/** A wake-up makes log readers forget that the binder has no bots. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

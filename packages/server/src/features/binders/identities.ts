@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import type { UserIdentity } from './schema.ts';
 
-/** Returns users in the order of their identities. Throws a 400 or not found naming the identity's field. */
+/** Returns users in the order of their identities. Throws a 400 or not found that names the identity's field. */
 export async function identify(
   tx: Transaction,
   access: BinderAccess,
@@ -21,7 +21,7 @@ export async function identify(
   return users;
 }
 
-/** Without `org_id`, the caller's org applies. Finds disabled users only as members, so they can be removed. */
+/** The default org is the caller's. Finds a disabled user only as a member, who can then be removed. */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,
@@ -34,7 +34,7 @@ export function findUsers(
   return findIdentified(tx, identities.map(inOrg), access);
 }
 
-/** Throws a 400 naming `path` unless the identity has exactly one key. */
+/** Throws a 400 unless the identity has exactly one of `id`, `unique_id` and `email`. */
 export function checkIdentity(identity: UserIdentity, path: string): void {
   const identifiers = [identity.id, identity.unique_id, identity.email].filter(
     (value) => value !== undefined,

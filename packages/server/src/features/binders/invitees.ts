@@ -6,7 +6,7 @@ import type { AddedMember, UserIdentity } from './schema.ts';
 
 export interface AddOptions {
   ownOrgOnly: boolean;
-  /** If undefined, unknown people cause not found. */
+  /** If undefined, an unknown person causes the error not found. */
   invitations?: {
     message: string;
     /** Counts the caller's invitations, and throws above the limit. */
@@ -19,8 +19,8 @@ const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Undefined if the identity cannot be invited. A unique id needs `org_id`, because nobody would notice a mistyped
- * one.
+ * Returns undefined if the identity cannot be invited. A unique id needs `org_id`, because nobody would notice a
+ * mistyped one.
  */
 export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor): Invitee | undefined {
   const { email, unique_id, org_id } = identity ?? {};
@@ -62,7 +62,7 @@ export async function invitationsFor(
     const { kind, value, orgId, role, position } = invitee;
     const key = `${kind} ${orgId} ${invitable.get(at)}`;
     const earlier = each.get(key);
-    // `İ` and `i` have the same lower case but may be different mailboxes, and one would get no invitation.
+    // `İ` and `i` have the same lower case but may be different mailboxes. One of them would get no invitation.
     if (earlier && value.toUpperCase() !== earlier.value.toUpperCase())
       throw invalid(
         `${invitee.path}.email`,

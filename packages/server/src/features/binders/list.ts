@@ -6,7 +6,6 @@ import { presentBinder, type ThumbnailLink } from './present.ts';
 import { findBindersOf, findSomeMembers } from './queries.ts';
 import * as schema from './schema.ts';
 
-/** Sorts before the first binder. */
 const FROM_THE_START: [number, number, string] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, '~'];
 const MAX_EMAILS = 20;
 /** Existing clients expect a number for no category. */

@@ -106,8 +106,8 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
 }
 
 /**
- * Also ends an invitation. Throws not found for an identity without membership and invitation, a 400 for the owner,
- * and forbidden for a viewer who removes another.
+ * Removes a member, or ends an invitation. Throws not found if the identity has neither, a 400 for the owner, and
+ * forbidden if a viewer removes another person.
  */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
   const { env, actor, binderId } = call;
@@ -135,8 +135,8 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
 }
 
 /**
- * `BOARD_OWNER` makes the former owner an editor. Throws not found for a non-member, precondition failed for a
- * disabled new owner, and a 400 for a change of the owner's own role.
+ * With `BOARD_OWNER`, the former owner becomes an editor. Throws not found for a non-member, precondition failed for a
+ * disabled new owner, and a 400 for a change of the owner's role.
  */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;

@@ -24,11 +24,7 @@ export async function findUserOfOrg(
   return row?.id;
 }
 
-/**
- * In order of creation.
- *
- * @param of `userId` selects the binders of a member, null all binders
- */
+/** @param of `userId` selects the binders of a member; null selects all binders */
 export function findOrgBinders(
   db: Database,
   of: { orgId: string; userId: string | null },

@@ -66,7 +66,6 @@ export function presentMember(row: MemberRow): Member {
   };
 }
 
-/** An invited person has no id, only the invitation's identity. */
 function presentInvited(row: InvitationRow): Member {
   return {
     type: memberTypes[row.role],

@@ -4,7 +4,6 @@ import { type Database, first } from '../../storage/database.ts';
 import { latestActivity } from '../conversations/index.ts';
 import { statusColumn, type UserRow, userColumns } from '../users/index.ts';
 
-/** Unread messages are counted up to this number. */
 export const MAX_UNREAD = 1000;
 
 export interface SharedBinderRow extends Record<string, unknown> {
@@ -37,7 +36,7 @@ export interface BinderRow extends OwnBinderRow {
   last_feed: StoredLogEntry | null;
 }
 
-/** Equal for all members. */
+/** Columns that are equal for all members. */
 export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.created_at, b.updated_at, b.seq, b.total_messages,
          b.owner_id, (SELECT name FROM users WHERE id = b.owner_id) AS owner_name,
          (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
@@ -63,8 +62,8 @@ export const binderSource = `
   LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
   LEFT JOIN categories c ON c.user_id = cb.user_id AND c.id = cb.category_id`;
 
-/** Time of the binder's last change before or at `asOf`. */
 export interface ListedBinderRow extends BinderRow {
+  /** Time of the last change before or at `asOf`. */
   place_at: number;
 }
 
@@ -72,8 +71,8 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Latest change first, as of `asOf`. The log provides the position of a binder that changed later, so paging neither
- * skips nor repeats it, up to `MAX_CONCURRENT_CHANGES` changes.
+ * Sorts by the latest change as of `asOf`, newest first. If a binder changed later, the log provides its position, so
+ * paging neither skips nor repeats it, up to `MAX_CONCURRENT_CHANGES` changes.
  *
  * @param emails selects binders with a member for each of these addresses
  */

@@ -27,11 +27,10 @@ export interface BinderOfUserRow extends OwnBinderRow {
   member_role: BinderRole;
   saved_count: number | null;
   saved_version: string | null;
-  /** Only the newest `MAX_UNREAD` unread messages count. */
+  /** Counted in the newest `MAX_UNREAD` unread messages. */
   mentions: number;
 }
 
-/** Null `binderIds` selects all binders of the users. */
 export function findBindersOfUsers(
   db: Database,
   userIds: readonly string[],

@@ -45,10 +45,9 @@ export interface OpenedBinder {
   pages: Page[];
 }
 
-/** Needs read access. */
 export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
-  // If one call used four connections at once, accepted calls would be rejected (STORE-19).
+  // Query in sequence: four connections per request would fill the pool's queue, and requests would fail (STORE-19).
   const binder = orNotFound(await queries.findBinderOf(env.db, actor.userId, binderId), 'binder', binderId);
   const now = env.clock.now();
   const members = await queries.findMembers(env.db, binderId, now);
@@ -57,7 +56,6 @@ export async function getBinder(env: Environment, actor: Actor, binderId: string
   return { binder, members, invitations, pages };
 }
 
-/** Throws a 400 without a field. */
 export function updateBinder(
   call: BinderCall,
   change: { name: string | undefined; description: string | undefined },

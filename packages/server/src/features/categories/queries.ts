@@ -22,7 +22,7 @@ export async function findCategoriesOfUsers(
   return new Map([...byUser].map(([userId, each]) => [userId, each.map(({ id, name }) => ({ id, name }))]));
 }
 
-/** Names are compared in NFC and stored as given. */
+/** SQL for whether another category of the user has this name, compared in NFC. */
 const isTaken = (id: string, name: string) =>
   `EXISTS (SELECT FROM categories c
      WHERE c.user_id = $1 AND c.id <> ${id} AND normalize(c.name, NFC) = normalize(${name}, NFC))`;
@@ -30,7 +30,6 @@ const isTaken = (id: string, name: string) =>
 const lockNames = (tx: Database, userId: string) =>
   tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 
-/** Undefined if the user has a category of that name. */
 export async function insertCategory(
   db: Database,
   userId: string,
@@ -76,7 +75,7 @@ export function deleteCategory(db: Database, userId: string, id: number): Promis
   return hasRow(db, 'DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
 }
 
-/** Holds the lock until the commit. */
+/** Returns false for an unknown category. */
 export function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(tx, 'SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [userId, id]);
 }

@@ -7,7 +7,7 @@ const BATCH = 20;
 /** Time for which the status of a finished recording is available. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Continues recordings whose caller disconnected or whose server ended. */
+/** Continues recordings whose caller disconnected or whose process ended. */
 export const clipJobs: PeriodicJob = {
   name: 'clips',
   everyMs: 5_000,
@@ -21,7 +21,7 @@ export async function makeWaitingClips(
 ): Promise<void> {
   for (const key of await findWaitingClips(env.db, BATCH)) {
     if (env.closing.aborted) return;
-    // `workOn` logged it, and the next run retries.
+    // `workOn` has logged the error, and the next run retries.
     await workOn(env, key).catch(onItemFailure);
   }
 }

@@ -71,7 +71,7 @@ async function store(
   });
 }
 
-/** Rolls back the transaction if another process has created the page. */
+/** Thrown to roll back the transaction if another process has created the page. */
 class AlreadyCreated extends Error {}
 
 /** `changeBinder` checks the user's access again. */

@@ -16,7 +16,7 @@ export interface ClipRow extends Record<string, unknown> {
   updated_at: number;
   page_id: number | null;
   file_id: string | null;
-  /** The part in the page, in milliseconds. */
+  /** The stored part, in milliseconds. */
   kept_start: number | null;
   kept_end: number | null;
   refusal: StoredError | null;
@@ -60,7 +60,7 @@ export function claimClip(
   );
 }
 
-/** Does nothing if another process has since claimed the recording. */
+/** Does nothing if another process has claimed the recording. */
 export async function moveClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
@@ -72,7 +72,7 @@ export async function moveClaim(
   );
 }
 
-/** Does not count as an attempt, because the recording did not cause the failure. */
+/** Delays the next attempt. Does not count this one, because the recording did not cause the failure. */
 export async function returnClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
@@ -84,7 +84,7 @@ export async function returnClaim(
   );
 }
 
-/** Returns true only once. */
+/** Returns false for a complete or refused recording. */
 export function completeClip(
   tx: Transaction,
   { binderId, id }: ClipKey,

@@ -11,7 +11,7 @@ const LOOK_MS = 1_000;
 
 /**
  * Works on the recording, or waits for another process, for about `waitMs`. Returns its latest state. Throws its
- * refusal, and errors that a retry may mend.
+ * refusal, and errors that a retry may fix.
  */
 export async function waitForPage(
   env: Environment,

@@ -21,7 +21,7 @@ import {
   returnClaim,
 } from './queries.ts';
 
-/** A working process renews its claim; a dead one's expires soon. */
+/** A working process renews its claim. The claim of a dead process expires. */
 export const CLAIM_MS = 20_000;
 const MOVE_MS = 5_000;
 /** Limits attempts with a recording that crashes the process. */
@@ -60,7 +60,7 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
 
 async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
   const existingClip = await findClip(env.db, key);
-  // Another process has finished it and removed its bytes.
+  // Another process has finished the recording and removed its bytes.
   if (!existingClip || existingClip.page_id !== null || existingClip.refusal) return;
   const refusal = refusalOf(error);
   if (refusal) {

@@ -29,8 +29,7 @@ export interface DelegationCall {
  *
  * - forbidden for a bot
  * - a 400 for times and people that are never possible
- * - precondition failed for an admin as the delegate of another person
- * - precondition failed for a delegate who is not an enabled person of the org
+ * - precondition failed for a delegate who is the admin, or not an enabled person of the org
  * - precondition failed for a circle, an overlap, and too many delegations
  * - a 429 after `MAX_PER_DAY` creations within a day
  */
@@ -84,9 +83,9 @@ export async function createDelegation(
   return row;
 }
 
-/** Throws not found. */
 export async function deleteDelegation(tx: Transaction, call: DelegationCall, id: number): Promise<void> {
-  // A press must not wait for this transaction while it waits for a job that needs the press's binder.
+  // Lock the departure before the delegation. Otherwise this transaction, a press and the job `departures` could
+  // deadlock.
   await requestAbsence(tx, call.user.id, { actorId: call.actor.userId, at: call.at });
   const row = orNotFound(await queries.deleteDelegation(tx, call.user.id, id), 'delegation', id);
   await record(tx, call, 'delegation.delete', { delegate_id: row.delegate_id });

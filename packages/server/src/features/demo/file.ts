@@ -9,7 +9,6 @@ export interface DemoFile extends DemoPart {
   sandbox: DemoPart & { base_url: string; sdk_url: string };
 }
 
-/** Returns undefined for a missing or invalid file. */
 export async function readPlan(path: string): Promise<DemoFile | undefined> {
   try {
     const plan = JSON.parse(await readFile(path, 'utf8')) as DemoFile | null;

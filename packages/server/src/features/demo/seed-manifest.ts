@@ -15,7 +15,6 @@ export async function storeSeedManifest(
   );
 }
 
-/** Undefined for a sandbox without a demo. */
 export async function readSeedManifest(
   db: Pick<Database, 'query'>,
   { secrets }: Pick<Environment, 'secrets'>,

@@ -27,7 +27,7 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/** Like `requestDepartures`, for all binders. Skips users who are also disabled individually or with their org. */
+/** Like `requestDepartures`, for all binders of the accounts. Skips users who are also disabled in another way. */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,
@@ -54,7 +54,7 @@ export async function requestDeparturesEverywhere(
   );
 }
 
-/** Queues a person whose delegations have changed, so `features/assignments` announces their open steps. */
+/** Queues a person whose delegations have changed. */
 export async function requestAbsence(tx: Transaction, userId: string, { actorId, at }: Cause): Promise<void> {
   await tx.query(
     `INSERT INTO departures (user_id, binder_id, actor_id, requested_at, is_absence)

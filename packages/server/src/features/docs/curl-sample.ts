@@ -19,7 +19,7 @@ const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
 };
 const ID = /^([POBUFT])[0-9A-Za-z]{22}$/;
 
-/** The recorded value is valid only in the installation that recorded it. */
+/** Variables for fields whose recorded value is valid only in one installation. */
 const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   unique_id: 'UNIQUE_ID',
   uniqueid: 'UNIQUE_ID',
@@ -27,7 +27,7 @@ const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   signature: 'SIGNATURE',
 };
 
-/** Undefined for calls that only a browser can make. */
+/** Returns undefined for calls that only a browser can make. */
 export function curlSample(
   method: string,
   path: string,
@@ -87,7 +87,7 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
   });
 }
 
-/** Closes the quotes around variables. */
+/** Puts variables outside the single quotes, where the shell expands them. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
   const marked = JSON.stringify(
     body,

@@ -5,7 +5,7 @@ import { guideRoutes } from './guides/routes.ts';
 import { loadReferencePage, type ReferencePage } from './reference-page.ts';
 import { prepareContent, type SentContent, sendContent } from './sent-content.ts';
 
-/** Generated, with the realtime channel and the events of bots. */
+/** Generated description of the realtime channel and the events of bots. */
 const ASYNCAPI = new URL('../../../../../docs/api/asyncapi.json', import.meta.url);
 
 /**

@@ -46,7 +46,7 @@ export async function loadReferencePage(): Promise<ReferencePage> {
   };
 }
 
-// Otherwise browsers request /favicon.ico.
+// Without an icon, browsers request /favicon.ico.
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="#0b6470"><rect width="16" height="16" rx="3"/><g fill="#fff"><circle cx="5" cy="3.5" r="1.4"/><circle cx="5" cy="8" r="1.4"/><circle cx="5" cy="12.5" r="1.4"/></g></svg>';
 

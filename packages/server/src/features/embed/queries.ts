@@ -64,7 +64,7 @@ export function insertWindow(db: Database, window: NewWindow): Promise<boolean> 
   );
 }
 
-/** Assigns the popup's key. Undefined for a code that is unknown, expired or used. */
+/** Returns the session once, and assigns the popup's key. Returns undefined for an unknown, expired or used code. */
 export function takeWindow(
   db: Database,
   {
@@ -93,7 +93,7 @@ export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
 /** Unread frames per window. */
 const MAX_WAITING = 500;
 
-/** Returns the window's code hash. Undefined for an unknown key or a full queue. */
+/** Returns the window's code hash, or undefined for an unknown key or a full queue. */
 export async function appendFrames(
   db: Database,
   { keyHash, frames, now }: { keyHash: Buffer; frames: readonly Buffer[]; now: number },

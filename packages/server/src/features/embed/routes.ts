@@ -60,7 +60,7 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   });
 }
 
-/** Keeps modules small, because the server has the list of messages. */
+/** Resolves text ids to message names, because the browser does not load their list. */
 const byMessage = (texts: ClientTexts): OwnTexts =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([id, byLanguage]) =>

@@ -42,7 +42,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
     return post(visitor, acs, provider.answer(id, { assertion: { nameId: 'grace' } }));
   };
 
-  // Rejected unless a page of a registered origin sends it: a link, another site, a frame without origin.
+  // Only a page of a registered origin may send it, not a link, another site or a frame without origin.
   const [verifier, visitor] = [secret(), newVisitor(service.origin)];
   const challenge = hashOf(verifier);
   for (const origin of [foreign.origin, 'null', `${host.origin}.evil.example`, ''])
@@ -99,7 +99,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
     headers: { authorization: `Bearer ${data.access_token}` },
   });
   assert.equal((await jsonOf<{ data: { user: { name: string } } }>(me)).data.user.name, 'grace');
-  // All others still wait for the taken session.
+  // All other requests still wait for the session that was taken.
   const settled = await Promise.race([...elsewhere, take(own, {}, ending.signal), Promise.resolve('none')]);
   assert.equal(settled, 'none');
   const tokens = await service.env.db.query(

@@ -6,7 +6,7 @@ type Built = [kind: ClientEventKind, payload: object][];
 
 type Builders = { readonly [Kind in LogKind]?: (body: LogBodies[Kind]) => Built };
 
-/** Kinds that only clients' logs contain, not bots'. */
+/** Builds the kinds that only clients' logs contain, not bots' logs. */
 const builders: Builders = {
   binder_created: ({ name }) => [['binder_created', { binder: { name } }]],
   binder_updated: ({ name, description }) => [['binder_updated', { binder: { name, description } }]],

@@ -115,7 +115,7 @@ test('[EVLOG-11] events are deleted after 30 days, also when events_url never an
 test('[EVLOG-13] users are compared with a log in its first minute and once per hour, otherwise only marked ones', async () => {
   const { db } = service.env;
   const marks = () => db.query('SELECT FROM user_changes');
-  // Of other tests.
+  // Process the marks of other tests.
   await userEvents.work(service.env);
   const own = await createPartner();
   const change = (name: string) =>

@@ -11,12 +11,12 @@ const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.c
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
-/** A change that began before the log may commit after it, with the time of its start. */
+/** A change that began before the log may commit after the log began, with the time of its own start. */
 const OVERLAP_MS = 60_000;
 
-/** Begins a client's log with the next changes, if needed. Its sequence continues that of a deleted log. */
+/** Begins a client's log at the next change, unless it exists. Its sequence continues that of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
-  // In sequence for a partner, so no log moves a binder's cursor past the start of another.
+  // Begin the logs of a partner in sequence, so none moves a binder's cursor past the start of another.
   await tx.query(
     'SELECT FROM partners WHERE id = (SELECT partner_id FROM clients WHERE id = $1) FOR NO KEY UPDATE',
     [clientId],
@@ -30,7 +30,7 @@ export async function beginLog(tx: Transaction, clientId: string, at: number): P
   if (isNew) await tx.query(BEGIN_BINDERS, [clientId]);
 }
 
-/** Cursors that another log reads do not move. */
+/** Does not move the cursors of binders that another log reads. */
 const BEGIN_BINDERS = `INSERT INTO log_cursors_other AS l (consumer, binder_id, seq, epoch)
   SELECT '${CONSUMER}', b.id, b.seq, b.epoch FROM binders b JOIN orgs o ON o.id = b.org_id JOIN clients c ON c.id = $1 AND ${CLIENT_SERVES_ORG}
   WHERE NOT EXISTS (SELECT FROM clients c JOIN client_logs g ON g.client_id = c.id WHERE ${CLIENT_SERVES_ORG} AND c.id <> $1)
@@ -80,8 +80,8 @@ export interface ChangedUser extends Record<string, unknown> {
 }
 
 /**
- * Stores and returns users whose current state is not in a log. $1 is the maximum number. The caller has locked the
- * logs.
+ * SQL that stores and returns users whose current state is not in a log. $1 is the maximum number. The caller has
+ * locked the logs.
  */
 const takeUsers = (condition: string) => `WITH current AS (
     SELECT c.id AS client_id, u.id, u.org_id, u.name, u.picture_url, u.email, u.unique_id, u.role, u.is_bot,
@@ -101,7 +101,7 @@ const takeUsers = (condition: string) => `WITH current AS (
   )
   SELECT * FROM changed ORDER BY client_id, id`;
 
-/** The previous release does not mark users; comparing finds its changes. */
+/** Processes of the previous release do not mark users. A comparison finds their changes. */
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
 /**
@@ -119,7 +119,7 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
   return row?.has_work ?? false;
 }
 
-/** Returns users whose state is not in the logs. Each mark goes to one process; `count` is their number. */
+/** Returns users whose state is not in the logs. `count` is the number of marks, each of which one process takes. */
 export async function takeMarkedUsers(
   tx: Transaction,
   limit: number,
@@ -142,7 +142,7 @@ export async function takeMarkedUsers(
   return { count: marks.length, users };
 }
 
-/** Undefined if no comparison is due. With `limit` users, the log remains due. */
+/** Compares the users of one due log, or returns undefined. After `limit` changed users, the log remains due. */
 export async function compareUsers(
   tx: Transaction,
   now: number,
@@ -165,7 +165,7 @@ export async function compareUsers(
 }
 
 /**
- * The address is empty without a log.
+ * `webhook_url` is empty without a log.
  *
  * @param now in milliseconds
  */

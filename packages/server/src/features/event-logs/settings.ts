@@ -46,9 +46,9 @@ export async function setEventLog(
 }
 
 /**
- * Returns false without an address.
+ * Returns false if the log has no address.
  *
- * @param oldUntil until which the old secret adds a second signature, or null
+ * @param oldUntil time until which the old secret also signs, or null
  */
 export async function replaceEventsSecret(
   { secrets }: Pick<Environment, 'secrets'>,

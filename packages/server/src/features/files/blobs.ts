@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * The row locks protect the bytes from removal until the transaction ends. Stores bytes again that are being removed.
- * `at` is in milliseconds.
+ * Locks the rows, which protects the bytes from removal until the transaction ends. Bytes that another process is
+ * removing are stored again. `at` is in milliseconds.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -24,8 +24,8 @@ export async function storeBytes(
 
 /**
  * The row lock makes new references wait, in every process. Deletes the bytes before the commit: a crash then leaves
- * only an unreferenced row for the next run. The other order could delete bytes of an upload. Keeps bytes younger
- * than `ageMs`, because a retried upload may reference them.
+ * only an unreferenced row for the next run. Keeps bytes younger than `ageMs`, because a retried upload may reference
+ * them.
  */
 export async function removeUnused(
   db: Database,

@@ -12,7 +12,7 @@ export const groupChanges: PeriodicJob = {
   },
 };
 
-/** One binder per transaction, so a crash loses nothing. Returns false for an empty queue. */
+/** Handles one binder per transaction, so a crash loses nothing. Returns false if the queue is empty. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const change = await queries.claimGroupChange(tx);

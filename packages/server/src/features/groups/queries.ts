@@ -110,12 +110,12 @@ export async function addMembers(tx: Transaction, id: string, userIds: readonly 
   );
 }
 
-/** Waits for presses that use these memberships. */
+/** Waits for concurrent presses that use these memberships. */
 export async function removeMembers(tx: Transaction, id: string, userIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM person_group_members WHERE group_id = $1 AND user_id = ANY($2)', [id, userIds]);
 }
 
-/** Prevents new steps of the group. */
+/** Prevents the assignment of new steps to the group. */
 export async function lockGroup(tx: Transaction, id: string): Promise<void> {
   await tx.query('SELECT FROM person_groups WHERE id = $1 FOR UPDATE', [id]);
 }

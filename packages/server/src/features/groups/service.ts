@@ -19,7 +19,6 @@ import type { GroupChange, GroupInput } from './schema.ts';
 
 const MAX_GROUPS = 1_000;
 
-/** Undefined if the org has no such group. */
 export async function readGroup(db: Database, orgId: string, id: string): Promise<Group | undefined> {
   const row = await queries.findGroup(db, orgId, id);
   return row && { ...presentGroup(row), members: await queries.findMembers(db, id) };
@@ -58,7 +57,7 @@ export async function createGroup(
   return orNotFound(await readGroup(tx, orgId, id), 'group', id);
 }
 
-/** Throws the errors of `createGroup`, a 400 without a field, and not found. */
+/** Throws the errors of `createGroup`, not found, and a 400 if there is nothing to change. */
 export async function updateGroup(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
@@ -66,7 +65,8 @@ export async function updateGroup(
 ): Promise<Group> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   if (name === undefined && members === undefined) throw invalid('', 'name or members is required');
-  // A press must not wait for this transaction while it waits for a job that needs the press's binder.
+  // Lock the queued change before the members. Otherwise this transaction, a press and the job `group_changes` could
+  // deadlock.
   await requestGroupChange(tx, { orgId, id, actorId: actor.userId, at });
   await lockOrg(tx, orgId);
   const before = orNotFound(await readGroup(tx, orgId, id), 'group', id);
@@ -84,7 +84,7 @@ export async function updateGroup(
   return orNotFound(await readGroup(tx, orgId, id), 'group', id);
 }
 
-/** Throws not found, and precondition failed while open steps wait for the group. */
+/** Throws not found, and precondition failed if open steps await the group. */
 export async function deleteGroup(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },

@@ -9,8 +9,8 @@ const MAX_ENTRIES = 500;
 const SALT_BYTES = 16;
 
 /**
- * Chains the next entries with two statements. A compare-and-set moves each head together with its links, so
- * concurrent chainers chain each entry once and in order.
+ * Chains the next entries with two statements. A compare-and-set moves each head together with its links, so concurrent
+ * processes chain each entry once and in order.
  *
  * @returns the number of chained entries, and the binders still `behind` their log
  */

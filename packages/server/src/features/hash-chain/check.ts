@@ -54,7 +54,7 @@ function checkRow(
 /**
  * Ignores entries that are not chained yet.
  *
- * @param head the stored head, the expected end
+ * @param head the stored head, at which the chain must end
  */
 export async function checkChain(
   db: Database,

@@ -4,8 +4,8 @@ import { chainNext } from './append.ts';
 import { findBacklog } from './queries.ts';
 
 /**
- * The cursor is each chain's head, not a row of `log_cursors`. Calls that need a complete chain advance it by a
- * compare-and-set.
+ * The cursor is each chain's head, not a row of `log_cursors`. Requests that need a complete chain also move the head,
+ * by a compare-and-set.
  */
 export const chaining: Consumer<{ db: Database }> = {
   name: 'chain',

@@ -8,12 +8,11 @@ const MAX_BYTES = 4 * 1024 ** 2;
 export interface UnchainedRow extends Record<string, unknown> {
   binder_id: string;
   epoch: string;
-  /** Null without a head or its history. */
+  /** Null if the chain has no head or no history. */
   history: string | null;
   from: number;
   /** Hexadecimal. Null before the first entry. */
   previous: string | null;
-  /** Last seq of the log. */
   latest: number;
   seq: number;
   at: number;
@@ -22,7 +21,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** Fewer than `limit` per log if the bodies exceed MAX_BYTES. */
+/** Returns fewer than `limit` entries per log if the bodies exceed MAX_BYTES. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],
@@ -52,7 +51,7 @@ export interface Link {
   hash: string;
 }
 
-/** The new head of a chain that was read at `from`. */
+/** The new head of a chain whose head was read at `from`. */
 export interface Advance {
   binderId: string;
   epoch: string;
@@ -136,7 +135,7 @@ export function findPosition(db: Database, binderId: string): Promise<ChainPosit
   );
 }
 
-/** A missing link has null fields. Hashes are hexadecimal. */
+/** The fields of a missing entry or link are null. Hashes are hexadecimal. */
 export interface ChainRow extends Record<string, unknown> {
   seq: number;
   at: number | null;
@@ -150,7 +149,7 @@ export interface ChainRow extends Record<string, unknown> {
   erased_at: number | null;
 }
 
-/** `range` is inclusive. Fewer rows if the bodies exceed MAX_BYTES. */
+/** `range` is inclusive. Returns fewer rows if the bodies exceed MAX_BYTES. */
 export function findChain(
   db: Database,
   binderId: string,

@@ -5,7 +5,9 @@ import { storeNotifications } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
 
-/** Collects mentions, replies and other notifications of each person. A restart preserves what was collected. */
+/**
+ * Collects mentions, replies and other notifications of each person. Reading a log again does not change stored items.
+ */
 export const activity = defineConsumer<Environment>({
   name: 'activity',
   batch: { binders: 100, entries: 2_000 },

@@ -3,7 +3,10 @@ import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
-/** Stores mentions and followers of threads. Authors do not see their own messages. */
+/**
+ * Stores the people whom changed messages mention, and the followers of their threads. Omits authors, except of feed
+ * messages.
+ */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(
     `WITH changed AS MATERIALIZED (
@@ -43,7 +46,8 @@ export interface HomePosition {
 
 interface HomeRow extends Record<string, unknown> {
   /**
-   * Negative time for approvals, mentions and saved messages (due reminders first), due time for to-dos and meets.
+   * Sort key: the negative time of approvals, mentions and saved messages, or the due or start time of to-dos and
+   * meets. Due reminders come first.
    */
   key: number;
   id: number;
@@ -102,7 +106,7 @@ const ofCaller = (table: string) => `
   JOIN binder_members member ON member.binder_id = ${table}.binder_id AND member.user_id = $1
   JOIN binders b ON b.id = ${table}.binder_id AND b.deleted_at IS NULL`;
 
-/** $2 is the current time. */
+/** $1 is the caller, $2 the current time. */
 const SOURCES: Readonly<Record<HomeFilter, string>> = {
   approvals: `SELECT -w.time AS key, w.* FROM (${WAITING_STEPS}) w`,
   mentions: `
@@ -135,7 +139,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     WHERE s.user_id = $1`,
 };
 
-/** Omits binders that the caller has left. $2 has a type, because not all kinds use it. */
+/** Omits binders that the caller has left. The condition on $2 gives it a type. */
 export function findHomeItems<F extends HomeFilter>(
   db: Database,
   filter: F,

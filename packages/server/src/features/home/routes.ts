@@ -18,7 +18,6 @@ import { presentWaitingStep } from '../transactions/index.ts';
 import { countHomeItems, findHomeItems, type HomeRows } from './queries.ts';
 
 const DEFAULT_LIMIT = 20;
-/** Sorts before every item. */
 const FROM_THE_START: [number, string, number] = [-Number.MAX_SAFE_INTEGER, '', 0];
 
 const count = Type.Integer({ minimum: 0, maximum: 1_000 });

@@ -6,13 +6,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MAX_PICTURES = 50;
 
-/** The sanitiser writes attributes without `>`. */
+/** Matches the sanitiser's output, whose attributes contain no `>`. */
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Pictures load through this server, so reading reveals nothing to other hosts. A link names the picture's index, so
+ * Links pictures through this server, so reading reveals nothing to other hosts. A link names the picture's index, so
  * nobody can make the server load other addresses. Links last one to two days, and stay equal for a day for the
- * browser's cache. A changed picture has another hash.
+ * browser's cache.
  */
 export function withSignedPictures(
   env: Environment,
@@ -68,7 +68,6 @@ function unescaped(source: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Throws forbidden for a wrong or expired signature. */
 export function checkSignature(
   env: Environment,
   message: { binderId: string; id: number },

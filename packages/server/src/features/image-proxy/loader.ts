@@ -13,10 +13,10 @@ const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 const FAILURE_KEPT_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
-/** Slow hosts delay only other pictures. */
+/** Limits concurrent loads, so slow hosts delay only pictures. */
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** A slow host leaves slots for others. */
+/** Leaves slots for other hosts if one is slow. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
 const MAX_KEPT_BYTES = 1024 ** 3;
@@ -89,7 +89,7 @@ export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promis
   return files.removeDerived(FOLDER, RETENTION_MS, MAX_KEPT_BYTES);
 }
 
-/** PNG, JPEG, GIF and WebP. Rejects other content unread, because it could be a document to convert. */
+/** Recognises PNG, JPEG, GIF and WebP. Other content could be a document to convert, so it is rejected unread. */
 function beginsAsPicture(bytes: Buffer): boolean {
   const hex = bytes.toString('hex', 0, 12);
   return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);

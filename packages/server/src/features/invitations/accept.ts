@@ -49,7 +49,7 @@ const invitationsOf = `users u
 async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<void> {
   const at = env.clock.now();
   await env.db.transaction(async (tx) => {
-    // Locks the binder first, so a concurrent withdrawal runs entirely before or after.
+    // Lock the binder first, so a concurrent withdrawal runs entirely before or after.
     const [binder] = await tx.query(
       'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
       [binderId],

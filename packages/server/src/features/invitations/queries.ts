@@ -30,8 +30,8 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * Returns keys by position in `invitees`, without identities of existing users, even disabled ones. PostgreSQL
- * computes all keys, because JavaScript lower-cases `İ` and `Σ` differently.
+ * Returns keys by position in `invitees`. Omits existing users, even disabled ones. PostgreSQL computes all keys,
+ * because JavaScript lower-cases `İ` and `Σ` differently.
  */
 export async function findInvitable(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function findInvitable(
   return new Map(rows.map(({ position, key }) => [position, key]));
 }
 
-/** Whether the sender of an invitation `i` may still invite people. */
+/** SQL for whether the sender of an invitation `i` may still invite people. */
 export const isInviterThere = isStillMember('i.invited_by', 'i.binder_id', 'write');
 
 /** Requires the binder's lock. */
@@ -60,7 +60,7 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
   return row?.count ?? 0;
 }
 
-/** A mail is due at once; for a renewed invitation only if the last mail is older than `mailEveryMs`. */
+/** A renewed invitation is mailed again only if its last mail is older than `mailEveryMs`. */
 export async function upsertInvitations(
   tx: Transaction,
   binderId: string,

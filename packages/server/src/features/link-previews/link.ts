@@ -9,7 +9,7 @@ const BRACKETS = [
 const ANCHOR = /<a href="(https?:\/\/[^"]*)"/i;
 const MAX_LENGTH = 2_000;
 
-/** @param ownOrigin origin of the server, whose pages need a sign-in */
+/** @param ownOrigin the server's origin, whose pages need a sign-in */
 export function firstLink(
   { text, html }: { text: string; html: string | null },
   ownOrigin: string,

@@ -14,7 +14,7 @@ interface CachedPreview {
   preview: StoredPreview | null;
 }
 
-/** Null if the link has no preview. Caches previews for a day, failures for ten minutes. */
+/** Returns null if the link has no preview. Caches previews for a day, failures for ten minutes. */
 export async function loadPreview(
   env: Environment,
   download: Download,
@@ -44,7 +44,7 @@ async function read(env: Environment, download: Download, url: string): Promise<
   }
 }
 
-/** A damaged file is written again. */
+/** Returns undefined for a damaged file, to load the page again. */
 function parsed(stored: Buffer): CachedPreview | undefined {
   try {
     return JSON.parse(stored.toString()) as CachedPreview;

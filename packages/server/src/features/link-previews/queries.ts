@@ -4,7 +4,7 @@ import type { StoredPreview } from './read-page.ts';
 
 /** Older messages get no preview when a consumer starts or was stopped for long. */
 const MAX_AGE_MS = 60 * 60 * 1000;
-/** The process that claimed a message may have died. */
+/** Time after which another process may claim the message. */
 const LEASE_MS = 60_000;
 /** Prevents slow pages of one org from delaying others. */
 const MAX_OF_ORG = 4;
@@ -49,7 +49,7 @@ export function claimPreview(db: Database, now: number): Promise<ClaimedPreview 
   );
 }
 
-/** Does nothing if the message was queued again. */
+/** Removes a message from the queue unless it was queued again. */
 export async function endPreview(db: Database, claimed: ClaimedPreview): Promise<void> {
   await db.query(
     'DELETE FROM link_preview_queue WHERE binder_id = $1 AND message_id = $2 AND due_at = $3::bigint',
@@ -57,7 +57,7 @@ export async function endPreview(db: Database, claimed: ClaimedPreview): Promise
   );
 }
 
-/** Without `title` after the author removed the preview. */
+/** Has no `title` if the author removed the preview. */
 export type PreviewOfMessage = StoredPreview | { url: string; title?: undefined };
 
 export interface LinkedMessage extends Record<string, unknown> {

@@ -17,10 +17,10 @@ const SNIFFED_BYTES = 1_024;
 const META_CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
 
 /**
- * Null for a page without a title.
+ * Returns null for a page without a title.
  *
  * @param url link of the message
- * @param page its start, and its address after redirects
+ * @param page start of the page, and its address after redirects
  */
 export function readPage(
   url: string,
@@ -91,7 +91,7 @@ function decode(bytes: Buffer, contentType: string): string {
 /** These change the direction of text. Joiners stay, because some scripts and emoji need them. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Empty if nothing in the line is visible. */
+/** Returns an empty text if nothing in the line is visible. */
 function shortened(text = '', max: number): string {
   const line = text
     .toWellFormed()

@@ -20,7 +20,10 @@ export function linkPreviewRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Only the link remains, so an edit does not restore the preview. Throws not found, forbidden. */
+/**
+ * Keeps only the link, so an edit does not restore the preview. Throws not found, and forbidden for another person's
+ * message.
+ */
 function remove(call: BinderCall, id: number): Promise<void> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, log }) => {

@@ -53,7 +53,7 @@ export async function fetchPreviews(
         await handle(env, download, claimed).catch(onItemFailure);
         reading--;
       } else if (reading > 0) {
-        // While others read slow pages, this worker serves newly queued messages.
+        // While other workers read slow pages, this one serves newly queued messages.
         await setTimeout(WAIT_MS);
       } else return;
     }
@@ -80,7 +80,7 @@ interface NewPreview {
   preview: StoredPreview;
 }
 
-/** An author who has lost access gets no preview. */
+/** Stores no preview if the author has lost access. */
 async function store(env: Environment, { binderId, id, message, preview }: NewPreview): Promise<void> {
   const call = { env, db: env.db, actor: { userId: message.user_id }, binderId };
   try {

@@ -25,15 +25,15 @@ const MAX_READING_MS = 2 * 60 * 1000;
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
   /**
-   * A mail that is delivered again posts nothing. Throws MailRefusal without having posted anything.
+   * Posts a mail only once, even if it is delivered again. Throws MailRefusal without having posted anything.
    *
-   * @param isLast for the last delivery
+   * @param isLast whether this is the last attempt
    */
   receive(address: ReadAddress, stream: MailStream, isLast: boolean): Promise<'accepted' | 'repeated'>;
 }
 
 export interface AnswersOptions {
-  /** Mails refusals to the person, because no mail server waits for them. */
+  /** Mails refusals to the person, because no mail server waits for a response. */
   reportsRefusals: boolean;
 }
 
@@ -77,7 +77,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
         const text = index === 0 ? mail.text : '';
         await postMessage(tx, actor, binderId, { text, replyTo, threadOnly, attached: each });
       }
-      // The binder's mark does not cover messages that are only in a thread.
+      // The binder's read mark does not cover messages that are only in a thread.
       if (!threadOnly) await markRead(env, tx, actor, binderId, id);
       return 'accepted';
     });
@@ -106,7 +106,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
       signal: AbortSignal.any([AbortSignal.timeout(MAX_READING_MS), env.cutOff]),
     });
     try {
-      // The head was checked first, so forged and automatic mails do not use up the person's calls.
+      // The head was checked first, so forged and automatic mails do not count towards the person's limit.
       await takeCall(row);
       return await post(address, mail);
     } finally {
@@ -142,7 +142,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/** The signed address authenticates the mail. The sender is only compared, because anyone can forge it. */
+/** The signed address authenticates the mail. The sender is only compared, because it can be forged. */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

@@ -7,8 +7,8 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Mails the person at most once a day, never the address that the mail claims. Returns false without a mail, so the
- * sender's mail server reports the refusal.
+ * Mails the person at most once a day, never the address that the mail claims. Returns false if no mail was sent, so
+ * that the sender's mail server reports the refusal.
  */
 export async function sendBounce(
   env: Environment,
@@ -32,7 +32,7 @@ export async function sendBounce(
     return true;
   } catch (error) {
     const failure = mailFailureOf(error);
-    // The library's errors contain recipients. Others are ours.
+    // Log the library's errors without their text, which contains recipients.
     const cause = failure.code === 'UNKNOWN' ? error : mailError(failure);
     env.log.warn({ err: cause }, 'answer by mail: no bounce sent');
     if (isClaimed) await releaseBounce(env.db, userId, now).catch(() => undefined);

@@ -68,7 +68,7 @@ async function postedOf(parts: { text?: string; html?: string }[]): Promise<stri
     .map(({ text }: { text: string }) => text);
 }
 
-/** As mail programs wrap: at a space, and without one anywhere. */
+/** Wraps like mail programs: at a space, or anywhere if there is none. */
 const wrappedAt = (width: number, text: string) =>
   text.replace(new RegExp(`(.{1,${width}})(?: |$)|(.{${width}})`, 'gmu'), (all, words, signs) =>
     all === '' ? '' : `${words ?? signs}\n`,
@@ -118,7 +118,7 @@ test.each(MAILS)(
     assert.ok(mail.text.startsWith(mark), mail.text);
     assert.ok(mail.html.includes(`<html lang="${tag}">`));
     if (tag !== 'en') assert.doesNotMatch(mail.text + mail.html, /\b(Reply|this line|You get|Change|Open)\b/);
-    // The language may have changed since.
+    // The person changes the language before answering.
     await send('/me', { language: 'en' }, ann.token);
     const [, footer = ''] = mail.text.split('-- \n');
     const attribution = 'Ringbinder <no@test.example> ezt írta:';

@@ -30,7 +30,7 @@ interface ListenerParts {
   log: FastifyBaseLogger;
 }
 
-/** The database decides which of two deliveries is posted. */
+/** If a mail arrives twice, the database decides which delivery is posted. */
 export async function openMailListener({ place, ...parts }: ListenerParts): Promise<MailListener> {
   const { domain, log } = parts;
   const [{ createReception }, { SMTPServer }] = await Promise.all([
@@ -40,7 +40,7 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
   const reception = createReception({ ...parts, reportsRefusals: false });
   const refused = new WeakMap<SMTPServerSession, number>();
 
-  /** Returns null to accept the recipient. Guessed addresses end the connection. */
+  /** Returns null to accept the recipient. Ends the connection after too many unknown recipients. */
   async function checkRecipient(
     { address }: SMTPServerAddress,
     session: SMTPServerSession,
@@ -63,7 +63,6 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
     await reception.receive(recipient.address, stream, { isReport });
   }
 
-  /** Returns null to accept the mail and drop it. */
   function refuse(error: unknown): Error | null {
     const smtp = smtpAnswer(reception.refuse(error));
     return smtp ? refusalError(smtp.text, smtp.code) : null;

@@ -71,7 +71,7 @@ async function answers(to = binderId) {
 
 const texts = async () => (await answers()).map(({ text }: { text: string }) => text);
 
-/** The next notification mail. */
+/** Returns the next notification mail. */
 async function notified(person = ann) {
   await send('/me/notification_settings', { mail: 'at_once' }, person.token);
   return nextMail();
@@ -341,7 +341,7 @@ test('[ANSWER-3] no line of the quoted notification is posted, in any language o
     { text: `${newText}\n\n2026. 11. 28., Ringbinder <\nno@test.example> ezt írta:\n\n${mail.text}` },
   ];
   const all = [...plain, ...page, ...without];
-  // More than a person may answer in a minute, and than a page of messages.
+  // There are more mails than one person may answer in a minute, and than a page of messages.
   const found: string[] = [];
   for (let at = 0; at < all.length; at += 8) {
     ann = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });

@@ -15,7 +15,7 @@ export class MailboxFailure extends Error {
 /**
  * Opens the folder for writing. Throws MailboxFailure.
  *
- * @param signal ends an attempt
+ * @param signal ends the attempt
  */
 export async function openMailbox(
   mailbox: Mailbox,
@@ -40,7 +40,7 @@ export async function openMailbox(
     maxLiteralSize: MAX_RESPONSE_BYTES,
     maxResponseSize: 2 * MAX_RESPONSE_BYTES,
   });
-  // Commands in progress and later ones also fail.
+  // Ignore the event, because the commands also fail.
   client.on('error', () => undefined);
   const end = () => client.close();
   signal?.addEventListener('abort', end);
@@ -57,7 +57,7 @@ export async function openMailbox(
   }
 }
 
-/** The library's errors contain commands and texts of the server. */
+/** Hides the library's errors, which contain commands and texts of the server. */
 export function asMailboxFailure(error: unknown): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   const { authenticationFailed, mailboxMissing, serverResponseCode, code, name } = error as Error & {

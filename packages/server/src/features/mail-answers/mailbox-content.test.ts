@@ -8,7 +8,7 @@ import { contentOf } from './mailbox-content.ts';
 const HEAD = Buffer.alloc(MAX_HEAD_BYTES, 'a');
 const REST = Buffer.alloc(1000, 'b');
 
-/** The content by a server that answers like this. */
+/** Reads a mail of which the server returns `next` after the head. */
 function read(size: number | undefined, next: { source?: Buffer } | false): Promise<Buffer> {
   const client: Pick<ImapFlow, 'fetchOne'> = { fetchOne: async () => next && (next as FetchMessageObject) };
   return buffer(contentOf(client, 1, { size, source: HEAD }));

@@ -6,9 +6,9 @@ import type { MailStream } from './read-mail.ts';
 const CHUNK_BYTES = 1024 ** 2;
 
 /**
- * Fails unless the whole mail was read, because it is then deleted.
+ * Streams a mail. Fails unless the mail is read completely, because it is then deleted.
  *
- * @param mail with the first MAX_HEAD_BYTES
+ * @param mail `source` has its first MAX_HEAD_BYTES
  */
 export function contentOf(
   client: Pick<ImapFlow, 'fetchOne'>,

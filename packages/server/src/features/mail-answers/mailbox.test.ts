@@ -59,7 +59,7 @@ async function newAddress(): Promise<string> {
   return replyAddress(service, { userId: cast.editor.id, binderId: cast.binderId, messageId });
 }
 
-/** Reads as a server does. */
+/** Starts a reader like the server's. */
 async function startReader(url = dovecot.url, pollMs?: number) {
   const { mailbox } = inboundMail(url) as { mailbox: Mailbox };
   const metrics = createMetrics();
@@ -203,7 +203,7 @@ test(
     });
     db.transaction = () => Promise.reject(new Error('no space'));
     await deliver('Late');
-    // The mail waited longer than that.
+    // The age of a mail counts from its first failure, not from its arrival.
     service.clock.advance(4 * DAY_MS);
     const reader = await startReader(dovecot.url, 1);
     await until('two tries', async () => ((await reader.counts()).failed ?? 0) > 1);

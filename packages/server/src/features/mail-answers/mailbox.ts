@@ -39,7 +39,7 @@ interface ReaderParts {
   pollMs?: number;
 }
 
-/** The lease only saves work: the database decides which of two readings of a mail is posted. */
+/** The lease only saves work: if two processes read a mail, the database decides which one posts it. */
 export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }: ReaderParts) {
   const { log, production } = parts;
   const { createReception } = await import('./reception.ts');
@@ -49,7 +49,6 @@ export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }
   let client: ImapFlow | undefined;
   let failures = 0;
 
-  /** Throws MailboxFailure. */
   async function read(lost: AbortSignal): Promise<void> {
     const end = AbortSignal.any([closing.signal, lost]);
     client = await openMailbox(mailbox, CONNECT_MS, end);
@@ -111,7 +110,7 @@ async function withLease(db: Database, work: (lost: AbortSignal) => Promise<void
   }
 }
 
-/** A killed process may have marked mails as deleted. */
+/** Deletes mails that a killed process has only marked as deleted. */
 async function removeDeleted(client: ImapFlow): Promise<void> {
   const uids = await client.search({ deleted: true }, { uid: true });
   if (!uids) throw new MailboxFailure('the search failed');
@@ -138,7 +137,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
     const uidValidity = client.mailbox ? client.mailbox.uidValidity : undefined;
     for (const uid of retries.due(uids, uidValidity)) {
       if (end.aborted) return;
-      // Otherwise the next mail would count as unreadable.
+      // Without this check, the next mail would count as unreadable.
       if (!client.usable) throw new MailboxFailure('the connection ended');
       await readOrRetry(client, uid, parts);
     }

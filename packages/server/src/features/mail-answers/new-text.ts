@@ -38,12 +38,12 @@ const NO_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook writes it for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/** Occurs in no text. */
+/** `newTextOf` removes this character from the text first. */
 const NO_MATCH = '\0';
 
 /**
- * Throws MailRefusal for a slow text: for some, the library's expressions need cubic time, which only a limit of the
- * engine ends.
+ * Throws MailRefusal if it takes too long: some texts take cubic time, which only a timeout of the engine can
+ * interrupt.
  */
 export function newTextOf(text: string): string {
   const searched = text
@@ -57,7 +57,7 @@ export function newTextOf(text: string): string {
   const found = inTime(() => new EmailReplyParser().read(read).getVisibleText())
     .replaceAll(NO_MATCH, '')
     .trim();
-  // A mail program may do anything to the lines. With this address others could end the mails to the person.
+  // Line breaks can hide the unsubscribe address, with which others could stop the mails to the person.
   if (ENDS_MAILS.test(found.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
   return cut === undefined ? found : withoutAttribution(found);
 }
@@ -75,8 +75,8 @@ function inTime(read: () => string): string {
 const READ = new Script('read()');
 
 /**
- * Returns undefined without a notification. Without `>`, a quote is announced in the person's language, which the
- * library may not know. The library handles `>`, which can have answers below it.
+ * Cuts a quoted notification without `>`, because the library does not know all attributions. The library handles `>`,
+ * below which answers may follow. Returns undefined if the text quotes no notification.
  */
 function withoutNotification(text: string): string | undefined {
   let first: number | undefined;
@@ -103,7 +103,7 @@ function withoutHeaders(text: string): string {
   return (hasSeparator ? above.slice(0, -1) : above).join('\n');
 }
 
-/** Keeps text below the dated line. */
+/** Cuts the last line if it is a dated attribution. */
 function withoutDated(text: string): string {
   const above = text.trimEnd();
   const start = above.lastIndexOf('\n') + 1;

@@ -1,12 +1,12 @@
 interface RefusalClass {
   smtp?: { code: number; text: string };
-  /** If a mail with this message is sent, the answer is accepted and dropped. */
+  /** Message of a mail to the person. If it is sent, the answer is accepted and dropped. */
   bounce?: string;
-  /** For a mailbox, where no mail server gets an SMTP answer. */
+  /** Sent only for a mailbox, because there no mail server receives an SMTP response. */
   mailboxBounce?: string;
 }
 
-/** From this code, SMTP refuses for good. */
+/** SMTP codes from this one on are permanent failures. */
 const PERMANENT = 500;
 
 const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
@@ -47,9 +47,9 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
 /**
- * Undefined if no mail is sent.
+ * Returns undefined if no mail is sent.
  *
- * @param isLast for the last delivery
+ * @param isLast whether this is the last attempt
  */
 export function bounceReason(
   refusal: Refusal,

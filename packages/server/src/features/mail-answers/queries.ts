@@ -8,7 +8,6 @@ export interface ReplyTarget {
   messageId: number;
 }
 
-/** Returns undefined if the person may not write in the binder. */
 export async function storeReplyAddress(
   db: Database,
   { userId, binderId, messageId }: ReplyTarget,

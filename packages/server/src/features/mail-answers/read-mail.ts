@@ -17,7 +17,7 @@ import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
 const MAX_PARTS = 100;
-/** Only text without files is in memory, several times. */
+/** Limits the text, which the parser copies several times. Files are streamed. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;
@@ -51,8 +51,8 @@ export interface ReadOptions {
 export type MailStream = Readable & { sizeExceeded?: boolean };
 
 /**
- * Throws MailRefusal for a mail that is not admitted, malformed, incomplete or over a limit, leaves no files and
- * ignores the rest.
+ * Throws MailRefusal if the mail is not admitted, malformed, incomplete or over a limit. Then leaves no files and
+ * ignores the rest of the mail.
  */
 export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
   const parser = createParser();
@@ -158,7 +158,7 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   return isOnly ? sender?.address?.toLowerCase() : undefined;
 }
 
-/** RFC 3834, and earlier headers. */
+/** Recognises the headers of RFC 3834 and earlier ones. */
 function isAutomatic(headers: Headers): boolean {
   const textsOf = (name: string) =>
     [headers.get(name) ?? []].flat().map((value) => String(value).toLowerCase());
@@ -195,7 +195,7 @@ async function receiveFile(
   else files.push({ name: nameOf(part), bytes });
 }
 
-/** Mail programs may write paths. */
+/** Removes paths, which mail programs may write. */
 function nameOf({ filename = '' }: AttachmentStream): string {
   const name = withoutLineBreaks(filename.split(/[/\\]/).at(-1) ?? '').toWellFormed();
   try {
@@ -205,7 +205,7 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** A few mails have no Message-ID. */
+/** Some mails have no Message-ID. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

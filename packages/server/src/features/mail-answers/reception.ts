@@ -14,18 +14,18 @@ export interface ReceptionParts extends AnswersOptions {
 }
 
 export interface Delivery {
-  /** A mail server or a program wrote the mail. */
+  /** Whether a mail server or a program wrote the mail. */
   isReport: boolean;
   isLast?: boolean;
 }
 
 export interface Reception {
   check(recipient: string): Promise<void>;
-  /** Returns an empty recipient, which is refused, if all are forged. */
+  /** Omits forged recipients. If all are forged, returns an empty one, which is then refused. */
   recipientsOf(recipients: readonly string[]): Promise<string[]>;
-  /** Posts a mail. Throws MailRefusal without having posted anything. */
+  /** Throws MailRefusal without having posted anything. */
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
-  /** Other errors count as failures. */
+  /** Counts and logs a refusal. Other errors count as `failed`. */
   refuse(error: unknown): MailRefusal;
 }
 

@@ -15,7 +15,6 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** The console shows this document to admins. */
 export function mailPreviewPage(app: App, env: Environment): void {
   const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
   app.get(`${pageRoot(env)}/admin/mail-preview`, options, async (request, reply) => {

@@ -4,7 +4,7 @@ import type { RecordingMark } from './queries.ts';
 export const chapterTypes = ['joined', 'shared', 'message', 'page', 'drawing', 'step', 'todo'] as const;
 
 export interface Chapter {
-  /** Milliseconds since the start. */
+  /** Milliseconds since the recording's start. */
   time: number;
   type: (typeof chapterTypes)[number];
   name: string;
@@ -55,7 +55,7 @@ const typeOf: Record<string, Chapter['type']> = {
   todo_completed: 'todo',
 };
 
-/** In order of time. Empty for pages that are not recordings. */
+/** In order of time. Empty if the page is not a recording. */
 export async function findChapters(db: Database, binderId: string, pageId: number): Promise<Chapter[]> {
   const [recording] = await db.query<{
     from_seq: number;

@@ -10,7 +10,7 @@ const CLAIM_MS = 30_000;
 const MOVE_MS = 2_000;
 /** A recording may crash the process or fail for an unknown reason. */
 const MAX_ATTEMPTS = 4;
-/** Afterwards the machine with the tracks counts as lost. */
+/** Time after which the machine with the tracks counts as lost. */
 const LOST_MS = 24 * 60 * 60 * 1000;
 /** Time for which failed recordings are listed. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;

@@ -13,7 +13,7 @@ import { recordingFolder } from './folder.ts';
 import { beginRecording, composeWaiting } from './index.ts';
 import type { RecordingRow } from './queries.ts';
 
-/** The newest first. */
+/** Returns the newest first. */
 function findUnfinished(
   db: TestService['env']['db'],
   binderId: string,

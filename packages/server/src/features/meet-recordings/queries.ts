@@ -33,7 +33,10 @@ const columns =
   'binder_id, meet_id, id, user_id, state, started_at, ended_at, progress, problem, attempts, from_seq, marks';
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
-/** Returns false if the meet is already being recorded. Another process can resume the marked meet. */
+/**
+ * Returns false if the meet is already being recorded. Stores the recorder, so that another process can resume the
+ * recording.
+ */
 export function insertRecording(
   db: Database,
   key: RecordingKey,
@@ -97,11 +100,11 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * Claims the earliest expired claim. If its process died, the recording ends when that claim expired.
+ * Claims the recording whose claim expired first. If its process died, the recording ends at that expiry.
  *
- * @param now by the application's clock, which a test may move; claims use the database's.
- * @param here recordings with local tracks.
- * @param lostMs time after which any machine claims it, even without the tracks.
+ * @param now time of the application's clock, which a test may move; claims use the database's clock
+ * @param here recordings with local tracks
+ * @param lostMs time after which any machine claims a recording, even without its tracks
  */
 export function claimRecording(
   db: Database,
@@ -145,7 +148,7 @@ export async function failRecording(
   );
 }
 
-/** Returns true only once. */
+/** Returns false if another attempt has taken over. */
 export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boolean> {
   return hasRow(tx, `DELETE FROM meet_recording_jobs WHERE ${KEY} AND attempts = $4 RETURNING id`, [
     ...keyOf(row),
@@ -169,7 +172,7 @@ export interface PreparedRow extends Record<string, unknown> {
   started_at: number;
 }
 
-/** Newest first. An ended meet's recording is composing even while its tracks are open. */
+/** Returns newest first. An ended meet's recording is `composing`, even if its tracks are still open. */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
     `SELECT m.session_key, m.name, CASE j.state WHEN 'failed' THEN 'failed' ELSE 'composing' END AS state, j.progress, j.started_at

@@ -16,7 +16,7 @@ import {
   setNotRecorded,
 } from './queries.ts';
 
-/** A dead process loses its claim soon; a live one renews it. */
+/** A living process renews its claim. The claim of a dead process expires soon. */
 const CLAIM_MS = 15_000;
 const HOLD_MS = 4_000;
 
@@ -27,13 +27,13 @@ export interface LeasedRecording {
   mark(type: RecordingMark['type'], name: string): void;
   /** Stops permanently, so the meet's next process does not resume the recording. */
   stop(): Promise<void>;
-  /** The recording can be composed afterwards. */
+  /** Ends the recording, which can then be composed. */
   end(at: number): Promise<void>;
   /** Stops renewing the claim, so another process can take over. */
   release(): void;
 }
 
-/** Ends the previous process's recording, which is then composed. Throws the errors of `beginRecording`. */
+/** Ends the previous process's recording, which is then composed. */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

@@ -32,8 +32,8 @@ export interface ProvenCaller {
 export interface Admission {
   admitConnection(address: string): Promise<void>;
   /**
-   * The first person who may write starts a scheduled meet. Throws precondition failed for a meet that is over, and
-   * 429 for an address with too many tokens.
+   * The first person who may write starts a scheduled meet. Throws precondition failed for a meet that is over, and 429
+   * for an address with too many invalid tokens.
    */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
   prove(token: string, binderId: string): Promise<ProvenCaller>;

@@ -41,7 +41,7 @@ test('[MEET-27] who begins a scheduled meet by joining stays in it: the process 
     return now?.node_id === begun.node_id && Number(now?.node_lease_until) > Number(begun.node_lease_until);
   });
   assert.equal(await outcomeOf(client, HAND), 'taken');
-  // No process holds an ended meet.
+  // No process owns an ended meet.
   assert.equal(await client.host('end'), 'done');
   assert.deepEqual(await holderOf(sessionKey), { node_id: null, node_lease_until: null });
 });

@@ -143,7 +143,7 @@ class ServedMeetConnection implements MeetSocket {
       this.#state = { phase: 'seated', seat, sender, pass: this.#gateTo(seat, sender) };
       sender.watch();
     } catch (error) {
-      // Reconnecting would not help, because the person has to decide.
+      // The client must not reconnect, because only a person can change the outcome.
       if (error instanceof AdmissionRefused) return this.#connection.end(error.reason, error.message);
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
         this.#connection.send({ type: 'refused', id: 0, ...refusalOf(error) });
@@ -201,7 +201,7 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // Within LOST_MS the person may reconnect, and the sender ends the seat if the access is revoked.
+    // The person may reconnect within LOST_MS. Until then, the sender ends the seat if the access is revoked.
     setTimeout(before.sender.end, LOST_MS).unref();
   }
 }

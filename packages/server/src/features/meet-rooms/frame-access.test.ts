@@ -197,7 +197,7 @@ for (const [ending, closed, end] of endings) {
       const notified = toldTo(witness);
       assert.equal(await end(user, token), 200);
       const begun = performance.now();
-      // Another process announces it a moment later: until then merely forwarded frames may pass.
+      // Another process learns of the end a moment later. Until then, frames that are only forwarded may pass.
       const isStrict =
         ending === 'revoked' || (rows[type].expired === 'refused' && rows[type].guest === 'refused');
       for (const frame of framesOf(type)) if (type !== 'leave') host.client.send(frame);

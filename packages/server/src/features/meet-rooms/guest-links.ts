@@ -5,7 +5,7 @@ import { createRoomCheck } from './room-check.ts';
 const REVOKED = 'the link by which you came was revoked';
 
 export interface GuestLinks {
-  /** A call during a check starts another one. */
+  /** Disconnects the guests of revoked links. A call during a check starts another check. */
   check(): void;
 }
 

@@ -22,7 +22,7 @@ const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
 });
 
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
-  /** Forwards a webhook to the meet's owner, because LiveKit notifies any one process. */
+  /** Forwards a webhook to the process that owns the meet, because LiveKit notifies any process. */
   async function pass(to: string, body: Buffer, authorization: string): Promise<void> {
     await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
       method: 'POST',

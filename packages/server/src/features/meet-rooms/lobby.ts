@@ -27,7 +27,7 @@ export interface Lobby {
   waiting(): { id: string; name: string }[];
   links(): string[];
   revoke(linkIds: ReadonlySet<string>, finish: (connection: MemberConnection) => void): void;
-  /** False if the guest has left or another host decided otherwise. */
+  /** Returns false if the guest has left or another host decided otherwise. */
   admit(id: string): Promise<boolean>;
   deny(id: string): Promise<boolean>;
   close(finish: (connection: MemberConnection) => void): void;
@@ -40,7 +40,7 @@ const SENT_AWAY = {
 
 export interface LobbyServices {
   guests: ReadonlyMap<string, GuestState>;
-  /** Returns whether the decision applies, because an earlier one takes precedence. */
+  /** Returns false if an earlier decision takes precedence. */
   decideOnGuest(guestId: string, state: GuestState): Promise<boolean>;
 }
 
@@ -54,7 +54,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Applies a host's decision. Another connection of the guest may wait by then. */
+  /** Applies a host's decision. Another connection of the guest may be waiting by then. */
   async function settle(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

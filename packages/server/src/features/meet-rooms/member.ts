@@ -10,9 +10,9 @@ export type Visitor =
 export interface MemberConnection {
   send(frame: MeetServerFrame): void;
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
-  /** The client reconnects at once. */
+  /** Closes the connection so that the client reconnects immediately. */
   drop(): void;
-  /** The person must sign in again. */
+  /** Closes the connection and requires a new sign-in. */
   signOut(): void;
 }
 
@@ -70,7 +70,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** A person's device returns by its `resume` secret, a guest to the only place. */
+/** A person's device resumes its seat with its `resume` secret. A guest has only one seat and always resumes it. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,
@@ -88,8 +88,8 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** MAX_DEVICES limits one person. A guest has one device. */
 const MAX_MEMBERS = 200;
+/** Per person. Guests can use only one device. */
 const MAX_DEVICES = 10;
 
 /**

@@ -6,7 +6,7 @@ import { invalid, unavailable } from '../../errors.ts';
 import { type App, callerOf, createCallLimit, success } from '../../http/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 
-/** The rate is per person; MAX_CHECKS limits all concurrent checks. */
+/** Per person. */
 const MAX_CHECKS_PER_MINUTE = 12;
 const MAX_CHECKS = 100;
 const CHECK_MS = 15_000;
@@ -51,7 +51,7 @@ export function networkCheckRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Throws invalid for an unacceptable offer, and unavailable. */
+/** Throws invalid for an unacceptable offer, and unavailable if the engine does not respond. */
 async function connect(
   engine: MeetEngine,
   place: { meet: string; participant: string },

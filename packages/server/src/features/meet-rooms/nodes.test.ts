@@ -13,7 +13,7 @@ import { createMeetNodes } from './nodes.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 import { admit, enterAsGuest, newGuest, newLink, newMember, startMeet } from './testing/meet-people.ts';
 
-/** Their addresses are known once they listen. */
+/** The addresses of the services are known once they listen. */
 let here: TestService;
 let there: TestService;
 beforeAll(async () => {
@@ -169,7 +169,7 @@ test('[MEET-46] a meet whose process died ends after 15 minutes, unless its plan
   const [lost, recent, planned, rejoined] = [await start(), await start(), await start(), await start()];
   const meets = [lost, recent, planned, rejoined];
   for (const { key } of meets) await lapse(key, 16);
-  // The process learns that it does not have them any more.
+  // The process learns that it no longer owns the meets.
   for (const { client } of meets) await client.closed;
   await lapse(recent.key, 14);
   await db.query('UPDATE meets SET ends_at = $2 WHERE session_key = $1', [planned.key, clock.now() + 60_000]);

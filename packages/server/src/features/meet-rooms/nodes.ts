@@ -8,9 +8,9 @@ const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
 export interface MeetNodes {
-  /** Takes over from a process known to be dead. Throws unavailable while another process owns the meet. */
+  /** Makes this process the owner, even after a dead one. Throws unavailable if another process owns the meet. */
   hold(sessionKey: string): Promise<void>;
-  /** Empty if the owner announces no URL. Undefined if no other living process owns the meet. */
+  /** Returns the URL of another living process that owns the meet. Empty if it announces none. */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
 }

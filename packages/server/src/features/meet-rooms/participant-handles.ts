@@ -4,7 +4,7 @@ import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
 import { LOST_MS, type ParticipantHandle, type RoomFrame } from './room-interface.ts';
 
-/** Valid while this is the device's current connection. */
+/** Does nothing after another connection of the device has replaced this one. */
 export function memberHandle(
   member: Member,
   connection: MemberConnection,
@@ -39,7 +39,7 @@ export function memberHandle(
 }
 
 /**
- * A guest's seat in the lobby, then in the meet. Throws AdmissionRefused.
+ * Returns a guest's seat, first in the lobby, then in the meet. Throws AdmissionRefused.
  *
  * @param parts `changed` is called when the guest leaves the lobby
  */

@@ -12,7 +12,7 @@ export interface ProcessSocket {
   readonly id: string;
   /** Later calls return the same promise. Without a socket, other processes cannot detect this one's death. */
   open(): Promise<void>;
-  /** False if unknown, because the process may run on another machine. */
+  /** Returns false if unknown, because the process may run on another machine. */
   isDead(id: string): Promise<boolean>;
   close(): void;
 }

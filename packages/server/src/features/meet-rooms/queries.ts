@@ -5,7 +5,7 @@ export async function setMeetLocked(db: Database, sessionKey: string, isLocked: 
   await db.query('UPDATE meets SET is_locked = $2 WHERE session_key = $1', [sessionKey, isLocked]);
 }
 
-/** The version increases with each change of a role. */
+/** `accessVersion` increases with each change of a member's access. */
 export async function findBinderPosition(
   db: Database,
   binderId: string,
@@ -18,8 +18,8 @@ export async function findBinderPosition(
 }
 
 /**
- * Fails while a process other than `dead` owns the meet. Leases use the database's clock, because processes' clocks
- * differ.
+ * Returns false if a process other than `dead` owns the meet. Leases use the database's clock, because processes'
+ * clocks differ.
  */
 export function leaseMeet(
   db: Database,
@@ -51,7 +51,7 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
-/** The ended lease records since when no process has the meets. */
+/** The expired lease records since when no process owns the meets. */
 export async function releaseMeets(
   db: Database,
   node: string,

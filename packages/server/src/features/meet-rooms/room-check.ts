@@ -1,7 +1,7 @@
 const RETRY_MS = 1_000;
 
 /**
- * A call during a run causes another run. Retries failures after a second.
+ * Returns a function that runs `check`. A call during a run causes another run. Retries failures after a second.
  *
  * @param failed receives each error for the log
  */

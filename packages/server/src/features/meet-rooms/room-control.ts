@@ -14,14 +14,14 @@ import type { Member } from './member.ts';
 type ControlFrame = Extract<MeetClientFrame, { type: 'control' }>;
 type RemoteFrame = Extract<MeetClientFrame, { type: 'remote' }>;
 
-/** A pointer and a stroke, each about 16 times a second. */
+/** Covers a pointer and a stroke, each sent about 16 times a second. */
 const RATE = { burst: 80, perSecond: 40 };
 
 export interface RoomControl {
   present(): MeetControl[];
   controls(controllerId: string, presenterId: string): boolean;
   act(member: Member, frame: ControlFrame): void;
-  /** Throws forbidden without consent, and 429. */
+  /** Throws forbidden without the presenter's consent, and 429 above the rate. */
   remote(member: Member, frame: RemoteFrame): void;
   presentationEnded(presenterId: string): void;
   memberLeft(memberId: string): void;
@@ -33,7 +33,7 @@ export interface RoomControlServices {
 }
 
 export function createRoomControl({ members, isPresenting }: RoomControlServices): RoomControl {
-  /** By presenter, who has one controller at a time. */
+  /** The keys are presenter ids. A presenter has one controller at a time. */
   const grants = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();
   const requests = new Map<string, Set<string>>();
   const rates = new WeakMap<Member, ReturnType<typeof createFrameRate>>();

@@ -63,12 +63,12 @@ export interface Room {
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
   end(by: { userId: string }): Promise<void>;
-  /** The staged page may have been changed or removed, and guest links revoked. */
+  /** Checks the staged page and the guest links again. */
   binderChanged(): void;
   accessChanged(): void;
   onEngineEvent(event: EngineEvent): void;
   engineChanged(isRunning: boolean): void;
-  /** Resolves when the recording is written. Needs engine events until then. */
+  /** Resolves when the recording is written. Until then the caller must pass on engine events. */
   close(finish: (connection: MemberConnection) => void): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export interface ParticipantHandle {
   /** @param proved the rights, if they were read for this frame */
   receive(frame: RoomFrame, proved?: SenderRights): void;
   setRights(rights: SenderRights): void;
-  /** The sender lost access, so the member goes at once, even when disconnected. */
+  /** Removes the member at once, even when disconnected, because the sender has lost access. */
   end(): void;
   lost(): void;
 }

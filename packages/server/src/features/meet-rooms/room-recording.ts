@@ -6,14 +6,13 @@ import type { LeasedRecording } from '../meet-recordings/index.ts';
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /** True from the start request on, so members who join before it succeeds are informed. A failure informs all. */
+  /** True from the start request on, so members who join before it succeeds see it. A failure informs all members. */
   readonly isOn: boolean;
   /**
    * Waits for the previous recording. Throws conflict during a recording, unavailable while the engine starts, and
    * precondition failed on a server that cannot record.
    */
   start(by: { userId: string }): Promise<void>;
-  /** Throws precondition failed without a recording. */
   stop(): Promise<void>;
   close(): Promise<void>;
   mark(type: 'joined' | 'shared', name: string): void;
@@ -74,7 +73,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   }
 
   async function end(ended: LeasedRecording): Promise<void> {
-    // Taken before writing, which is not part of the recording.
+    // Read the time before writing, which is not part of the recording.
     const at = parts.now();
     await writeAll();
     await ended.end(at);

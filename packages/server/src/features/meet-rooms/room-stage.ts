@@ -17,11 +17,11 @@ export interface RoomStage {
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
   /**
-   * A controller turns pages for the presenter; a guest only to pages that the presenter has shown. Throws forbidden,
-   * not found, 400.
+   * Puts a page on the stage. A controller acts for the presenter; a guest may open only pages that the presenter has
+   * shown. Throws forbidden, not found, 400.
    */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
-  /** Only for the presenter and the controller. Ignores others. */
+  /** Shares the view of the presenter or the controller. Ignores other members. */
   look(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;
@@ -46,7 +46,7 @@ export function createRoomStage(parts: RoomStageServices): RoomStage {
 
 class PageStage implements RoomStage {
   readonly #parts: RoomStageServices;
-  /** By the presenter's user id. */
+  /** Shown pages by the presenter's user id. */
   readonly #opened = new Map<string, Set<number>>();
   #staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   #timer: NodeJS.Timeout | undefined;

@@ -269,7 +269,7 @@ class MeetRoom implements Room {
     });
   }
 
-  /** Joining resets the member's state in the engine, and the client offers all its sources. */
+  /** Joining resets the member's state in the engine. The client then offers all its sources. */
   #welcome(member: Member): void {
     const { engine, iceServers } = this.#services;
     if (!engine.isRunning || member.connection === undefined) return;
@@ -294,7 +294,7 @@ class MeetRoom implements Room {
     if (member.role === 'host') member.connection.send({ type: 'waiting', guests: this.lobby.waiting() });
   }
 
-  /** Starts only once, because a host may stop it. */
+  /** Starts the recording only once, because a host may have stopped it. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

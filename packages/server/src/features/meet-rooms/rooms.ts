@@ -19,7 +19,7 @@ import { openRoom } from './room.ts';
 import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
-/** A scheduled meet stays open until its planned end. */
+/** Time after which an empty meet ends, but not before its planned end. */
 const EMPTY_MS = 60_000;
 /** An empty meet ends after this time, even before its planned end. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
@@ -27,7 +27,7 @@ const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** Members rejoin in another process. */
+  /** Closes the room here. Its members reconnect to another process. */
   abandon(sessionKey: string): void;
   close(): void;
 }
@@ -40,7 +40,7 @@ interface RoomEntry {
 
 const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
-/** A recording continues after a crash, unless a host stopped it. */
+/** Returns the user for whom to record. A recording continues after a crash, unless a host stopped it. */
 function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId: string } | null {
   const userId = recorder_id ?? (auto_recording ? host_id : '');
   return userId === '' ? null : { userId };
@@ -186,7 +186,7 @@ function servicesFor(
 ): Omit<RoomServices, 'engineKey' | 'guests' | 'onEmpty'> {
   const { session_key: key, binder_id: binderId } = meet;
   const warn = (problem: string) => (reason: string) => env.log.warn({ meet: key, reason }, problem);
-  // The meet's previous process may have left a recording.
+  // The meet's previous process may have left an unfinished recording.
   let begin = meet.recorder_id === null ? beginRecording : resumeRecording;
   return {
     engine: env.meetEngine,

@@ -7,7 +7,7 @@ import type { StagedPage } from './room-stage.ts';
 /** Browsers load a guest's image at once, and get a new URL with each change. */
 const PICTURE_MS = 2 * 60 * 1_000;
 
-/** Audio, video and links have no image. */
+/** Throws a 400 for pages without an image. */
 export async function findStagedPage(
   env: Environment,
   binderId: string,

@@ -66,7 +66,7 @@ function utc(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** RFC 5545, 3.3.11, without control characters. */
+/** Escapes as in RFC 5545, 3.3.11, without control characters. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -75,13 +75,13 @@ function escapeText(text: string): string {
     .replaceAll(/[\p{Cc}]/gu, (character) => (character === '\t' ? ' ' : ''));
 }
 
-/** RFC 6868: parameter values have no backslash escapes. */
+/** Quotes as in RFC 6868, because parameter values have no backslash escapes. */
 function quoteParameter(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ');
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;
 }
 
-/** Never splits a character. Continuations start with a space. */
+/** Never splits a character. Continuation lines start with a space. */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';

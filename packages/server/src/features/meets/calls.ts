@@ -7,7 +7,6 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { logWithFeed, type MeetCall, readMeet } from './service.ts';
 
-/** Time for which devices ring. */
 export const RING_MS = 45_000;
 
 /**
@@ -33,10 +32,7 @@ export async function storeAttendee(env: Environment, meet: MeetRow, userId: str
   });
 }
 
-/**
- * Declines a running meet without a plan. The first answer counts. Throws not found for an unknown meet, and
- * precondition failed for a scheduled or finished one.
- */
+/** Declines a running meet without a plan. The first answer counts. */
 export async function declineMeet({ env, db, actor, sessionKey }: MeetCall): Promise<void> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);
   await changeBinder({ env, db, actor, binderId }, 'read', async (change) => {

@@ -52,7 +52,7 @@ export type MeetPlan = Pick<
   'name' | 'agenda' | 'starts_at' | 'ends_at' | 'auto_recording' | 'sends_mail'
 >;
 
-/** A postponed meet gets another reminder. */
+/** A meet with a new start gets another reminder. */
 export async function updatePlan(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -78,13 +78,13 @@ export async function updatePlan(
   );
 }
 
-/** SQL for whether no member has joined a meet without a plan. Not true if unknown. */
+/** SQL for whether no member has joined a meet without a plan. Null if the attendees are unknown. */
 export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * SQL for whether the process of a meet died, no other has taken the meet over, and no plan keeps it open.
+ * SQL for whether the process of a meet died, no other has taken it over, and no plan keeps it open.
  *
  * @param now SQL for the application's time; leases use the database's
  */
@@ -95,11 +95,11 @@ export const isOrphaned = (now: string) =>
 const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
-  /** Nobody came. */
+  /** Nobody came before the planned end. */
   expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
   /** Only while no member has joined. */
   abandon: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
-  /** Only while no process has it. */
+  /** Only while no process owns it. */
   orphan: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;
@@ -109,7 +109,10 @@ const CONDITIONS: Partial<Record<keyof typeof TRANSITIONS, string>> = {
   orphan: `AND ${isOrphaned('$3::bigint')}`,
 };
 
-/** Returns true only once. A started meet stays with its process; a finished one is released. */
+/**
+ * Returns false if another request has changed the state. A started meet stays with its process; a finished one is
+ * released.
+ */
 export function moveMeet(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -129,8 +132,8 @@ export function moveMeet(
 }
 
 /**
- * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false
- * without a change.
+ * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false if
+ * nothing changed.
  */
 export function storeAnswer(
   db: Database,

@@ -16,7 +16,7 @@ const IS_VALID = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** Returns the number of valid links. The caller has locked the binder. */
+/** Returns the number of the meet's valid links. The caller has locked the binder. */
 export async function insertGuestLink(
   tx: Transaction,
   meet: MeetOf,
@@ -52,7 +52,10 @@ export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: 
   );
 }
 
-/** Undefined for an unknown, expired or revoked link, or without its binder, org or creator. */
+/**
+ * Returns undefined for an unknown, expired or revoked link, a deleted binder, a disabled org, or a creator without
+ * write access.
+ */
 export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string }>(
     `SELECT m.session_key FROM meet_guest_links l
@@ -65,7 +68,9 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/** Includes links whose creator may no longer write, or whose org is disabled. Guests of an expired link stay. */
+/**
+ * Includes links whose creator may no longer write, or whose org is disabled. Omits expired links, whose guests stay.
+ */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,

@@ -32,7 +32,7 @@ export function guestRoutes(app: App, env: Environment): void {
   app.post('/meets/:session_key/links', { schema: schema.createGuestLink }, async (request, reply) => {
     const { expires_in: seconds } = request.body;
     const { userId } = callerOf(request);
-    // A stored idempotent response would reveal the link to a former host.
+    // Check before a replay, because a stored response would reveal the link to a former host.
     await requireHostOf(env, callerOf(request), request.params.session_key);
     // Stores only the id, from which the URL is derived.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>

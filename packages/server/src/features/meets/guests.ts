@@ -59,7 +59,7 @@ export async function admitGuest(
 }
 
 /**
- * An expired link removes nobody. Throws invalid token for an expired token or a revoked link, and precondition
+ * Accepts guests of an expired link. Throws invalid token for an expired token or a revoked link, and precondition
  * failed for a finished meet.
  */
 export async function proveGuest(env: Environment, token: string, sessionKey: string): Promise<void> {
@@ -95,7 +95,7 @@ function sign({ secrets, name }: Environment, content: string): string {
 
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
-/** In a guest's token, a session key without its prefix replaces the link id. */
+/** Returns a session key without its prefix, which replaces the link id in a guest's token. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
 /**

@@ -37,7 +37,7 @@ export async function countInvitations(tx: Transaction, meet: MeetOf): Promise<n
   return row?.count ?? 0;
 }
 
-/** A moved or cancelled meet sends another mail to everybody who got one. */
+/** Schedules another mail for everybody who got one. */
 export async function mailAgain(tx: Transaction, meet: MeetOf, at: number): Promise<void> {
   await tx.query(
     `UPDATE meet_invitations i SET mail_due_at = $3, message = ''

@@ -21,7 +21,7 @@ export interface MeetRow extends Record<string, unknown> {
   ended_at: number | null;
   is_locked: boolean;
   has_captions: boolean;
-  /** User for whom it is recorded. Empty after a host stopped it, null if it never started. */
+  /** User for whom the meet is recorded. Empty after a host stopped the recording, null if none ever started. */
   recorder_id: string | null;
   revision: number;
   plan_sequence: number;
@@ -49,7 +49,7 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listed}, fits FROM listed ORDER BY id DESC`;
 
-/** Fewer than `limit` if agendas are long. */
+/** Returns fewer than `limit` meets if agendas are long. */
 export function findMeets(
   db: Database,
   binderId: string,
@@ -90,7 +90,7 @@ const FIND_MEETS_OF_USER = `${endingWhereLong(
   'starts_at, session_key',
 )} SELECT ${listed}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
 
-/** Includes running meets. */
+/** Includes running meets, however early they started. */
 export function findMeetsOfUser(
   db: Database,
   userId: string,
@@ -118,7 +118,7 @@ export async function countMeets(tx: Transaction, binderId: string, state: MeetS
 
 export interface MeetsOfBinder {
   isRunning: boolean;
-  /** A meet that has not started. */
+  /** The next meet whose reminder was sent. */
   reminded: Pick<MeetRow, 'session_key' | 'name' | 'starts_at'> | undefined;
   /** The latest running meet without a plan. */
   call: Call | undefined;

@@ -30,7 +30,7 @@ interface DueMeet extends Record<string, unknown> {
   ends_at: number;
 }
 
-/** Reminds once. Returns the number of meets. */
+/** Reminds of each meet once. Returns the number of reminders. */
 export async function remindOfMeets(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;

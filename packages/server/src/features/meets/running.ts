@@ -7,7 +7,6 @@ import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
 import { isHost, logWithFeed, readMeet } from './service.ts';
 
-/** Returns a scheduled or running meet whose binder exists. */
 export async function findMeetToJoin(env: Environment, sessionKey: string): Promise<MeetRow | undefined> {
   const meet = await findMeet(env.db, sessionKey);
   return meet && isOpen(meet) ? meet : undefined;
@@ -17,7 +16,6 @@ function isOpen({ state }: Pick<MeetRow, 'state'>): boolean {
   return state === 'SESSION_SCHEDULED' || state === 'SESSION_STARTED';
 }
 
-/** Throws not found for a cancelled meet, and precondition failed for a finished one. */
 export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void {
   if (meet.state === 'SESSION_DELETED') throw notFound('meet', meet.session_key);
   if (!isOpen(meet)) throw preconditionFailed(because('meet_over'));
@@ -62,7 +60,7 @@ export async function startMeet(
 }
 
 /**
- * Returns false if another call ended it. Checks no rights, because rooms end a meet for its host or when it is
+ * Returns false if the meet has already ended. Checks no rights, because rooms end a meet for its host or when it is
  * empty.
  *
  * @param by null for the server, in the host's name
@@ -75,7 +73,7 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Returns false if another call ended it, or somebody joined or rejoined meanwhile. */
+/** Returns false if the meet has already ended, or somebody joined or rejoined meanwhile. */
 export function expireMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,

@@ -16,7 +16,6 @@ export const MeetParams = Type.Object({ session_key: SessionKey });
 const Name = NameText({ minLength: 1, maxLength: 255 });
 const Agenda = Text({ maxLength: 65_536 });
 const IsoTime = (description: string) => Text({ minLength: 1, maxLength: 40, description });
-/** Milliseconds, up to the year 9999. */
 const Time = Type.Integer({
   minimum: 0,
   maximum: MAX_TIME,

@@ -40,8 +40,8 @@ export interface MeetInput {
 }
 
 /**
- * Default binder: a new one. Throws a 400 for invalid times, and precondition failed for past times or above the
- * binder's limit.
+ * Creates a binder if `binderId` is undefined. Throws a 400 for invalid times, and precondition failed for past times
+ * or above the binder's limit.
  */
 export function scheduleMeet(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
@@ -124,11 +124,11 @@ const LINES = {
   meet_cancelled: feedTexts.meetCancelled,
   meet_started: feedTexts.meetStarted,
   meet_ended: feedTexts.meetEnded,
-  /** Joining posts no message. */
+  /** Only for declining, because joining posts no message. */
   meet_answered: feedTexts.callDeclined,
 } as const;
 
-/** Logs a change with a chat message. Call it after the change's statement: see NEXT_REVISION. */
+/** Logs a change with a chat message. Call it after the statement that uses NEXT_REVISION. */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,
@@ -146,7 +146,6 @@ export async function logWithFeed(
   await log(message ? [entry, await writeFeedMessage(tx, message)] : [entry]);
 }
 
-/** Throws not found for a cancelled meet. */
 export async function getMeet(env: Environment, actor: Actor, sessionKey: string): Promise<NamedMeet> {
   const meet = await readMeet(env.db, sessionKey);
   await accessBinder(env.db, actor, meet.binder_id, 'read');
@@ -154,7 +153,6 @@ export async function getMeet(env: Environment, actor: Actor, sessionKey: string
   return meet;
 }
 
-/** Throws not found, also for a deleted binder. */
 export async function readMeet(db: Database, sessionKey: string): Promise<NamedMeet> {
   return orNotFound(await findMeet(db, sessionKey), 'meet', sessionKey);
 }

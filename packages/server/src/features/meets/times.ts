@@ -5,7 +5,7 @@ import { parseIsoTime } from '../../time/iso-time.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DURATION_MS = 7 * DAY_MS;
 
-/** Needs ISO 8601 with a zone. Throws a 400 naming the field. */
+/** Reads ISO 8601 with a zone. Throws a 400 that names `field`. */
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)
@@ -37,7 +37,6 @@ function oneOf(isoField: string, iso: string | undefined, field: string, ms: num
   return at;
 }
 
-/** Throws a 400 for invalid times, and precondition failed for past ones. */
 export function checkTimes(startsAt: number, endsAt: number, now: number): void {
   if (endsAt <= startsAt) throw invalid('ends', because('not_after_start'));
   if (endsAt - startsAt > MAX_DURATION_MS) throw invalid('ends', because('meet_long'));

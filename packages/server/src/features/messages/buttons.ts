@@ -18,15 +18,15 @@ interface ButtonsRow extends Record<string, unknown> {
   tapping_name: string;
 }
 
-/** A tap goes to the message's author, who must therefore be a bot. Throws a 400 naming the field. */
+/** Throws a 400 for buttons of a person, because taps go to the message's author, who must be a bot. */
 export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
   if (buttons?.length && !actor.isBot)
     throw invalid('message.buttons', 'can only be posted by a bot, which receives the taps');
 }
 
 /**
- * A postback logs an event for the bot; an account_link returns the URL to open. Throws not found for message or
- * button, and precondition failed if the bot left.
+ * A postback logs an event for the bot; an account_link returns the URL to open. Throws not found, and precondition
+ * failed if the bot is gone or has no webhook.
  */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;
@@ -54,7 +54,7 @@ export function tapButton(call: BinderCall, messageId: number, buttonId: string)
   });
 }
 
-/** The URL identifies the user with a JWT (HS256 with the client secret). */
+/** Returns a URL that identifies the user with a JWT (HS256 with the client secret). */
 function linkAddress(
   env: Environment,
   webhookUrl: string,

@@ -37,7 +37,7 @@ export function postDirectMessageTo(
   });
 }
 
-/** The default org is the caller's. Throws a 400 for the caller, and not found for an unknown person. */
+/** The default org is the caller's. Throws a 400 for the caller's own identity, and not found for an unknown person. */
 export function openConversation(env: Environment, actor: Actor, identity: Identity): Promise<string> {
   return env.db.transaction(async (tx) => {
     const named = identity.id === undefined ? { org_id: actor.orgId, ...identity } : identity;
@@ -50,8 +50,8 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
 }
 
 /**
- * Reuses a binder only without other members, who could read private messages. Locks the pair until the commit, so
- * only one of concurrent calls creates a binder.
+ * Reuses a binder only if it has no other members, who could read private messages. Locks the pair until the commit, so
+ * concurrent requests create only one binder.
  */
 async function enterConversation(
   env: Environment,

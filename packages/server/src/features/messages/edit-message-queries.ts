@@ -23,7 +23,7 @@ export function findMessageToChange(
   );
 }
 
-/** Returns `at`, or the binder's latest time if later. */
+/** Returns the time of the edit: `at`, or the binder's latest time if later. */
 export async function updateMessage(
   tx: Transaction,
   message: {

@@ -30,7 +30,7 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
   return changeBinder(call, 'write', async (change) => {
     const { tx, log } = change;
     const message = await findOwnMessage(change, call.actor, id);
-    // The edit would seem to be the original author's.
+    // The edit would appear to be by the original author.
     if (message.is_forwarded)
       throw forbidden(withDetails(because('not_allowed'), 'a forwarded message cannot be edited'));
     const { mentions, mentionAll } = await editedMentions(change, call.actor, message, input);
@@ -74,7 +74,7 @@ async function editedMentions(
   return { mentions: await withAllMembers(tx, binderId, userId, mentions), mentionAll: true };
 }
 
-/** Replies remain. Throws not found, and forbidden unless the author has write access. */
+/** Keeps the replies. Throws not found, and forbidden unless the author has write access. */
 export function deleteMessage(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async (change) => {
     const message = await findOwnMessage(change, call.actor, id);
@@ -91,7 +91,7 @@ async function findOwnMessage(
   const message = orNotFound(await queries.findMessageToChange(tx, access.binderId, id), 'message', id);
   if (message.user_id !== actor.userId)
     throw forbidden(withDetails(because('not_allowed'), 'only the author of a message may change it'));
-  // Otherwise an approver could make the chat state the opposite.
+  // A feed message reports what its author did. An edit could state the opposite.
   if (message.is_feed)
     throw forbidden(withDetails(because('not_allowed'), 'messages by the server cannot be changed'));
   return message;

@@ -1,4 +1,4 @@
-/** English lines for the whole binder. Pages translate them: `feed.` and the name is the message in locales/. */
+/** English texts for all members. Pages translate them by the message `feed.` + name in locales/. */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,
   meetCancelled: (name: string) => `Meeting cancelled: ${name}`,

@@ -20,7 +20,7 @@ export interface MessageList {
   answer?: Buffer;
 }
 
-/** Returns fewer messages if they are long. Needs read access. */
+/** Returns fewer messages if they are long. Requires read access. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 const MAX_WAITING = 2_000;
@@ -31,8 +31,8 @@ interface Listed {
 }
 
 /**
- * After a post, all viewers request the same range. Callers during a read share the next one, after a check of each
- * one's access.
+ * After a post, all viewers request the same range. Requests that arrive during a read share the next read. Each
+ * caller's access is checked.
  */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(

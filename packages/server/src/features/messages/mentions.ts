@@ -3,9 +3,9 @@ import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws precondition failed naming each index of a user who is disabled or not a member.
+ * Throws precondition failed that names each user who is disabled or not a member.
  *
- * @param existing mentioned users, who may have left since
+ * @param existing earlier mentions, whose users may have left
  */
 export async function checkMentions(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function checkMentions(
 /** Each mention adds an id to the message and its log entry, and a row to Home. */
 const MAX_MENTIONED = 500;
 
-/** Excludes bots and the author. Throws precondition failed if there are too many. */
+/** Adds all members except bots and the author. Throws precondition failed if there are too many. */
 export async function withAllMembers(
   tx: Transaction,
   binderId: string,

@@ -100,7 +100,7 @@ function wakeReaders(
     });
 }
 
-/** Throws a 400, not found or precondition failed naming the field. */
+/** Throws a 400, not found or precondition failed that names the field. */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
   const { text, threadOnly, mentionAll, form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);

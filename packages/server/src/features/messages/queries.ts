@@ -20,7 +20,7 @@ import type { StoredAudio } from './attachments.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** Stored only if the author's role may write. */
+/** The message is stored only if the author's role may write. */
 export interface PostedRow extends MembershipRow {
   ordinal: number;
   new_id: number | null;
@@ -39,9 +39,9 @@ export interface NewMessage {
 }
 
 /**
- * Missing binders have no row. `at` is in milliseconds.
+ * Returns undefined for a missing binder. `at` is in milliseconds.
  *
- * @param locked several binders need `skip`
+ * @param locked must be `skip` for several binders
  */
 export async function insertMessages(
   db: Database,
@@ -62,7 +62,7 @@ export async function insertMessages(
   return messages.map((_, index) => byOrdinal.get(index + 1));
 }
 
-/** The statement belongs to the first call's trace, with links to the others. */
+/** The statement belongs to the first request's trace, with links to the others. */
 function insertTraced(
   db: Database,
   messages: readonly NewMessage[],
@@ -125,7 +125,10 @@ export interface MessageFields {
   is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
-  /** Null while the org shows none. Without a title after its removal. `picture` is the address of its source. */
+  /**
+   * Null if the org shows no previews. Has no title if the author removed the preview. `picture` is the original
+   * address.
+   */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;
@@ -133,7 +136,7 @@ export interface MessageFields {
 
 /** `id` is null in the only row of an empty list. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
-  /** In the order of the callers. */
+  /** Roles of the callers, in their order. */
   roles: (BinderRole | null)[] | null;
   id: number | null;
   fits: boolean;
@@ -146,7 +149,10 @@ export interface MessageRange {
   limit: number;
 }
 
-/** Fewer rows fit if messages are long; one more row means that the list continues. No rows for a missing binder. */
+/**
+ * Returns fewer fitting rows if messages are long; one more row means that the list continues. Returns no rows for a
+ * missing binder.
+ */
 export function findMessages(
   db: Database,
   { binderId, direction, from, limit }: MessageRange,
@@ -205,7 +211,8 @@ export function findNewestMessages(
   );
 }
 
-// A join for the name would make the planner sort an ordered list. Reads messages if a caller may.
+// Subqueries read names, because a join would make the planner sort an ordered list. Reads messages only if a caller
+// may.
 const messagesInOrder = (
   after: '<' | '>',
   order: 'DESC' | 'ASC',

@@ -23,7 +23,7 @@ interface Targets {
   message: number;
 }
 
-/** Creates one item of every kind that a message can answer. The editor must be a member. */
+/** Creates one item of every kind that a message can reply to. The editor must be a member. */
 async function makeTargets(binderId: string): Promise<Targets> {
   const { token } = cast.editor;
   const make = async (path: string, json: unknown) => {

@@ -17,7 +17,7 @@ export interface SentMessage {
 type PostRequest = FastifyRequest & { params: { binder_id: string } };
 
 /**
- * Reads a form only after the access check. Throws a 400, 403, 404 or 413 naming the field or part, and leaves no
+ * Reads a form only after the access check. Throws a 400, 403, 404 or 413 that names the field or part, and leaves no
  * files.
  */
 export function readSentMessage(

@@ -12,12 +12,11 @@ export interface WorkReport {
   last_error: { time: number; message: string; binder_id: string | null } | null;
   looked_at: number | null;
   backlog_entries: number | null;
-  /** Time of the oldest unread entry. */
   backlog_since: number | null;
   entries_per_minute: number | null;
 }
 
-/** Processes report every ten seconds. */
+/** Allows three missed reports, which processes send every ten seconds. */
 const LIVE_MS = 35_000;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
@@ -44,7 +43,6 @@ export async function deleteOldReports(db: Database): Promise<void> {
   await db.query(`DELETE FROM background_work WHERE reported_at < ${DATABASE_NOW} - $1`, [RETENTION_MS]);
 }
 
-/** Aggregated over all processes. */
 export interface WorkRow extends Record<string, unknown>, WorkReport {
   processes: number;
 }

@@ -12,7 +12,7 @@ import type { Rotated } from '../clients/service.ts';
 import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
-/** Each delivery checks whether the server may call the address. */
+/** Checks the syntax of addresses. Each delivery checks whether the server may connect. */
 function checkBot(env: Environment, change: queries.BotChange): void {
   const { webhook_url, picture_url } = change;
   if (picture_url && !isWebAddress(picture_url)) throw invalid('picture_url', because('http_address'));
@@ -25,7 +25,6 @@ function checkBot(env: Environment, change: queries.BotChange): void {
     throw invalid('webhook_url', withDetails(because('https_address'), 'must be https'));
 }
 
-/** Throws a 400 naming the field. */
 export async function createBotApp(
   env: Environment,
   { tx, at, actor, record }: AdminChange,
@@ -61,7 +60,7 @@ export async function createBotApp(
   };
 }
 
-/** Throws a 400 naming the field, or not found. */
+/** Throws not found, and a 400 that names the invalid field. */
 export async function updateBotApp(
   env: Environment,
   { tx, at, actor, record, revokes }: AdminChange,
@@ -90,11 +89,7 @@ export async function updateBotApp(
   return orNotFound(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
 }
 
-/**
- * Throws not found.
- *
- * @param graceSeconds time for which the old secret adds a second signature
- */
+/** @param graceSeconds time during which the old secret also signs */
 export async function rotateWebhookSecret(
   { secrets }: Environment,
   { tx, at, actor, record }: AdminChange,

@@ -19,8 +19,8 @@ export function redirectUriProblem(text: string): Because | undefined {
 }
 
 /**
- * The URL standard also accepts hosts such as `a;b`, `a'b` and `*`, which would change `frame-ancestors` in the
- * Content-Security-Policy.
+ * Stricter than the URL standard, which accepts hosts such as `a;b`, `a'b` and `*`. These would change
+ * `frame-ancestors` in the Content-Security-Policy.
  */
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
 

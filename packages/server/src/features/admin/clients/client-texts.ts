@@ -10,7 +10,6 @@ const MARKUP = /[<>&\u0000-\u001f\u007f\u2028\u2029]/u;
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[\p{L}\p{N}\p{S}]/u;
 
-/** Throws a 400 naming the text. */
 export function checkTexts(texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {}): void {
   for (const [id, byLanguage] of Object.entries(texts)) {
     if (!Object.hasOwn(clientTexts, id))

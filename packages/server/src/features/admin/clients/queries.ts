@@ -145,7 +145,7 @@ export function changeClient(
 }
 
 /**
- * Returns false also for a public client.
+ * Returns false for an unknown or a public client.
  *
  * @param oldUntil expiry of the old secret, or null
  */

@@ -13,10 +13,10 @@ import { checkTexts } from './client-texts.ts';
 import * as queries from './queries.ts';
 
 export interface ClientChange extends queries.ClientChange {
-  /** Empty for none. */
+  /** Empty to remove the address. */
   notification_url?: string;
   event_log?: boolean;
-  /** Empty for none. */
+  /** Empty to remove the address. */
   events_url?: string;
 }
 
@@ -38,7 +38,7 @@ function checkFields(
   if (eventsUrl && event_log === false) throw invalid('event_log', 'must not be false with events_url');
 }
 
-/** The audit log contains only the ids of texts. */
+/** Replaces texts by their ids for the audit log. */
 const auditDetails = <T extends Pick<ClientChange, 'texts'>>({ texts, ...others }: T) => ({
   ...others,
   ...(texts && { renamed_texts: Object.keys(texts) }),
@@ -53,7 +53,7 @@ function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
     throw invalid(`grants[${index}]`, `must be one of ${PUBLIC_GRANTS.join(', ')} for a public client`);
 }
 
-/** Stores `notification_url`. Returns the secret of a first address. */
+/** Returns the new secret if the client had no address before. */
 async function changeReceiver(
   env: Environment,
   { tx, at }: AdminChange,
@@ -65,7 +65,7 @@ async function changeReceiver(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/** Begins, changes or deletes the log of events. Returns the secret of a first `events_url`. */
+/** Returns the new secret if the client had no `events_url` before. */
 async function changeEventLog(
   env: Environment,
   { tx, at }: AdminChange,
@@ -79,7 +79,7 @@ async function changeEventLog(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/** Needs an admin of the partner. Throws a 400 naming an address or a grant, or a 404 naming org_id. */
+/** Throws a 400 that names the invalid field or an unknown `org_id`. */
 export async function createClient(
   env: Environment,
   change: AdminChange,
@@ -133,7 +133,7 @@ export async function createClient(
   };
 }
 
-/** Needs an admin of the partner. Throws a 400 naming an address or a grant, or not found. */
+/** Throws not found, and a 400 that names the invalid field. */
 export async function updateClient(
   env: Environment,
   adminChange: AdminChange,
@@ -161,21 +161,20 @@ export async function updateClient(
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;
   await record({ partnerId, orgId, action, target: clientId, details: auditDetails(change) });
-  // The client limits the rights of its tokens, so all processes must drop cached tokens.
   if (disabled || change.scope !== undefined || change.grants !== undefined) await revokes();
   return { client, notificationSecret, eventsSecret };
 }
 
 export interface Rotated {
   secret: SealedSecret;
-  /** Milliseconds since 1970, or null if the old secret has expired. */
+  /** Milliseconds since 1970, or null if the old secret has expired already. */
   oldUntil: number | null;
 }
 
 /**
- * Needs an admin of the partner. Throws not found, or a 400 for a public client.
+ * Throws not found, and a 400 for a public client.
  *
- * @param graceSeconds time for which the old secret stays valid
+ * @param graceSeconds time during which the old secret stays valid
  */
 export async function rotateClientSecret(
   { secrets }: Environment,
@@ -195,7 +194,6 @@ export async function rotateClientSecret(
   }
   const details = { ...(kind === 'bot' ? { secret: 'client' } : {}), grace_seconds: graceSeconds };
   await record({ partnerId, action: `${noun}.rotate`, target: clientId, details });
-  // All processes must drop the old secret from their caches.
   await revokes();
   return { secret: sealForAnswer(secrets, secret), oldUntil };
 }
@@ -206,9 +204,9 @@ const PUSH_SECRETS = {
 } as const;
 
 /**
- * Needs an admin of the partner. Throws not found, and precondition failed without the address.
+ * Throws not found, and precondition failed if the client has no such address.
  *
- * @param graceSeconds time for which the old secret adds a second signature
+ * @param graceSeconds time during which the old secret also signs
  */
 export async function rotatePushSecret(
   env: Environment,

@@ -63,7 +63,6 @@ function serves(tx: Transaction, clientId: string, orgId: string, partnerId: str
   );
 }
 
-/** @param at null withdraws the trust */
 async function setTrust(tx: Transaction, orgId: string, clientId: string, at: number | null): Promise<void> {
   if (at === null) {
     await tx.query('DELETE FROM org_trusted_clients WHERE org_id = $1 AND client_id = $2', [orgId, clientId]);

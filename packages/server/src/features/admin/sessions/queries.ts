@@ -2,11 +2,7 @@ import type { SessionEntry } from '@ringbinder/protocol';
 import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
-/**
- * Newest session first.
- *
- * @param at in milliseconds; a session last seen at or before `seenAfter` has ended
- */
+/** @param at times in milliseconds; a session last seen at or before `seenAfter` has ended */
 export function findOrgSessions(
   db: Database,
   orgId: string,
@@ -26,7 +22,7 @@ export function findOrgSessions(
   );
 }
 
-/** Also ends pushes to the person's devices. A browser that is still signed in subscribes again. */
+/** Also deletes all push subscriptions of the person. A browser that is still signed in subscribes again. */
 export function endOrgSession(
   tx: Transaction,
   orgId: string,

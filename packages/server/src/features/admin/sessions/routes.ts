@@ -37,7 +37,6 @@ export function sessionListRoutes(app: App, env: Environment): void {
         const ended = await endOrgSession(tx, orgId, sessionId);
         if (!ended) throw notFound('session', sessionId);
         await record({ partnerId, orgId, action: 'session.end', target: sessionId, details: ended });
-        // All processes must drop the session's cached console tokens.
         await revokes();
       });
       return emptySuccess;

@@ -84,7 +84,6 @@ function markInvalid(name: string, problem: SetupProblem | undefined): Child {
   return problem?.field === name && html` aria-invalid="true" autofocus`;
 }
 
-/** Never fills in the password again. */
 function renderPassword(words: Words, { problem }: Pick<SetupState, 'problem'>): Markup {
   return passwordField(words, {
     name: 'password',

@@ -4,8 +4,8 @@ import { type Database, first, type Row, type Transaction } from '../../../stora
 import { hasPart } from '../../../storage/has-part.ts';
 
 /**
- * Newest token first. Omits console tokens, which their sessions list. A token's id is the hash of 256 random bits,
- * so it does not reveal the token.
+ * Returns newest first. Omits console tokens, which the list of sessions covers. A token's id is the hash of 256 random
+ * bits, so it does not reveal the token.
  */
 export function findOrgTokens(
   db: Database,
@@ -37,7 +37,7 @@ export function findOrgTokens(
   );
 }
 
-/** Also deletes the user's push subscriptions, which the token's client may have created. */
+/** Also deletes the user's push subscriptions, because the client may have created them. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

@@ -33,7 +33,7 @@ export function findUsage(
   );
 }
 
-/** $1 is the id of the org or the partner. */
+/** SQL for org ids. $1 is the id of the org or the partner. */
 export type OrgsOf = (typeof orgsOf)[keyof typeof orgsOf];
 
 export const orgsOf = {

@@ -9,13 +9,13 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
 /**
- * Serialises markup again after parsing it against the allow-list. Ids get a hash of `clientUuid` as prefix.
- * Idempotent. Throws MarkupRefused naming the rejected part.
+ * Checks markup against the allow-list, and serialises it again. Prefixes ids with a hash of `clientUuid`. Idempotent.
+ * Throws MarkupRefused.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
     throw new MarkupRefused(`the markup has more than ${MAX_BYTES} bytes`);
-  // The parser would skip these or treat them as text, but browsers would not.
+  // The parser skips comments and declarations or treats them as text, but browsers do not.
   const declaration = /<([!?][\w[-]*)/.exec(markup)?.[1];
   if (declaration)
     throw new MarkupRefused(`<${declaration} is not taken: no comments, CDATA, doctype or instructions`);
@@ -25,11 +25,11 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   const parser = new Parser(writer, { xmlMode: true, decodeEntities: true });
   parser.write(markup);
   parser.end();
-  // The parser ignores a truncated tag and an end tag without a start tag. `finish` detects both by their `<`.
+  // The parser ignores a truncated tag, and an end tag without a start tag. `finish` counts the `<` to detect both.
   return writer.finish(markup.split('<').length - 1);
 }
 
-/** Ids that a client read from the server get no second prefix. */
+/** Does not prefix an id again that a client has read from the server. */
 function renamerFor(clientUuid: string): RenameId {
   const prefix = `a${createHash('sha256').update(clientUuid).digest('hex').slice(0, 12)}-`;
   return (id) => (id.startsWith(prefix) ? id : prefix + id);

@@ -9,16 +9,16 @@ import type { SignInOcsfEvent } from './sign-ins.ts';
 
 export type StreamEvent = OcsfEvent | SignInOcsfEvent;
 
-/** Less than the lease of the sending process. */
+/** Shorter than the lease of the sending process. */
 export const SEND_TIMEOUT_MS = 15_000;
-/** RFC 5424: facility 13 is the audit log; notice and warning. */
+/** Facility 13 is the audit log, and 5 and 4 are severities (RFC 5424). */
 const FACILITY = 13 * 8;
 const NOTICE = 5;
 const WARNING = 4;
 const MEDIUM = 3;
 
 /**
- * Resolves when the receiver has all events, and rejects if that is unknown.
+ * Resolves when the receiver has all events, and rejects if it may lack some.
  *
  * @param timeoutMs for a connection and all its events
  */
@@ -46,8 +46,8 @@ function syslogFrame(event: StreamEvent): string {
 const LINE_BREAK = 0x0a;
 
 /**
- * Opens the file each time, because a rotation may have renamed it. Ends a line that a full disk or a kill cut off,
- * so readers lose only what is sent again.
+ * Opens the file each time, because a rotation may have renamed it. Begins a new line after a truncated one, whose
+ * event is sent again.
  */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
@@ -71,8 +71,8 @@ async function isTorn(file: FileHandle, path: string): Promise<boolean> {
 type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
 
 /**
- * A separate stream shows how the connection below TLS ends: a receiver that closes without reading also ends TLS,
- * then resets the connection.
+ * A separate stream shows how the TCP connection below TLS ends: a receiver that closes without reading also ends TLS,
+ * but then resets the connection.
  */
 function secure(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({
@@ -90,8 +90,8 @@ function secure(connection: Socket, host: string): TLSSocket {
 }
 
 /**
- * TCP confirms nothing. A receiver that closes the connection after our end, without a reset, has usually read
- * everything.
+ * TCP does not confirm reading. A receiver that closes the connection after this side, without a reset, has usually
+ * read everything.
  */
 async function sendBytes(
   { host, port, isTls }: ReceiverAddress,
@@ -129,7 +129,7 @@ async function sendBytes(
   });
 }
 
-/** Verifies the certificate of `tls`, and sends nothing. */
+/** Connects without sending, and verifies the certificate of a TLS receiver. */
 export async function connectToReceiver(address: ReceiverAddress, timeoutMs: number): Promise<void> {
   await sendBytes(address, Buffer.alloc(0), timeoutMs);
 }

@@ -34,7 +34,10 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   let horizon: Horizon | undefined;
   let isFailing = false;
 
-  /** Returns the id up to which every entry is visible, or undefined if nothing is left to send. */
+  /**
+   * Returns the id up to which every entry is visible, or undefined if writers have not ended or nothing is left to
+   * send.
+   */
   async function findSettled({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
     if (!horizon) return undefined;
@@ -47,7 +50,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     return id;
   }
 
-  /** @returns whether there may be more */
+  /** @returns whether more entries may wait */
   async function sendBatch(env: Environment, upTo: number): Promise<boolean> {
     const from = await claimStream(env.db, processId, upTo);
     if (from === undefined) return false;
@@ -68,9 +71,9 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   }
 
   /**
-   * Deletes rows after sending, so they need no position.
+   * Deletes rows after sending them, so the stream needs no position.
    *
-   * @returns whether there may be more
+   * @returns whether more events may wait
    */
   async function sendSignIns(env: Environment): Promise<boolean> {
     const rows = await claimSignIns(env.db, BATCH);
@@ -104,7 +107,8 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
         if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
         isFailing = true;
         onItemFailure?.(error);
-        // Another process may reach the receiver. If the database is down, the lease expires.
+        // Release the lease, because another process may reach the receiver. If the database is down, the lease
+        // expires.
         await releaseStream(env.db, processId).catch(() => undefined);
       }
     },

@@ -75,7 +75,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
-/** Actions that decide who signs in, or replace proof. */
+/** Actions that decide who can sign in, or that replace evidence. */
 const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 
@@ -105,7 +105,7 @@ export function toOcsf(entry: AuditRow, version: string) {
     metadata: {
       version: OCSF_VERSION,
       product: { name: 'Ringbinder', vendor_name: 'Ringbinder', version },
-      // Contains the time, because ids begin again after a restore to an earlier time.
+      // Contains the time, because ids repeat after a restore from an older backup.
       uid: `${row.id}-${row.at}`,
       log_name: 'audit',
       event_code: row.action,
@@ -147,7 +147,9 @@ function shownDetails(details: Record<string, unknown>): Record<string, unknown>
   );
 }
 
-/** The path, query or password of a URL may grant access. `https:/host/path` is also a URL. */
+/**
+ * Shortens URLs to their origin, because a path, query or password may grant access. `https:/host/path` is also a URL.
+ */
 function hideUrl<T>(value: T): T | string {
   if (typeof value !== 'string') return value;
   const { protocol, origin = '…' } = URL.canParse(value) ? new URL(value) : {};

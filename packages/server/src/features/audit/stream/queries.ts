@@ -2,18 +2,18 @@ import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
 import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts';
 
-/** Longer than a send may take, and short enough to continue soon after a crash. */
+/** Longer than a send takes, and short enough to continue soon after a crash. */
 const LEASE_MS = 30_000;
 
-/** Covers ids up to `id`. Some may belong to open transactions while one of `writers` holds a lock. */
+/** Covers ids up to `id`. Some entries may be invisible until the transactions `writers` end. */
 export interface Horizon {
   id: number;
   writers: ReadonlySet<string>;
 }
 
 /**
- * Ids are assigned before the commit, so an entry can become visible after a later one. Waits until all transactions
- * that were writing have ended. Returns undefined if all were sent.
+ * Ids are assigned before the commit, so an entry can become visible after one with a higher id. Callers wait for all
+ * `writers`. Returns undefined if all entries were sent.
  */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(
@@ -32,7 +32,7 @@ export async function findWriters(db: Pick<Database, 'query'>): Promise<Set<stri
   return new Set(rows.map(({ writer }) => writer));
 }
 
-/** Returns the position unless another process sends or nothing is left to send. */
+/** Returns the position, or undefined if another process holds the lease or nothing is left to send. */
 export async function claimStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -47,7 +47,7 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Returns whether this process still had the claim. Releases it if `isEnd`. */
+/** Releases the lease if `isEnd`. Returns false if the lease was lost. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -69,7 +69,7 @@ export async function releaseStream(db: Pick<Database, 'query'>, processId: stri
 
 const MAX_COUNTED = 10_000;
 
-/** Counts at most 10,000 unsent entries and sign-in events each. `since` is the time of the oldest. */
+/** `since` is the time of the oldest. */
 export async function findBacklog(
   db: Pick<Database, 'query'>,
 ): Promise<{ entries: number; since: number | null }> {
@@ -102,7 +102,7 @@ export interface SignInRow extends Record<string, unknown> {
   last_at: number;
 }
 
-/** Events stay until `deleteSignIns`. */
+/** Leases events to the caller, who deletes them after sending. */
 export async function claimSignIns(db: Pick<Database, 'query'>, limit: number): Promise<SignInRow[]> {
   const rows = await db.query<SignInRow>(
     `WITH taken AS (

@@ -36,7 +36,7 @@ beforeAll(async () => {
   person = { id: user.id, name: user.name, partnerId: partner.id, orgId };
 });
 afterAll(() => service.close());
-/** A test reads what it wrote itself. */
+/** Each test reads only the entries that it wrote. */
 beforeEach(() =>
   service.env.db.query(
     'UPDATE audit_stream SET lease_until = 0, last_id = (SELECT coalesce(max(id), 0) FROM audit_entries)',
@@ -189,7 +189,7 @@ test('[OPS-36] [OPS-38] nothing is lost while the receiver is down, nor by a res
   const warnings = service.logLines.filter((line) => line.includes('audit stream: sending failed'));
   assert.equal(warnings.length, 1);
 
-  // Another process, while the first one still runs.
+  // Another process starts while the first one still runs.
   const { events, address } = await startEventReceiver(port);
   const restarted = createAuditStream(address);
   assert.equal(await run(restarted), undefined);
@@ -320,7 +320,6 @@ test('[OPS-35] syslog has frames of RFC 5424 with their lengths', async () => {
   assert.deepEqual(codes, ['109 org.update', '108 idp.delete']);
 });
 
-/** A certificate for `localhost`, with its key. */
 function localhostIdentity() {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const now = Date.now();
@@ -401,15 +400,15 @@ test('[OPS-35] an address that is no destination, or could lose entries, is refu
   for (const [text, reason] of [
     ['udp://host:514', /must not be UDP/],
     ['syslog+udp://host:514', /must not be UDP/],
-    ['tls://host', /must be file:/],
-    ['tls://user:password@host:1', /must be file:/],
-    ['tcp://host:1/path', /must be file:/],
-    ['https://host:1', /must be file:/],
-    ['file:', /must be file:/],
-    ['file:audit.jsonl', /must be file:/],
-    ['file://host/audit.jsonl', /must be file:/],
-    ['audit.log', /must be file:/],
-    ['stdout', /must be file:/],
+    ['tls://host', /must be a URL such as file:/],
+    ['tls://user:password@host:1', /must be a URL such as file:/],
+    ['tcp://host:1/path', /must be a URL such as file:/],
+    ['https://host:1', /must be a URL such as file:/],
+    ['file:', /must be a URL such as file:/],
+    ['file:audit.jsonl', /must be a URL such as file:/],
+    ['file://host/audit.jsonl', /must be a URL such as file:/],
+    ['audit.log', /must be a URL such as file:/],
+    ['stdout', /must be a URL such as file:/],
     ['file:/dev/stdout', /must be a regular file/],
     ['file:///proc/self/fd/1', /must be a regular file/],
   ] as const)

@@ -4,7 +4,7 @@ import type { CallResult, Target } from '../delivery/push.ts';
 export interface ReceiverTarget extends Record<string, unknown>, Target {
   user_id: string;
   name: string;
-  /** Whether the partner has not disabled it, and the org has enabled a bot. */
+  /** Whether the partner has not disabled the receiver and, for a bot, the org has enabled it. */
   is_enabled: boolean;
   gone_at: number | null;
 }
@@ -148,7 +148,7 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/** `from` and `until` start the first and last period; `step` is the length in milliseconds. */
+/** `from` and `until` are the starts of the first and the last period; `step` is their length in milliseconds. */
 export function findHealth(
   db: Database,
   userId: string,

@@ -16,10 +16,7 @@ export interface Receiver extends queries.ReceiverTarget {
   noun: 'bot' | 'client';
 }
 
-/**
- * Returns a bot to an admin of the org. Throws not found for another partner's bot, and precondition failed for one
- * that was never enabled in the org.
- */
+/** Throws not found for another partner's bot, and precondition failed for one that was never enabled in the org. */
 export async function administerBot(
   env: Environment,
   actor: Actor,
@@ -46,8 +43,8 @@ export interface ReplayInput {
 }
 
 /**
- * Returns the number of events. Throws invalid unless exactly one field of `input` is set, not found for an unknown
- * sequence, and precondition failed for a disabled receiver.
+ * Makes events due again, and returns their number. Throws invalid unless exactly one field of `input` is set, not
+ * found for an unknown sequence, and precondition failed for a disabled receiver.
  */
 export async function replay(
   env: Environment,

@@ -120,8 +120,8 @@ export function renewLeases(
 const NEVER_DEFERRED = 28 * 60 * 60 * 1000;
 
 /**
- * Makes queues due that wait longer than any retry delay. In the claim, this took 14 ms with 100,000 waiting queues.
- * This statement reads only the end of an index.
+ * Makes queues due that wait longer than any retry delay. In the claim, this condition took 14 ms with 100,000 waiting
+ * queues. Here it reads only the end of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(

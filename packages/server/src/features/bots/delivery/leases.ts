@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './claim-queries.ts';
 
-/** Afterwards other processes take over the queues of a dead process. */
+/** Time after which other processes take over the queues of a dead process. */
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
-/** The holder considers a lease expired earlier than others do, by this share. */
+/** Share of the lease by which its holder ends it earlier than other processes do. */
 const MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
@@ -28,14 +28,16 @@ export interface Leases {
 interface HeldLease extends QueueLease {
   key: string;
   sequence: number | null;
-  /** False once a renewal found the lease lost or the event no longer pending. A failed query leaves it true. */
+  /**
+   * False after a renewal finds that the lease is lost or the event no longer pending. A failed query leaves it true.
+   */
   isValid: boolean;
   keepUntil(end: Instant): void;
   poll(): void;
 }
 
 /**
- * Each claim has a unique name, so no former holder in this process can change the queue. After a suspension, calls
+ * Each claim has a unique name, so no former holder in this process can change the queue. After a suspension, requests
  * abort before any response is handled, because timers run before network events.
  */
 export function createLeases(

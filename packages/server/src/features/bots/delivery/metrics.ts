@@ -13,7 +13,10 @@ export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
 
 export type CountAttempt = (result: AttemptResult) => void;
 
-/** Attempts are of this process, the backlog of all. Omits the backlog without an answer of the database. */
+/**
+ * Counts the attempts of this process, and the backlog of all processes. Omits the backlog if the database does not
+ * respond.
+ */
 export function measureDeliveries(
   metrics: Metrics,
   environments: readonly Pick<Environment, 'name' | 'db' | 'clock' | 'log'>[],

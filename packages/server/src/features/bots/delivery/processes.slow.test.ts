@@ -30,7 +30,7 @@ interface Worker {
 let service: TestService;
 const workers = new Set<Worker>();
 beforeAll(async () => {
-  // No worker of its own: only the killed processes push.
+  // The service itself does not push, only the killed processes do.
   service = await startService({ config: { callsPerMinute: 1e9 } });
 });
 afterAll(async () => {

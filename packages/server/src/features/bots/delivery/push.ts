@@ -54,9 +54,7 @@ export function createWebhookSender(
   };
 }
 
-/**
- * Different admins control the bot's and the server's setting, so this names the one that blocks a private address.
- */
+/** Names the setting that blocks a private address, because different admins control the bot's and the server's. */
 function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'

@@ -28,7 +28,7 @@ export interface Attempt extends CallResult {
   at: number;
 }
 
-/** A sequence does not identify an event, because a client's log may be deleted and set again during a push. */
+/** A sequence does not identify an event, because a client's log may be deleted and begun again during a push. */
 interface EndedEvent {
   sequence: number;
   messageId: string;
@@ -52,8 +52,9 @@ export interface QueueResult {
 }
 
 /**
- * Stores the outcomes and releases the queues. After a lost lease, stores only the deliveries; after a change of the
- * address, only the attempts. Drops a retry delay if another event is next or `scheduleRetry` reset the failures.
+ * Stores the outcomes and releases the queues. If the lease was lost, leaves the queue unchanged. If the address
+ * changed, stores only the attempts. Drops a retry delay if another event is next or `scheduleRetry` reset the
+ * failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -165,8 +166,8 @@ export async function scheduleRetry(tx: Transaction, clientId: string): Promise<
 }
 
 /**
- * To prevent deadlocks, locks the queues before the events, like `acknowledgeQueues`, and needs the bot's locked row
- * in `org_bots`.
+ * To prevent deadlocks, locks the queues before the events, like `acknowledgeQueues`. The caller has locked the bot's
+ * row in `org_bots`.
  */
 export async function abandonPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
@@ -187,7 +188,7 @@ export interface Backlog extends Record<string, unknown> {
   dead: number;
 }
 
-/** Counts pending events only for push delivery, dead ones for all bots. */
+/** Counts the pending events of push receivers, and the dead events of all receivers. */
 export async function findBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.query<Backlog>(
     `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,

@@ -7,7 +7,7 @@ import { createWebhookSender, outcomeOf } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
 const BATCH = 100;
-/** A run starts no call after this time, to release the slot. */
+/** A run starts no request after this time, to release the slot. */
 const MAX_RUN_MS = 20_000;
 
 const GONE = 410;
@@ -134,7 +134,7 @@ const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** Share of the delay that spreads simultaneous failures. */
+/** Share of the delay that is added at random, to spread simultaneous retries. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 

@@ -7,15 +7,14 @@ const MAX_PER_FAILING_BOT = 1;
 
 export interface Slots {
   inUse(): number;
-  /** All slow receivers share `slowCapacity`; bots missing in `capacities` have `MAX_PER_BOT`. */
   capacities(): { capacities: BotCapacity[]; slowCapacity: number };
   take(userId: string): void;
   giveBack(userId: string, result: QueueResult | undefined): void;
 }
 
 /**
- * Receivers whose last run failed or was slow share at most half of the slots. Otherwise thirty bots that respond
- * after 14 seconds occupy all.
+ * Receivers whose last run failed or was slow share at most half of the slots. Otherwise thirty bots that respond after
+ * 14 seconds would occupy all slots.
  */
 export function createSlots(limit: number, slowMs: number): Slots {
   const underWay = new Map<string, number>();

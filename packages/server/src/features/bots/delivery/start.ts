@@ -7,10 +7,10 @@ import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
-/** Each queue has at most one call at a time. */
+/** Also limits the concurrent requests, because each queue has at most one. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
-/** A bot with a longer call is a slow receiver. */
+/** A bot whose request takes longer is a slow receiver. */
 const SLOW_MS = 2_000;
 /** Polls find due retries, and events with lost wake-ups. */
 const POLL_INTERVAL_MS = 1_000;
@@ -22,7 +22,6 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** @param options a call is slow after `slowMs`; `count` receives each attempt's result */
 export function startDelivery(
   env: DeliveryParts,
   outbound: Outbound,

@@ -8,7 +8,7 @@ export interface Addressee {
 
 /** @param at in milliseconds */
 export function writeEvent(built: WritableEvent, user: EventUser, at: number): string {
-  // The contract allows only these fields.
+  // The contract allows only these fields in a postback.
   const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
   return JSON.stringify({ timestamp: eventTime(at), user: caused, ...built.payload, target: built.target });
 }

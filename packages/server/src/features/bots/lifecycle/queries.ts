@@ -66,7 +66,7 @@ export async function enableBotUser(tx: Transaction, userId: string, at: number)
   );
 }
 
-/** Deletes the bot's tokens, which enabling does not restore. */
+/** Also deletes the bot's tokens. Enabling it does not restore them. */
 export async function disableBotUser(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
     `WITH disabled AS (UPDATE org_bots SET enabled_at = NULL WHERE user_id = $1 RETURNING user_id),

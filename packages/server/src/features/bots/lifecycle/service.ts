@@ -9,7 +9,6 @@ import { appendBotEvents } from '../log/append.ts';
 import { type BotMove, leaveBinders, returnToOwnBinders } from './binders.ts';
 import * as queries from './queries.ts';
 
-/** The partner of both the org and the bot. */
 export interface BotOfOrg {
   orgId: string;
   partnerId: string;

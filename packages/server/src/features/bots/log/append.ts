@@ -14,7 +14,7 @@ export interface NewBotEvent {
 }
 
 /**
- * Locks each bot's row until the commit, so its sequence has no gaps and follows commits. Locks by id to prevent
+ * Locks each bot's row until the commit, so sequences have no gaps and follow the commits. The order of ids prevents
  * deadlocks. Stores events of a disabled bot as dead, except bot_disabled and bot_uninstalled.
  */
 export async function appendBotEvents(

@@ -70,7 +70,7 @@ test('[LOG-6] [EVENT-19] a reader that hears of nothing finds what there is to r
   const other = await make.cast();
   const bot = await make.bot({ partner: other.partner });
   const { basePath, db, ids, log } = env;
-  // One slow look, as on a busy machine, must not make looks rarer.
+  // One slow poll, as on a busy machine, must not make later polls rarer.
   let isFirst = true;
   const query: typeof db.query = async (text, values) => {
     if (isFirst && text.includes('LIMIT $1')) {
@@ -136,7 +136,7 @@ test('[EVENT-19] an entry that cannot be told, or a binder that cannot be read, 
       [binderId, clock.now(), id, kind, JSON.stringify(body)],
     );
   await write(spoilt, 'meet_recording_ready', { id: 'x', start_time: 'never' });
-  // Its next installation violates a constraint, as if it existed already.
+  // The next installation in this binder violates a constraint.
   const other = await make.bot({ partner: cast.partner });
   await write(stuck, 'member_added', { user_id: other.userId });
   await write(stuck, 'member_removed', { user_id: bot.userId });

@@ -18,7 +18,7 @@ const MAX_EVENTS = 5_000;
 
 /** Per step. One long message to a thousand bots takes 100 MB. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
-/** Per step. Each reply loads its comment, which may be as long as a message. */
+/** Replies per step. Each loads the comment that it answers, which may be as long as a message. */
 const MAX_ANSWERS = 50;
 
 /** Only binders with bots have a cursor. It commits with the events, so a crash neither loses nor repeats one. */

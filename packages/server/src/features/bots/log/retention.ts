@@ -6,7 +6,7 @@ const BATCH = 10_000;
 
 /**
  * Deletes events older than 30 days, except pending ones that can still be pushed. Always deletes a client's events:
- * they may contain personal data to erase, and the log names its gaps.
+ * they may contain personal data to erase, and a poll reports the gap.
  */
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   for (;;) {

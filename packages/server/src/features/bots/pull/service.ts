@@ -11,7 +11,6 @@ export interface LogReader {
   noLog(): Error;
 }
 
-/** `waitMs` limits the wait for a first event. */
 export interface PullRange {
   after: number;
   limit: number;
@@ -24,8 +23,8 @@ export interface PulledPart {
 }
 
 /**
- * `after` 0 starts with the oldest. Waits up to `waitMs` for a first event, then returns an empty list. Rejects with
- * `noLog`, 400 for an `after` past the last sequence, precondition failed for deleted events, and the reason of
+ * `after` 0 starts with the oldest event. Waits up to `waitMs` for a first event, then returns an empty list. Rejects
+ * with `noLog`, 400 for an `after` past the last sequence, precondition failed for deleted events, and the reason of
  * `beginWatch`'s signal.
  */
 export type Pull = (
@@ -92,7 +91,7 @@ function isEvent(row: PulledRow): row is EventRow {
   return row.sequence !== null;
 }
 
-/** A bot must not skip deleted events unnoticed. */
+/** Ends the list at the first gap, so a bot notices deleted events. */
 function unbroken(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);

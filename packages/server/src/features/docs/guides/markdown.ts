@@ -12,7 +12,7 @@ export interface RenderedDocument {
 }
 
 /**
- * Shows HTML as text, and omits HTML comments, which direct tests. Anchors equal GitHub's, so links work in both
+ * Shows HTML as text, and omits HTML comments, which control tests. Anchors equal GitHub's, so links work in both
  * places.
  *
  * @param file path against which links are resolved
@@ -56,7 +56,7 @@ export function renderDocument(markdown: string, file: string): RenderedDocument
   return { title, sections, content };
 }
 
-/** Users copy the commands without their output. */
+/** Lets users copy commands without their output. */
 function codeBlock(text: string, info: string): Markup {
   const [language = '', ...words] = info.split(/\s+/);
   const file = words.find((word) => word.includes('/'));

@@ -109,7 +109,7 @@ async function render(guide: Guide): Promise<SentContent> {
   return prepareContent(guidePage(guide, document, assets).text);
 }
 
-/** Caches only a success. */
+/** Caches the result, but no error. */
 function memoized<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {

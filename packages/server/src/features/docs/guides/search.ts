@@ -10,8 +10,9 @@ const MAX_RESULTS = 30;
 const CONTEXT = 100;
 /** Each word of a query costs a walk through the index. */
 const MAX_WORDS = 10;
-/** Shorter words find neither longer nor similar ones. */
+/** Shorter words do not find longer ones. */
 const MIN_PREFIX_LENGTH = 3;
+/** Shorter words do not find similar ones. */
 const MIN_FUZZY_LENGTH = 5;
 
 interface Section {
@@ -23,7 +24,6 @@ interface Section {
 
 export type SearchGuides = (query: string) => Markup;
 
-/** @param repository the folder of the guides' paths */
 export async function createGuideSearch(repository: URL): Promise<SearchGuides> {
   const sections = await Promise.all(
     GUIDES.map(async (guide) => {
@@ -54,7 +54,7 @@ export async function createGuideSearch(repository: URL): Promise<SearchGuides> 
   return (query) => resultsPage(query, index.search(query).slice(0, MAX_RESULTS));
 }
 
-/** Anchors equal those of the rendered document. Omits HTML, which only directs tests. */
+/** Anchors equal those of the rendered document. Omits HTML, which only controls tests. */
 export function sectionsOf(markdown: string): { id: string; heading: string; text: string }[] {
   const slugger = new GithubSlugger();
   const sections: { id: string; heading: string; text: string }[] = [];

@@ -76,12 +76,12 @@ export async function enterAsGuest(
 }
 
 let nextId = 100_000;
-/** The connection may close after the answer to a ping. */
+/** The connection may close after the response to a ping. */
 const CLOSING: ReadonlySet<string> = new Set(['hello', 'token', 'leave']);
 
 /**
  * Returns `taken`, `refused` for a missing right, or the connection's end. A frame without a response counts as taken
- * if the answer to a ping comes first.
+ * if the response to a ping comes first.
  */
 export async function outcomeOf(client: MeetClient, frame: MeetClientFrame): Promise<string> {
   const closed = client.closed.then(({ code }) => `closed ${code}`);

@@ -19,7 +19,7 @@ export interface ForwardedMessage extends PostedMessage {
   commentId?: number;
 }
 
-/** Throws not found naming the message, or precondition failed if nothing remains to forward. */
+/** Throws not found, a 400 for a message by the server, and precondition failed if nothing remains to forward. */
 export function forwardMessage(
   call: BinderCall,
   { sourceId, messageId, comment }: ForwardInput,

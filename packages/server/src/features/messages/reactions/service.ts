@@ -22,10 +22,7 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
   });
 }
 
-/**
- * Returns the binder's latest sequence. Throws a 400 for an invalid emoji, not found for a missing reaction, and
- * forbidden.
- */
+/** Returns the binder's latest sequence. Throws not found for a missing reaction. */
 export async function removeReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);
   const key = { binderId: call.binderId, messageId, emoji, userId: call.actor.userId };

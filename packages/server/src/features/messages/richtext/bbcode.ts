@@ -16,7 +16,7 @@ interface Node {
   content?: unknown;
 }
 
-/** The parser stores the value as the only attribute's name. */
+/** The parser stores a tag's value as the name of its only attribute. */
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 

@@ -27,7 +27,7 @@ export interface Button {
 export interface RichInput {
   text?: string | undefined;
   richtext?: string | undefined;
-  /** Formatted Markdown becomes rich text, other Markdown text. */
+  /** Becomes rich text if it has formatting, or else plain text. */
   markdown?: string | undefined;
   fields?: Fields | undefined;
   templates?: readonly Template[] | undefined;
@@ -48,8 +48,8 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * Without templates and texts, lists the fields, one per line. Throws a 400 naming the field if the result is empty,
- * too long or nested too deeply.
+ * Without templates and texts, lists the fields, one per line. Throws a 400 that names the field if the result is
+ * empty, too long or nested too deeply.
  *
  * @param maySayNothing allows an empty message with attachments
  */

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { BadRichtext } from './bbcode.ts';
 
-/** A list has two levels, a quote one. The parser drops deeper content. */
+/** A list counts as two levels, a quote as one. The parser drops deeper content. */
 const MAX_LEVELS = 40;
 /** In pixels. Deeper headings are only bold. */
 const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
@@ -32,7 +32,7 @@ type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
   const before: Before[] = ['nothing'];
-  /** BBCode lists begin at 1, so items contain other numbers as text. */
+  /** Whether each open list has its numbers as text, because BBCode lists begin at 1. */
   const numbered: boolean[] = [];
 
   function separator({ type }: Token): string {
@@ -109,7 +109,7 @@ const CLOSE: Readonly<Record<string, Write>> = {
 
 const MARKS: Readonly<Record<string, string>> = { strong: 'b', em: 'i', s: 's' };
 
-/** @param container the item, for its first paragraph */
+/** @param container the list item, if this is its first paragraph */
 function inlineOf({ children, content }: Token, container: Token | undefined): string {
   const links: boolean[] = [];
   const parts = (children ?? []).map((token) => {
@@ -152,7 +152,7 @@ function imageAt(href: string, description: string): string {
   return address === undefined ? literal(description) : `[img]${address}[/img]`;
 }
 
-/** Escapes characters that would end the address in BBCode. Undefined if the address cannot be opened. */
+/** Escapes characters that would end the address in BBCode. Returns undefined if the address cannot be opened. */
 function addressOf(href: string, scheme: RegExp): string | undefined {
   if (!scheme.test(href) || !URL.canParse(href)) return undefined;
   return href.replace(/[[\]"'\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -5,8 +5,8 @@ const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 export class TemplateTooLong extends Error {}
 
 /**
- * Unknown names become empty. Throws TemplateTooLong above `most` characters of values, because a message of 1 MiB
- * can repeat a value until it makes 500 MB.
+ * Unknown names become empty. Throws TemplateTooLong above `most` characters of values, because a template can repeat
+ * them.
  *
  * @param escaped escapes values for the target format
  */
@@ -29,7 +29,7 @@ export function fillTemplate(
 
 export const asText = (value: string): string => value;
 
-/** A value cannot add tags. */
+/** Escapes brackets, so that a value cannot add tags. */
 export const asBbcode = (value: string): string => value.replaceAll('[', '&#91;').replaceAll(']', '&#93;');
 
 const ESCAPES: Readonly<Record<string, string>> = {

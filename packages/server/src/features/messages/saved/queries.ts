@@ -13,11 +13,11 @@ export interface SavedRow extends Record<string, unknown> {
   remind_at: number | null;
 }
 
-/** `message_id` is null without a message, `saved_at` if nothing was saved. */
+/** `message_id` is null for an unknown message, and `saved_at` if nothing was saved. */
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
- * Undefined for a missing binder. Locks prevent rows for deleted messages and people who leave.
+ * Returns undefined for a missing binder. Locks prevent rows for deleted messages and former members.
  *
  * @param remindAt undefined keeps the reminder
  */
@@ -72,7 +72,6 @@ export function findSaved(
   );
 }
 
-/** Each reminder goes to exactly one process. */
 export function claimReminders(tx: Transaction, now: number, limit: number): Promise<{ user_id: string }[]> {
   return tx.query<{ user_id: string }>(
     `UPDATE saved_messages s SET reminded_at = $1::bigint FROM (
@@ -102,7 +101,7 @@ export interface RemindedRow extends Record<string, unknown> {
   remind_at: number;
 }
 
-/** A reminder ends when the message is removed or gets another time. */
+/** A reminder ends when the message is no longer saved or gets another time. */
 export function findReminded(
   db: Database,
   userIds: readonly string[],

@@ -37,7 +37,7 @@ export async function followThread(
   );
 }
 
-/** A deleted message $3 of binder $1 has a thread while it has replies. */
+/** SQL for the thread of message $3 in binder $1. A deleted message has a thread while it has replies. */
 const thread = `thread AS (
   SELECT coalesce(m.thread_id, m.id) AS id FROM messages m
   WHERE m.binder_id = $1 AND m.id = $3::bigint AND (m.deleted_at IS NULL OR EXISTS (
