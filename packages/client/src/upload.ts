@@ -13,7 +13,7 @@ export interface UploadedFile {
 export interface UploadOptions {
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
-  /** The same key returns the same file. Default: a new key per call. */
+  /** Requests with the same key return the same file. Default: a new key per call. */
   idempotencyKey?: string;
 }
 
@@ -47,7 +47,7 @@ export interface PostedWithFile {
   seq: number;
 }
 
-/** A file, a sound or both. Retries like `uploadFile`. Rejects with RingbinderError. */
+/** Posts a file, a sound or both. Retries like `uploadFile`. Rejects with RingbinderError. */
 export async function postWithFile(
   client: RingbinderClient,
   binderId: string,
@@ -130,7 +130,7 @@ function sendByRequest(
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // An abort during the token request fires no event.
+    // If the signal aborts during the token request, no abort event follows.
     signal?.throwIfAborted();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

@@ -2,7 +2,7 @@ import { type RingbinderClient, unwrap } from '../client.ts';
 import { listAll } from '../listing.ts';
 import type { Listed } from '../replica/merge-rest-pages.ts';
 
-/** Reads all lists except messages. Throws RingbinderError. */
+/** Reads all lists of a binder except messages. Throws RingbinderError. */
 export async function readLists(
   { api }: RingbinderClient,
   binderId: string,

@@ -14,7 +14,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Message entries omit the binder. */
+/** Counts messages, because their entries omit the binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
@@ -98,7 +98,7 @@ function foldInvited({ members }: BinderState, change: ChangeOf<'invited'>) {
   return value ? withItem(members, value, isSame, byRank) : withoutItem(members, isSame);
 }
 
-/** Older messages are not loaded. */
+/** Ignores older messages, because they are not loaded. */
 function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   if (value === null) return withoutItem(messages, isSame);
@@ -156,7 +156,7 @@ function withThing<T extends { id: number }>(
   return value ? withItem(list, value, isSame, order) : withoutItem(list, isSame);
 }
 
-/** To-dos have a manual order with new ones last. */
+/** New to-dos come last. Users sort them manually. */
 const asTheyCame = () => 0;
 
 function inOrder(todos: readonly Todo[], ids: readonly number[]): readonly Todo[] {

@@ -16,8 +16,9 @@ export interface Listed {
 }
 
 /**
- * `older` is a REST page, newest first, before `messagesFrom`. Later entries are applied again, to preserve
- * deletions and edits.
+ * Prepends older messages. `older` lists messages with ids below `messagesFrom`, newest first. Applies
+ * `since`, the log entries that arrived during the request, again, so that the response does not undo their
+ * edits and deletions.
  */
 export function withOlderMessages(
   state: BinderState,
@@ -25,7 +26,7 @@ export function withOlderMessages(
   since: readonly RealtimeEntry[],
 ): BinderState {
   const messagesFrom = older.hasOlder ? (older.messages.at(-1)?.id ?? state.messagesFrom) : 0;
-  // A concurrent request may have added them.
+  // Skip messages that a concurrent request has already added.
   const messages = older.messages.reduce<readonly Message[]>(
     (list, message) =>
       message.id < state.messagesFrom

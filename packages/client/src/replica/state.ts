@@ -14,30 +14,29 @@ import type {
   Transaction,
 } from '@ringbinder/protocol';
 
-/** Unchanged parts keep their identity. Lists are in REST order, except messages, oldest first. */
+/** Unchanged parts keep their identity. Lists are in REST order, except messages. */
 export interface BinderState {
   readonly binder: SharedBinder;
-  /** `binder` includes entries up to this `seq`. */
+  /** `binder` includes all entries up to this `seq`. */
   readonly binderSeq: number;
   readonly isDeleted: boolean;
   /** Members, followed by invitations. */
   readonly members: readonly Member[];
-  /** From id `messagesFrom`, oldest first. */
+  /** Messages with ids from `messagesFrom`, oldest first. */
   readonly messages: readonly Message[];
   /** 0 if all messages are loaded. */
   readonly messagesFrom: number;
-  /** Most recently pinned first, regardless of `messagesFrom`. */
+  /** Most recently pinned first. Includes messages older than `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
   readonly sections: readonly Section[];
-  /** By page id, without empty lists. May precede its page. */
+  /** By page id, without empty lists. Annotations may arrive before their page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
   /** By page id. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
   readonly transactions: readonly Transaction[];
   readonly todos: readonly Todo[];
   readonly files: readonly File[];
-  /** Newest first. */
   readonly meets: readonly Meet[];
 }
 
@@ -53,7 +52,7 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
     messagesFrom: snapshot.has_older_messages ? (messages[0]?.id ?? 0) : 0,
     pinnedMessages: snapshot.pinned_messages,
     ...splitPages(snapshot.pages),
-    // Missing in earlier releases.
+    // Earlier servers send no sections.
     sections: snapshot.sections ?? [],
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
     transactions,

@@ -4,9 +4,8 @@ import { isEqual, withItem, withoutItem } from './sorted-list.ts';
 import type { BinderState } from './state.ts';
 
 export interface WindowState {
-  /** Oldest first. */
   readonly messages: readonly Message[];
-  /** 0 without older messages. */
+  /** Id of the first message, or 0 if no older messages exist. */
   readonly from: number;
   /** Infinity at the newest message; new messages are then added. */
   readonly to: number;
@@ -40,7 +39,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** The page is newest first; `since` are entries during the request. */
+/** Prepends a page of messages, newest first. `since` are the entries that arrived during the request. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -67,7 +66,7 @@ export function withPageAfter(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/** `before` includes the id, newest first; `after` is oldest first. */
+/** `before` includes the message and is newest first; `after` is oldest first. */
 export function windowAround(
   before: MessagePage,
   after: MessagePage,
@@ -79,7 +78,7 @@ export function windowAround(
   return foldWindow({ messages, from, to }, since);
 }
 
-/** Views then render only changes. */
+/** Keeps unchanged objects, so that views render only changes. */
 export function reusingMessages(window: WindowState, previous: readonly Message[]): WindowState {
   const byIds = new Map(previous.map((message) => [message.id, message]));
   const messages = window.messages.map((message) => {

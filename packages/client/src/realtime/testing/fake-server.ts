@@ -57,7 +57,7 @@ export class FakeSocket implements SocketLike {
     this.isOpen = false;
   }
 
-  /** The server's side. */
+  /** Simulates a frame from the server. */
   deliver(frame: Sent): void {
     const data = JSON.stringify(frame);
     setImmediate(() => this.isOpen && this.onmessage?.({ data } as never));
@@ -275,7 +275,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     refuseSubscriptions(code: string | undefined): void {
       refusal = code;
     },
-    /** As an import does. */
+    /** Replaces the history, like an import. */
     reset(id: string): void {
       binders.set(id, { model: createModel(), epoch: `e${Math.random()}` });
     },

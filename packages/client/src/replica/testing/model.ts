@@ -291,7 +291,8 @@ export function createModel() {
       if (last) last.body = body;
     },
     /**
-     * A value that several entries changed comes with the last.
+     * If several entries changed a value, only the last contains it.
+     *
      * @param end excludes later entries
      */
     entriesAfter(seq: number, end = log.length): RealtimeEntry[] {
