@@ -1,2 +1,2 @@
-/** Of one binder. */
+/** Maximum per binder. */
 export const MAX_SECTIONS = 100;

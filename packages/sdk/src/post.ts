@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** Below `/embed/`. Throws ServiceError. */
+/** Posts to a path below `/embed/`. Throws ServiceError. */
 export async function post<T>(
   { origin, base }: Settings,
   path: string,

@@ -116,7 +116,7 @@ test('[SDK-37] two modules in a page with a strict Content-Security-Policy chang
   await expect
     .poll(async () => (await eventsOf(opened, 'heard')).map(({ binder_id }) => binder_id))
     .toEqual([two]);
-  // An invite_member callback adds people.
+  // With an `invite_member` callback, the page adds people.
   await frameIn(opened, 'two').getByRole('link', { name: 'Members' }).click();
   await frameIn(opened, 'two').getByRole('button', { name: 'Add people' }).click();
   await expect

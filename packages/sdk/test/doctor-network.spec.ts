@@ -4,7 +4,7 @@ import { startRelay, whyNoRelay } from '@ringbinder/server/features/meet-rooms/t
 import { inspectEverywhere } from '@ringbinder/testkit/playwright/index.ts';
 import { type OpenReady, test } from './support/embed.ts';
 
-/** @param head more of it */
+/** @param head more HTML for the page's head */
 async function meetFindings(openReady: OpenReady, head = ''): Promise<string[]> {
   const page = await openReady({}, { head });
   const findings = await page.evaluate<{ code: string; sentence: string }[]>('Service.doctor()');
@@ -13,7 +13,7 @@ async function meetFindings(openReady: OpenReady, head = ''): Promise<string[]> 
     .map(({ code, sentence }) => `${code} ${sentence}`);
 }
 
-/** No server listens there. */
+/** Redirects connections to a port without a server. */
 const WRONG_PORT = `<script>{
   const { prototype } = RTCPeerConnection;
   const add = prototype.addIceCandidate;

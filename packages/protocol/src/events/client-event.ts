@@ -46,7 +46,7 @@ const transaction = { transaction: Type.Object({ id: Type.String() }) };
 const inBinder = { target: 'binder' as const };
 const inOrg = { target: 'org' as const };
 
-/** Schemas, reference and samples derive from it. */
+/** Source of schemas, reference and samples. */
 export const clientEvents = {
   user_created: event('user_created', {
     meaning:

@@ -21,7 +21,7 @@ export const EventUser = Type.Object(
 );
 export type EventUser = Static<typeof EventUser>;
 
-/** Bots get only id and name. */
+/** User as bots see them: id and name only. */
 export const TappingUser = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'TappingUser' });
 export type TappingUser = Static<typeof TappingUser>;
 
@@ -48,7 +48,7 @@ export const EventComment = Type.Object(
 );
 export type EventComment = Static<typeof EventComment>;
 
-/** Text and strokes are in the transaction. */
+/** The transaction contains texts and strokes. */
 const EventSignatures = Type.Array(
   Type.Object({
     id: Type.String({ description: 'The place in the step.' }),
@@ -61,7 +61,7 @@ const EventSignatures = Type.Array(
   { description: 'Of a step that asks for signatures. `event.user` signed them.' },
 );
 
-/** With the outcome if the press ended the transaction. */
+/** Contains the outcome if the press ended the transaction. */
 export const PressedStep = Type.Object(
   {
     id: Type.String({ description: 'The transaction.' }),
