@@ -58,7 +58,7 @@ export const EphemeralData = Type.Object(
     style: Type.Optional(Text({ maxLength: 200 })),
     text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
-    /** Used with `editing`: asks the page's editor to stop. */
+    /** With `editing`: asks the current editor to hand over the page. */
     is_request: Type.Optional(Type.Boolean()),
   },
   { title: 'EphemeralData' },

@@ -9,7 +9,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** Seconds lost if the process dies. */
+/** Maximum number of seconds lost if the process crashes. */
 const CLUSTER_SECONDS = 1;
 const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 };
 
@@ -58,7 +58,7 @@ export async function openTrackFile(
   };
 }
 
-/** The library's file target buffers megabytes. */
+/** Replaces the library's file target, which buffers megabytes. */
 function writeTo(handle: FileHandle): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     async write({ data, position }) {

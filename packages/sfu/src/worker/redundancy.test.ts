@@ -24,7 +24,7 @@ function startSound({ isProtected = true } = {}) {
   return { sent, clock, redundancy, send };
 }
 
-/** With one redundant block. */
+/** Reads a packet with one redundant block. */
 function readRed(bytes: Buffer | undefined) {
   const packet = bytes && readRtp(bytes);
   assert.ok(packet && packet.payloadType === RED, 'it is sent twice');

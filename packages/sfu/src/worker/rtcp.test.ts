@@ -155,7 +155,7 @@ test('[MEET-26] a packet is read with contributors, extensions of both forms and
   assert.equal(findExtension(packet, 10)?.toString(), 'half');
   assert.equal(findExtension(packet, 4), undefined);
   assert.equal(findExtension(rtp({ ssrc: 1, sequence: 1 }), 3), undefined);
-  // Two-byte form with padding zeros.
+  // The two-byte form with padding zeros.
   const two = Buffer.concat([
     plain.subarray(0, 12),
     hex('1000 0003 0301 71 00 0a02 6162 00 0000'),

@@ -94,7 +94,7 @@ test('[MEET-30] numbers change where they stand in the outgoing packet', () => {
 
 test('[MEET-30] another stream goes on with the next number, across the turn of both numbers', () => {
   const numbers = createPictureNumbers();
-  // A larger step counts as backward.
+  // In two steps, because a larger one counts as backward.
   for (const [number, base] of [
     [0x3fff, 0x7f],
     [0x7ffd, 0xfd],

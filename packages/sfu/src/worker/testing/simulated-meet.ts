@@ -13,7 +13,7 @@ const ICE = [
 
 export interface Link {
   delayMs: number;
-  /** @param index earlier packets in this direction */
+  /** @param index number of earlier packets in this direction */
   loses(bytes: Buffer, index: number): boolean;
 }
 
@@ -31,7 +31,6 @@ export interface SimulatedPeer {
   down: Link;
 }
 
-/** Deterministic. */
 export interface SimulatedMeet {
   meet: Meet;
   readonly now: number;
@@ -43,7 +42,7 @@ export interface SimulatedMeet {
   readonly counts: { in: number; out: number };
 }
 
-/** Without process or network. */
+/** Simulates a meet deterministically, without process or network. */
 export function simulateMeet(): SimulatedMeet {
   let now = 10_000;
   let order = 0;
