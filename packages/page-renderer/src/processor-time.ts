@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds; undefined if unknown. */
+/** Returns the CPU time of a process in milliseconds, or undefined if unknown. */
 export type ProcessorTime = (pid: number) => number | undefined;
 
 /** Linux counts CPU time in hundredths of a second. */
@@ -16,7 +16,7 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** Milliseconds; undefined if unknown. */
+/** Returns the time that a process group waited for a CPU in milliseconds, or undefined if unknown. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;
@@ -32,7 +32,7 @@ export const readProcessorWait: ProcessorWait = (group) => {
   }
 };
 
-/** 0 for an ended or foreign process. */
+/** Returns 0 for an ended process or another group. */
 function waitOf(pid: string, group: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];

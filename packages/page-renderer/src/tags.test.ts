@@ -31,7 +31,7 @@ afterAll(async () => {
   await uploads.remove();
 });
 
-/** As Poppler reads it, indented. */
+/** Returns the indented structure tree that Poppler reads. */
 async function treeOf(path: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('pdfinfo', ['-struct-text', path]);
   return stdout

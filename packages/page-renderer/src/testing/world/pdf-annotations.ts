@@ -11,7 +11,7 @@ export const stamp = (entries = '/F 4') =>
     objects: [appearance('APPROVED')],
   });
 
-/** The second is on top. */
+/** The second stamp is on top. */
 export const twoStamps = () =>
   singlePage({
     ...SMALL_PAGE,

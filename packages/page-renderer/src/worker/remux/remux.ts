@@ -17,8 +17,9 @@ import { Unreadable } from '../unreadable.ts';
 import { nearestTime, type Recording, readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /**
- * Copies packets without decoding. Parts start at the nearest key frame, or with a head at the requested
- * time. Keeps complete packets of a truncated recording. Throws Unreadable for other files.
+ * Copies packets without decoding. A part starts at the nearest key frame, or with a head at the requested
+ * time. Preserves complete packets of a truncated recording. Throws Unreadable if the file is not a
+ * recording.
  */
 export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {
   return readRecording(path, async (input) => {
@@ -70,7 +71,7 @@ function startNear({ video, origin, keys }: Recording, startMs: number): number 
   return keys.length > 0 ? nearestTime(keys, requestedTarget) : requestedTarget;
 }
 
-/** The head is shifted to `start`; the rest follows at `next`. */
+/** Yields the head, shifted to `start`, and the rest from `next`. */
 async function* withHead(
   head: InputVideoTrack,
   packets: AsyncGenerator<EncodedPacket>,
@@ -119,7 +120,7 @@ async function audioWriter(output: Output, track: InputAudioTrack): Promise<Writ
   return { packets: wholePackets(track), add: (packet) => source.add(packet, meta) };
 }
 
-/** Returns the last packet's end. */
+/** Returns the end of the last packet. */
 async function copyPackets(writers: readonly Writer[], start: number, until: number): Promise<number> {
   const next = async ({ packets }: Writer): Promise<EncodedPacket | undefined> => {
     while (true) {
