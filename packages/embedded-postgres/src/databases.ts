@@ -3,8 +3,8 @@ import { errorCode } from './errors.ts';
 import type { ConnectionSettings } from './lock.ts';
 
 /**
- * `template` must have no connections. Safe for concurrent use. `administration` is another database of the
- * server.
+ * Creates a database if it is missing. `template` must have no connections. Safe for concurrent use.
+ * `administration` is another database of the server.
  */
 export async function ensureDatabase(
   administration: ConnectionSettings,
@@ -26,7 +26,7 @@ export async function ensureDatabase(
   }
 }
 
-/** duplicate_database, or unique_violation in a race. */
+/** Matches duplicate_database, or unique_violation in a race. */
 export function isCreatedConcurrently(error: unknown): boolean {
   return errorCode(error) === '42P04' || errorCode(error) === '23505';
 }

@@ -21,14 +21,14 @@ async function failure(directory: string): Promise<NodeJS.ErrnoException> {
   assert.fail('it started');
 }
 
-/** Must be an EmbeddedPostgresError. */
+/** Returns the message of the expected EmbeddedPostgresError. */
 async function refusal(directory: string): Promise<string> {
   const error = await failure(directory);
   assert.ok(error instanceof EmbeddedPostgresError, `${error}`);
   return error.message;
 }
 
-/** Mounts a private tmpfs on `directory`. Undefined if not allowed. */
+/** Returns a command prefix that mounts a private tmpfs on `directory`, or undefined if this is forbidden. */
 function withTmpfs(directory: string, options: string): readonly string[] | undefined {
   const mount = ['sh', '-c', 'mount -t tmpfs -o "$1" tmpfs "$0" && shift && exec "$@"', directory, options];
   const wrapper = ['unshare', '--mount', ...(isRoot ? [] : ['--map-root-user']), ...mount];
@@ -40,7 +40,7 @@ function withTmpfs(directory: string, options: string): readonly string[] | unde
   }
 }
 
-/** On a small or read-only file system. */
+/** Returns the error code of a start on a small or read-only file system. */
 async function codeOnTmpfs(t: TestContext, directory: string, options: string): Promise<string | undefined> {
   mkdirSync(directory, { recursive: true });
   const wrapper = withTmpfs(directory, options);

@@ -17,7 +17,7 @@ export { expectText } from './composer.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {
-  /** Options need a worker and service of their own. */
+  /** Other options require another worker and service. */
   serviceOptions: TestServiceOptions;
   service: TestService;
 }
