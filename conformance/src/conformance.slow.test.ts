@@ -33,7 +33,7 @@ test('[CONF-1] the sandbox passes, over the network', async () => {
   // Takes two minutes on two cores.
 }, 600_000);
 
-/** Each with the rule that must detect it. */
+/** Defects, each with the rule whose check must detect it. */
 const spoilings: [string, string, Tampering][] = [
   [
     'an answer without request id',

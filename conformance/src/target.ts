@@ -1,12 +1,12 @@
 import type { CredentialsFile } from './credentials.ts';
 
 export interface Target {
-  /** Without the environment's path. */
+  /** Address without the environment's path. */
   origin: string;
   sandbox: boolean;
   credentials: CredentialsFile;
   refreshToken: string | undefined;
-  /** Empty for all. */
+  /** Empty for all rules. */
   only: string[];
 }
 

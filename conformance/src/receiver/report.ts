@@ -9,12 +9,12 @@ export interface ReceiverOutcome {
   title: string;
   result: 'passed' | 'failed' | 'not applicable';
   error?: unknown;
-  /** Why it is not applicable. */
+  /** Explains `not applicable`. */
   reason?: string;
   durationMs: number;
 }
 
-/** `lines` are for printing. */
+/** `lines` are the text to print. */
 export interface ReceiverReport {
   lines: string[];
   json: unknown;
