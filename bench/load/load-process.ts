@@ -25,8 +25,8 @@ export function openPeer(name: string): PeerConnection {
 }
 
 /**
- * Runs a load for the parent's first message. Ends by `process.exit`, because node-datachannel can crash on a
- * regular exit.
+ * Runs the load that the parent's first message describes. Ends by `process.exit`, because node-datachannel
+ * can crash on a regular exit.
  */
 export function runLoad<Load>(run: (load: Load) => Promise<object>, stop: () => Promise<void>): void {
   process.once('message', (load: Load) => {
