@@ -17,7 +17,7 @@ import {
 
 interface ClientSite {
   origin: string;
-  /** Target of `/leads-on`. */
+  /** The origin to which `/leads-on` redirects. */
   onwardOrigin: string;
 }
 
@@ -64,7 +64,6 @@ function assertResult(page: Page, flow: Flow): void {
   assert.ok(values.get(result));
 }
 
-/** Signs in with a new browser. */
 async function signInAt(app: App, oauth: OAuthFixture, flow: Flow, redirectUri: string): Promise<Page> {
   const page = await app.newPage();
   const query = { response_type: flow, redirect_uri: redirectUri, state: 'xyz' };
@@ -204,7 +203,7 @@ test('[OAUTH-11] browsers refuse the sign-in and consent pages in a frame', asyn
   service,
 }) => {
   app.allowErrors(/fram/i);
-  // Same-site frames get cookies; other sites would see the sign-in page instead of consent.
+  // Frames of the same site get cookies. In a frame of another site, the browser would show the sign-in page.
   const neighbour = createServer((request, response) => {
     const target = new URL(request.url ?? '/', 'http://client').searchParams.get('frame') ?? '';
     response.setHeader('content-type', 'text/html');

@@ -3,7 +3,7 @@ import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Runs a template in one binder. */
+/** Calls the operations for templates and runs one template in the binder. */
 export async function runTemplate(
   service: TestService,
   { call }: Pick<Recorder, 'call'>,

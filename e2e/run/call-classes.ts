@@ -1,6 +1,6 @@
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 
-/** Rejects for an unexpected answer. */
+/** Each function rejects for an unexpected response. */
 export type ClassCalls = Record<
   'tokens' | 'signIn' | 'reading' | 'posting' | 'uploads' | 'exports' | 'search' | 'sockets',
   () => Promise<void>

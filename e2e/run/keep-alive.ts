@@ -8,12 +8,12 @@ export interface Call {
 }
 
 export interface Outcome {
-  /** Or the error code. */
+  /** The status, or the error code. */
   outcome: string;
   headers: IncomingHttpHeaders;
 }
 
-/** Possibly on a kept-alive connection. Never throws. */
+/** Sends a request, on a kept-alive connection if one is free. Never rejects. */
 export function send(agent: Agent, { method, url, token, body }: Call): Promise<Outcome> {
   return new Promise((resolve) => {
     const text = body === undefined ? '' : JSON.stringify(body);

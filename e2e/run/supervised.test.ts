@@ -28,7 +28,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Zombies do not run. */
+/** Ignores zombies, which do not run. */
 function isGroupAlive(group: number): boolean {
   return readdirSync('/proc').some((name) => {
     try {
