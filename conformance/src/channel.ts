@@ -116,7 +116,6 @@ export async function openChannel(address: string): Promise<Channel> {
   return channel;
 }
 
-/** Returns the reason of the close. */
 export async function closedWith(channel: Channel, code: number, seconds?: number): Promise<string> {
   const closing = await channel.closing(seconds);
   assert.equal(closing.code, code);

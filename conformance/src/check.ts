@@ -12,7 +12,6 @@ export interface Check {
 
 const added: Check[] = [];
 
-/** Returns a function that adds checks to the group. */
 export function checks(group: string): (title: string, run: Check['run']) => void {
   return (title, run) => added.push({ group, title, run });
 }

@@ -5,7 +5,6 @@ import { isChosen } from './rules.ts';
 import { openStage } from './stage.ts';
 import type { Target } from './target.ts';
 
-/** Few enough not to overload the server. */
 const AT_ONCE = 8;
 
 const target: Target = JSON.parse(process.argv[2] ?? '');

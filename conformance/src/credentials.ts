@@ -7,7 +7,6 @@ export interface ExistingUser {
   email?: string;
 }
 
-/** Ids and secrets of one environment, as in demo.json. */
 export interface Credentials {
   base_url?: string;
   org_id: string;

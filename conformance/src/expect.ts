@@ -76,7 +76,6 @@ export function pluck<T, K extends keyof T>(list: readonly T[], name: K): T[K][]
   return list.map((each) => each[name]);
 }
 
-/** Returns a row with the named fields for each item. */
 export function rows<T, K extends keyof T>(list: readonly T[], ...names: K[]): T[K][][] {
   return list.map((each) => names.map((name) => each[name]));
 }

@@ -19,7 +19,6 @@ export class NotApplicable extends Error {
 
 const MAX_SHOWN_LENGTH = 600;
 
-/** Returns JSON, truncated if long. */
 export function formatValue(value: unknown): string {
   const plain = value instanceof Set || value instanceof Map ? [...value] : value;
   const text = plain === undefined ? 'nothing' : JSON.stringify(plain);

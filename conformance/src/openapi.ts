@@ -92,7 +92,6 @@ function followReference(value: object | undefined, document: unknown): unknown 
   return path.reduce((part, name) => (part as Record<string, unknown>)[name], document);
 }
 
-/** Rejects undocumented properties. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -52,7 +52,6 @@ export interface Bot extends Caller {
   clientSecret: string;
   orgId: string;
   admin: Person;
-  /** Waits some seconds for events. */
   events(after: number, count: number): Promise<PulledEvent[]>;
 }
 

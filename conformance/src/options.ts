@@ -53,7 +53,6 @@ export function readOptions(args: string[]): Options | undefined {
   return { ...rest, only, refreshToken, base: positionals[0] };
 }
 
-/** Splits a base address into origin and environment. */
 export function readBase(base: string): { origin: string; sandbox: boolean } {
   const address = URL.parse(base);
   if (!address || !/^https?:$/.test(address.protocol)) throw new Error(`${base} is no http or https address`);

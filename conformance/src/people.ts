@@ -55,7 +55,6 @@ export interface People {
   /** Returns valid fields, replaced by `fields`. */
   grantFields(fields?: Record<string, string>): Record<string, string>;
   grant(fields?: Record<string, string>): Promise<Answer>;
-  /** Returns a person, cached for the run. */
   reuse(uniqueId: string, orgId?: string): Promise<Person>;
   newcomer(orgId?: string): Promise<Person>;
   freshToken(person: Person, fields?: Record<string, string>): Promise<string>;

@@ -1,12 +1,10 @@
 import type { CredentialsFile } from './credentials.ts';
 
 export interface Target {
-  /** Address without the environment's path. */
   origin: string;
   sandbox: boolean;
   credentials: CredentialsFile;
   refreshToken: string | undefined;
-  /** Empty for all rules. */
   only: string[];
 }
 

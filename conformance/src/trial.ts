@@ -34,7 +34,6 @@ export interface BinderFixture {
   upload(bytes: Buffer | string, name: string): Promise<string>;
   pages(query?: string, as?: Caller): Promise<Page[]>;
   note(text?: string): Promise<Page>;
-  /** Creates a transaction, by default as the owner. */
   workflow(steps: StepInput[], as?: Caller): Promise<{ id: number; steps: number[]; path: string }>;
   transactions(): Promise<Transaction[]>;
   transaction(id: number): Promise<Transaction>;

@@ -63,7 +63,6 @@ export type SearchHit = {
   highlights: { start: number; end: number }[];
   user?: UserReference;
 };
-/** Not wrapped in `data`. */
 export type TokenAnswer = { access_token: string; expires_in: number; scope: string; refresh_token?: string };
 export type Home = { items: HomeItem[]; counts: Record<'todos' | 'meets', number>; next_cursor?: string };
 export type Notifications = { notifications: Notification[]; next_cursor?: string };

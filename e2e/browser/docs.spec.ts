@@ -84,7 +84,6 @@ test('[OPS-6] [OPS-13] an address leads to its operation, with samples of the re
   });
   const section = page.getByRole('region', { name: 'Create a transaction' });
   await section.getByText('rejected the loan').first().waitFor();
-  // The sample comes from us, not from the library.
   await section.getByText('"$API$BINDER_ID/transactions"').waitFor();
   await section.getByRole('button', { name: /curl/i }).first().click();
   await page.getByRole('option', { name: '@ringbinder/client' }).first().click();

@@ -17,7 +17,6 @@ import {
 
 interface ClientSite {
   origin: string;
-  /** The origin to which `/leads-on` redirects. */
   onwardOrigin: string;
 }
 

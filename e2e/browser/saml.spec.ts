@@ -33,7 +33,6 @@ const test = base.extend<object, { site: ProviderSite }>({
         // This server also serves the client and answers the browser's request for an icon.
         if (!request.url?.startsWith('/sso')) return response.end('<title>The client</title>Back.');
         const { id, acs } = await requestIn(request);
-        // This policy is the strictest that lets the provider post to the service.
         response.setHeader('content-security-policy', `form-action ${service.origin}`);
         response.end(`<!doctype html><title>Provider</title><form method="post" action="${acs}">
           <input type="hidden" name="SAMLResponse" value="${provider.answer(id, { assertion: { nameId: 'grace' } })}"></form>

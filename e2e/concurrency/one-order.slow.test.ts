@@ -118,7 +118,6 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
       send: () => delete_(`/${first}/todos/${pick(todos.slice(0, 2))}`),
     }),
   ];
-  // The weights make deletions rare.
   const weights = [0, 0, 0, 0, 0, 1, 2, 3, 3, 3, 3, 4, 5];
   const createdCounts = new Map<string, number>();
   const before = new Map<string, BinderState>();

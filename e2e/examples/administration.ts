@@ -10,7 +10,6 @@ export interface Admin {
   partner_id: string;
   org_id: string;
   user_id: string;
-  /** This client may get a token of any user. */
   client: { client_id: string; client_secret: string };
   ben: Member;
   cleo: Member;

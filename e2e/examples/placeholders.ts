@@ -27,14 +27,12 @@ const CHANGING = new RegExp(
 
 const isTime = (value: number) => value > 1.6e12 && value < 2e12;
 
-/** Sorts by name, because the order of ids is random. */
 function byName(list: unknown[]): unknown[] {
   const named = list as { name?: unknown; user?: { name?: unknown } }[];
   const nameOf = (item: (typeof named)[number]) => String(item?.user?.name ?? item?.name ?? '');
   return named.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
 }
 
-/** Replaces ids, secrets, tokens, times and addresses. */
 export type Placeholders = (value: unknown) => unknown;
 
 /**
@@ -87,7 +85,6 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
   };
   const inText = (text: string): string => text.replaceAll(origin, ORIGIN).replace(CHANGING, replace);
 
-  // Periods keep their distance from each other.
   let firstPeriod: number | undefined;
   const periodOf = (milliseconds: number): number => {
     firstPeriod ??= milliseconds;

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
 import { createPlaceholders } from './placeholders.ts';
 
-/** Omits binary data. */
 export interface Example {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Undefined unless the response is JSON. */
   answer?: unknown;
 }
 
@@ -100,7 +98,6 @@ function multipart(parts: Record<string, string | File>): FormData {
   return form;
 }
 
-/** Shows a file like curl, as `@` and its name. */
 function shownParts(parts: Record<string, string | File>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parts).map(([name, value]) => [

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type FuzzRequest, operationsOf, requests } from './requests.ts';
 
-/** FUZZ_SEED=7 makes other requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000) / 8;
 const AT_ONCE = 8;

@@ -1,7 +1,6 @@
 import { type Cast, type TestService, uploadFile } from '@ringbinder/testkit';
 import type { SampleValues } from './schema-values.ts';
 
-/** Creates one resource of each kind. */
 export interface Fixture {
   binderId: string;
   sampleValues: SampleValues;

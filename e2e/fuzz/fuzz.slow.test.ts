@@ -11,7 +11,6 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20261120);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const REQUESTS_A_ROUND = 260;
 const AT_ONCE = 16;
-/** No valid response takes this long, even on a busy machine. */
 const HANG_MS = 20_000;
 
 let service: TestService;

@@ -34,7 +34,6 @@ interface OpenApi {
   >;
 }
 
-/** Excludes the authorization endpoint, which is a page. */
 export function operationsOf(document: unknown): Operation[] {
   const { '/oauth/authorize': _page, ...paths } = (document as OpenApi).paths;
   return Object.entries(paths).flatMap(([path, methods]) =>

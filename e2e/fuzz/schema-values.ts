@@ -119,7 +119,6 @@ function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   return all.filter((edge) => edge >= minimum && edge <= maximum);
 }
 
-/** Sometimes includes characters that PostgreSQL cannot store. */
 function textOf({ minLength = 0, maxLength = 30 }: Schema): fc.Arbitrary<string> {
   const text = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 30) });
   const unstorable = fc

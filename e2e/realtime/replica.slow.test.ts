@@ -57,7 +57,6 @@ function cuttable() {
   return { openSocket, cut };
 }
 
-/** Reads the state from complete REST responses. */
 async function readState(client: RingbinderClient, binderId: string): Promise<BinderState> {
   const params = { path: { binder_id: binderId } };
   const whole = await unwrap(client.api.GET('/{binder_id}', { params }));
@@ -86,7 +85,6 @@ async function readState(client: RingbinderClient, binderId: string): Promise<Bi
   return withoutSignatures(fromSnapshot(answers as unknown as Snapshot));
 }
 
-/** Signatures change with time, so the comparison ignores them. */
 function withoutSignatures(state: BinderState): BinderState {
   const text = JSON.stringify({ ...state, binderSeq: 0 });
   return JSON.parse(text, (key, value) =>

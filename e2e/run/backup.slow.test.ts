@@ -255,7 +255,6 @@ test('[BACKUP-5] [BACKUP-6] [BACKUP-7] [BACKUP-8] a service with BACKUP_URL lose
   assert.equal(future.code, 1);
 });
 
-/** Kills the server and its database. */
 async function killInstallation(server: Ringbinder): Promise<void> {
   const database = await databaseProcess(server.directory);
   await server.kill();

@@ -26,12 +26,10 @@ export interface Caller {
   get(path: string): Promise<any>;
 }
 
-/** Ada is an admin, and Ben is her colleague. */
 export interface BotFixture {
   orgId: string;
   ada: Caller;
   ben: Caller;
-  /** Registers a bot and enables it in the demo's org. */
   configure(name: string): Promise<BotApp>;
   pointTo(app: BotApp, url: string): Promise<void>;
   binder(): Promise<string>;

@@ -19,7 +19,6 @@ interface ExportRequest {
   }[];
 }
 
-/** Receives spans by OTLP/HTTP. */
 export interface Collector {
   url: string;
   bodies: string[];

@@ -42,7 +42,6 @@ const shared = {
 const directory = await emptyDirectory();
 const start = (role: 'api' | 'worker') => startRingbinder(directory, { ...shared, ROLE: role });
 
-/** Returns `data`. */
 async function call(
   { base, token }: Pick<Target, 'base' | 'token'>,
   path: string,
@@ -56,7 +55,6 @@ async function call(
   return data;
 }
 
-/** Creates binders that all bots are members of. */
 async function setUp(demo: DemoFile, target: Target, receiver: BotsReceiver): Promise<string[]> {
   const users: { user: { id: string } }[] = [];
   for (let number = 0; number < BOTS; number++) {

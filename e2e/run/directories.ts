@@ -74,7 +74,6 @@ export async function privateDirectory(): Promise<string> {
   return directory;
 }
 
-/** Undefined if the database does not run. */
 export async function databaseProcess(directory: string): Promise<number | undefined> {
   const text = await readFile(join(directory, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n', 1)[0]);

@@ -38,7 +38,6 @@ export function readBlocks(file: string): Block[] {
   });
 }
 
-/** `…` stands for any text. */
 export function isAnswer(expectedOutput: string, line: string): boolean {
   const parts = expectedOutput.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(line);

@@ -11,8 +11,6 @@ import { killBots, startBot } from './bot-process.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-/* Each example runs as a process beside the real service. */
-
 let fixture: BotFixture;
 beforeAll(async () => {
   const server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
@@ -38,7 +36,6 @@ const numbered = (from: number, to: number) =>
 
 const echoes = (texts: string[]) => texts.map((text) => `${fixture.ada.name} said: ${text}`);
 
-/** The variables of a start, the step after it, and the number of kills. */
 const modes = {
   webhook: {
     variables: () => ({ PORT: '0' }),

@@ -79,7 +79,6 @@ async function call(path: string, body: object): Promise<void> {
 const readiness = () =>
   Promise.all(processes.map(async ({ origin }) => (await fetch(`${origin}/readyz`)).status));
 
-/** Asserts that every acknowledged message is stored. */
 async function postThrough(prefix: string, failOver: (tally: Tally) => Promise<void>): Promise<Tally> {
   const enough = { is: false };
   const { tally, done } = await postMessages(target, CLIENTS, () => enough.is, { prefix });

@@ -186,7 +186,6 @@ test('[OPS-46] backups during an erasure are complete, and a restore of one afte
   await restored.stop();
 });
 
-/** Makes messages and files two days older. */
 async function age(directory: string): Promise<void> {
   const connection = await findEmbeddedPostgres(join(directory, 'postgres'));
   assert.ok(connection);

@@ -18,7 +18,6 @@ import { runBlocks } from './shell.ts';
 
 const OPENS_BROWSER = /xdg-open|guides\/code\/(browse|native-app)\.ts/;
 
-/** Declares one test per document with commands. Returns a getter of the shared server. */
 export function followDocuments(files: readonly string[]): () => Ringbinder {
   let server: Ringbinder;
   beforeAll(async () => {
@@ -44,7 +43,6 @@ export function followDocuments(files: readonly string[]): () => Ringbinder {
   return () => server;
 }
 
-/** Throws if the output differs. */
 async function follow(server: Ringbinder, blocks: Block[]): Promise<void> {
   const [person] = (await server.demo()).users;
   assert.ok(person);

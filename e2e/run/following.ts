@@ -6,7 +6,6 @@ import type { Target } from './posting.ts';
 const MAX_BEHIND = 200;
 
 export interface ReceivedEntries {
-  /** In the order of arrival. */
   messages: readonly number[];
   /** Entries in a wrong order, and snapshots instead of entries. */
   problems: readonly string[];
@@ -33,7 +32,6 @@ export function recordEntries(replica: Replica): ReceivedEntries {
   return { messages, problems, last: () => last };
 }
 
-/** Follows a binder with a client that reconnects and resumes. Resolves when the client is live. */
 export async function followBinder({ base, token, binder }: Target) {
   const channel = realtime(createClient({ baseUrl: base, token }), { random: () => 0.02 });
   const replica = channel.subscribe(binder);

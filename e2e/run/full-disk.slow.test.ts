@@ -10,7 +10,6 @@ import { emptyDirectory, removeDirectories, usedDirectory } from './directories.
 import { postMessages } from './posting.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-/** Suffices for the write-ahead log and the test's messages. */
 const DISK_BYTES = 400 * 1024 * 1024;
 
 const disk = await emptyDirectory();

@@ -13,7 +13,6 @@ export interface Outcome {
   headers: IncomingHttpHeaders;
 }
 
-/** Sends a request, on a kept-alive connection if one is free. Never rejects. */
 export function send(agent: Agent, { method, url, token, body }: Call): Promise<Outcome> {
   return new Promise((resolve) => {
     const text = body === undefined ? '' : JSON.stringify(body);

@@ -11,7 +11,6 @@ const LAST_RELEASE = '3c028679a5f3db24ebd342c52f9a9d327b067a30';
 const root = new URL('../../', import.meta.url).pathname;
 const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' });
 
-/** Tests are skipped without git’s history, but not in CI. */
 export const lastReleaseNeeded = {
   skip: git('cat-file', '-e', `${LAST_RELEASE}^{commit}`).status !== 0 && process.env.CI !== 'true',
 };

@@ -70,7 +70,6 @@ test('[ANSWER-5] kill -9 amid answers to a mail that the server sent loses and r
   const { to, from, answers } = await requestAnswer(server, mailServer);
 
   let accepted = 0;
-  /** Retries until the server accepts the mail, like a mail server. */
   const deliver = async (number: number) => {
     const answer = { from, to, text: textOf(number), messageId: `<${number}@ann.test.example>` };
     while ((await sendAnswer(port, answer).catch(() => undefined)) !== 250) await sleep(RETRY_MS);

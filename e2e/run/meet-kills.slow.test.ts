@@ -96,7 +96,6 @@ test(
     for (const wait of waits) assert.ok(wait < SOON_MS, `${wait} ms`);
     assert.equal(await client.host('stop_recording'), 'done');
 
-    // The recording does not resume after a restart.
     await restart();
     const { client: again, welcome } = await enterAt(place);
     assert.equal(welcome.is_recording, false);

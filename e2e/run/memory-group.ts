@@ -5,7 +5,6 @@ const ROOT = '/sys/fs/cgroup';
 /** Version 1 has one hierarchy per resource. */
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
-/** Its processes share a memory limit. */
 export interface MemoryGroup {
   /** Adds a process and its later children. */
   add(pid: number): void;
@@ -37,7 +36,6 @@ export function makeMemoryGroup(name: string): MemoryGroup {
   };
 }
 
-/** Tests are skipped without permission, as in most containers. */
 export const memoryGroupNeeded = { skip: !hasMemoryGroups() };
 
 function hasMemoryGroups(): boolean {

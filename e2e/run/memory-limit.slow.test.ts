@@ -46,7 +46,6 @@ test(
     await until('messages', () => tally.acknowledged.size >= 50);
     const limit = limits.usage() + 256 * MIB;
 
-    // systemd and container engines restart it like this.
     const restarted = server.ended.then(async ({ signal }) => {
       assert.equal(signal, 'SIGKILL');
       server = await start();

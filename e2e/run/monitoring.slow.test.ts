@@ -58,7 +58,6 @@ const scrape = async () => (await fetch(`${server.origin}/metrics`)).text();
 const post = (text: string) => fixture.ada.post(`${binderId}/messages`, { message: { text } });
 const labels = 'job="ringbinder",instance="127.0.0.1:8400"';
 
-/** Waits until a metric in production has the value. */
 const grown = (metric: string, least: number) =>
   until(`${metric} is ${least}`, async () => {
     const text = await scrape();

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** Found on the machine, or installed by scripts/test-needs.mjs. */
 const program = [
   '/usr/sbin/nginx',
   '/usr/local/sbin/nginx',
@@ -14,7 +13,6 @@ const program = [
   join(root, 'node_modules/.cache/nginx/usr/sbin/nginx'),
 ].find((path) => existsSync(path));
 
-/** Tests are skipped without nginx, but not in CI. */
 export const nginxNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
 export interface Nginx {

@@ -64,7 +64,6 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
   });
 });
 
-/** Matches a line of Prometheus's text format. */
 const SAMPLE =
   /^([a-zA-Z_:][\w:]*)(\{[a-zA-Z_]\w*="[^"]*"(,[a-zA-Z_]\w*="[^"]*")*\})? (-?[\d.]+(e[+-]?\d+)?|NaN|[+-]Inf)$/;
 

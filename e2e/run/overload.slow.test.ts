@@ -15,7 +15,6 @@ afterAll(async () => {
 
 /** The server rejects a request that has waited for 0.3 s. No machine answers this many in that time. */
 const CALLERS = 3_000;
-/** Limits the wait for the first rejection. */
 const MAX_MS = 30_000;
 
 test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 503 with Retry-After, in one line of the log; nobody is hung up on, and probes are answered', async () => {
@@ -56,7 +55,6 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
   assert.doesNotMatch(log.slice(log.indexOf('"msg":"ready"')), /"stack"/);
 });
 
-/** These callers send the next request at once after each response. */
 const IMPATIENT = 3_000;
 const LASTING_MS = 3_000;
 /** A little more than an idle server's heap (budgets.md). */

@@ -23,7 +23,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** All clients share these connections. */
 const SERVER_CONNECTIONS = 4;
 const POSTS = 300;
 

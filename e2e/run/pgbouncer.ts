@@ -8,13 +8,11 @@ import { until } from '@ringbinder/testkit/until.ts';
 import pg from 'pg';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** Where scripts/test-needs.mjs unpacks it. */
 const unpacked = join(root, 'node_modules/.cache/pgbouncer');
 const program = ['/usr/sbin/pgbouncer', join(unpacked, 'usr/sbin/pgbouncer')].find((path) =>
   existsSync(path),
 );
 
-/** Tests are skipped without PgBouncer, but not in CI. */
 export const pgbouncerNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
 export interface PgBouncer {

@@ -8,7 +8,6 @@ export interface Target {
 }
 
 export interface Tally {
-  /** By the message's text. */
   acknowledged: Map<string, { id: number; seq: number }>;
   /** Counts by status and Retry-After, such as `503 2`. */
   refusals: Map<string, number>;

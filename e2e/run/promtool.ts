@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** Found on the machine, or installed by scripts/test-needs.mjs. */
 const program = [
   ...(process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'promtool')),
   join(root, 'node_modules/.cache/prometheus/usr/bin/promtool'),
 ].find((path) => existsSync(path));
 
-/** Tests are skipped without promtool, but not in CI. */
 export const promtoolNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
 export const examplesFolder = join(root, 'examples/monitoring');

@@ -6,21 +6,17 @@ import { until } from '@ringbinder/testkit/until.ts';
 
 type Page = Awaited<ReturnType<TestBrowser['newPage']>>['page'];
 
-/** A browser that follows a document. */
 export interface Reader {
   /** POST the `address` to open or the `button` to press here. The response is the visible text. */
   address: string;
   close(): Promise<void>;
 }
 
-/** Includes sign-in, consent and pages that submit themselves. */
 const MAX_PAGES = 6;
-/** A program needs a moment until it listens. */
 const TIMEOUT_MS = 20_000;
 
 export const readersBrowser = testBrowser();
 
-/** Opens the addresses given to `xdg-open`, signs in and grants consent. */
 export async function startReader(person: { email: string; password: string }): Promise<Reader> {
   let opened: Promise<Page> | undefined;
   const server = createServer(async (request, response) => {

@@ -10,16 +10,13 @@ import { postgresqlIn } from '../../examples/cluster/stores.ts';
 import { emptyDirectory } from './directories.ts';
 import { familyOf } from './processes.ts';
 
-/** Tests are skipped without Debian's PostgreSQL, but not in CI. */
 export const postgresqlNeeded = { skip: findProgram('initdb') === undefined && process.env.CI !== 'true' };
 
 export interface ReplicatedServer {
   port: number;
-  /** Runs the statement as the superuser. */
   query(text: string): Promise<Record<string, unknown>[]>;
   pids(): Promise<number[]>;
   restart(): Promise<void>;
-  /** Kills all its processes. */
   kill(): Promise<void>;
   /** Promotes it like `pg_ctl promote`. It then waits for no standby. */
   promote(): Promise<void>;

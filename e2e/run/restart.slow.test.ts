@@ -27,7 +27,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Resolves with the type of the first frame, or with the code of the close. */
 function greetingOf(url: string, token: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = new WebSocket(url.replace('http', 'ws'));
@@ -40,7 +39,6 @@ function greetingOf(url: string, token: string): Promise<string> {
   return promise;
 }
 
-/** Starts clients that alternately post and read on kept-alive connections. */
 function startClients(target: { base: string; binder: string; token: string }) {
   const { base, binder, token } = target;
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
@@ -141,7 +139,6 @@ test('[OPS-12] for STOP_NOTICE_SECONDS a process goes on while /readyz is 503, a
     'another signal is not the same one',
     () => performance.now() - lastReceivedAt > SAME_SIGNAL_MS,
   );
-  // A second signal stops the server at once.
   server.process.kill('SIGTERM');
   assert.equal((await server.ended).signal, null);
 });

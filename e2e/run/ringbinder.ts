@@ -15,7 +15,6 @@ export interface Ringbinder {
   process: ChildProcess;
   pid: number;
   directory: string;
-  /** The address that the server reports. */
   origin: string;
   output(): string;
   demo(): Promise<DemoFile>;

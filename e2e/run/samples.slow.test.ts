@@ -39,7 +39,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** These samples run with the section's variables. */
 const PASTED = `
   getProfile updateProfile listContacts getPartner listOrgs createOrg getOrg updateOrg listOrgUsers
   createOrgUser getOrgUser updateOrgUser listOrgAudit listClients createClient updateClient

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { onDatabase, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 
-/** A database on the test server, which several processes can use. */
 export interface SharedDatabase {
-  /** Fits DATABASE_URL. */
   url: string;
   connection: ReturnType<typeof onDatabase>;
   drop(): Promise<void>;

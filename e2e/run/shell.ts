@@ -12,7 +12,6 @@ const bin = new URL('bin', import.meta.url).pathname;
 const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
-/** Allows for programs that wait for a browser. */
 const MAX_AGE_MS = 120_000;
 
 export interface Run {

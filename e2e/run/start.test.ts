@@ -61,7 +61,6 @@ test('[RUN-5] every setting is documented once, with its default', () => {
   assert.deepEqual([port, host, publicUrl, dataDir], [8400, '127.0.0.1', '', join(process.cwd(), 'data')]);
 });
 
-/** Each row has a setting, its value, and the expected reason. */
 const wrong: [string, string, RegExp][] = [
   ['PORT', '84o0', /PORT must be a whole number from 0 to 65535/],
   ['PUBLIC_URL', 'ftp://example.com', /PUBLIC_URL must be an address like https:/],

@@ -13,7 +13,6 @@ import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 /** A fast server answers all of them, so later rounds send more. */
 const CALLS = 2_000;
-/** This many rejections prove a flood. */
 const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 5;
 const RECOVERY_MS = 5_000;
@@ -31,7 +30,6 @@ let target: Target;
 let channel: Awaited<ReturnType<typeof followBinder>> | undefined;
 let flood: (method: 'GET' | 'POST') => Call;
 let calls: ClassCalls;
-/** The duration without load. */
 let usualMs: number;
 
 beforeAll(async () => {

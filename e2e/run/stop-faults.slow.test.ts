@@ -20,7 +20,6 @@ afterAll(async () => {
 /** Suffices for a regular stop on a busy machine. */
 const TIMEOUT_SECONDS = 8;
 const settings = { STOP_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
-/** Allows for a busy machine. */
 const MAX_STOP_MS = TIMEOUT_SECONDS * 1_000 + 3_000;
 
 const answers = (origin: string) =>
@@ -139,7 +138,6 @@ test('[RUN-19] a server whose output goes nowhere any more stops in order', asyn
   assert.equal(await databaseProcess(server.directory), undefined);
 });
 
-/** Ends the processes that a failed test leaves behind. */
 function endGroup(leader = Number.NaN): void {
   try {
     process.kill(-leader, 'SIGKILL');

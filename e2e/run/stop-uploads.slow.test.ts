@@ -80,7 +80,6 @@ async function callWith(server: Ringbinder) {
     assert.equal(status, 201);
     return new URL(headers.get('location') ?? '', server.origin).pathname;
   };
-  /** Archives a deleted binder. */
   const makeArchive = async () => {
     const call = async (method: string, path: string, json?: object) => {
       const answer = await fetch(`${server.origin}/v1${path}`, {

@@ -14,7 +14,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Opens a connection that collects what it receives. */
 async function open({
   origin,
 }: Ringbinder): Promise<{ socket: Socket; received(): string; closed: Promise<unknown> }> {
@@ -28,7 +27,6 @@ async function open({
 
 const body = JSON.stringify({ message: { text: 'the slow one' } });
 
-/** Begins a post and sends half of its body. */
 async function beginPost(server: Ringbinder) {
   const demo = await server.demo();
   const token = await tokenOf(demo);

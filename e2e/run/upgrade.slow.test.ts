@@ -21,9 +21,7 @@ import { uploadText } from './uploading.ts';
 
 const PROCESSES = 3;
 const CLIENTS = 6;
-/** Long enough to prevent overload on any machine. */
 const PAUSE_MS = 20;
-/** For each state of the cluster. */
 const POSTS = 60;
 const database = newSharedDatabase('upgrade');
 

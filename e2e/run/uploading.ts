@@ -56,7 +56,6 @@ export function uploadText({ base, token, binder }: Target, words: string): Prom
   return fetch(`${base}${binder}/pageupload`, { method: 'POST', headers, body });
 }
 
-/** Sends half of an upload and waits until the server disconnects. */
 export async function uploadHalf({ base, token, binder }: Target, { name, bytes }: Picture): Promise<void> {
   const { hostname, port, pathname } = new URL(`${base}${binder}/pageupload`);
   const socket = connect(Number(port), hostname);

@@ -65,7 +65,6 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   const target: Target = { base: demo.base_url, token: ada.token, binder: await binder() };
   const acknowledged: Parameters<typeof assertNothingLost>[1]['acknowledged'] = new Map();
   let pages = 0;
-  /** Writes with a release, and reads everything written before. */
   const use = async (release: string) => {
     const { tally, done } = await postMessages(target, CLIENTS, (each) => each.acknowledged.size >= POSTS, {
       prefix: release,

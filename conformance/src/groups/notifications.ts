@@ -9,7 +9,6 @@ import type { Notifications } from '../types.ts';
 
 const test = checks('notifications');
 
-/** Filters by binder, because other checks use the same people. */
 async function notificationsOf(person: Person, binderId: string) {
   const { notifications } = data<Notifications>(await person.get('/me/notifications?limit=1000'));
   return notifications.filter(({ binder }) => binder.id === binderId);
@@ -104,7 +103,6 @@ test('[NOTIFY-20] mail is chosen, and refused by the name of the field', async (
 test('[NOTIFY-9] [NOTIFY-15] a device is subscribed and removed, and a bad one is refused', async (t) => {
   const { key } = data<{ key: string }>(await t.editor.get('/push/key'));
   assert.equal(Buffer.from(key, 'base64url').length, 65);
-  // Keys from RFC 8291, section 5.
   const keys = {
     p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',

@@ -4,7 +4,6 @@ import type { Person } from '../people.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
 
 export interface Channels {
-  /** Opens a channel without `hello`. */
   bare(): Promise<Channel>;
   /**
    * Opens a channel after `welcome`.

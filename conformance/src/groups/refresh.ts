@@ -18,7 +18,6 @@ function refresh(t: Trial, refresh_token: string, more: Record<string, string> =
   return t.nobody.send('POST', '/oauth/token', { form });
 }
 
-/** Returns the new tokens. */
 async function refreshed(t: Trial, token: string) {
   const answer = await refresh(t, token);
   const { access_token, refresh_token } = granted(answer);

@@ -102,7 +102,6 @@ test('[TX-30] [TX-31] a deleted transaction is 404 in every call, and its making
 });
 
 type StepLink = { url: string; token: string; created_time: number; expires_time: number };
-/** Allows asynchronous work. */
 const ANNOUNCED_WITHIN_SECONDS = 20;
 
 test('[TX-43] [TX-44] the creator and the owner assign an open step to another member, and the log has both people', async (t) => {

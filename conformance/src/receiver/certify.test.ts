@@ -100,7 +100,6 @@ const broad = ['a signed event', 'a delivery in pieces'];
 /** Receivers that do not respond, for which the timeout is short. */
 const silent = ['a slow delivery, which delays no other', 'broken JSON, although signed'];
 
-// Concurrent, because the tests mostly wait.
 describe.concurrent('wrong receivers', () => {
   for (const [title, flaw] of Object.entries(defects)) {
     test(`[CONF-2] the check “${title}” finds the receiver that has it wrong`, async (t) => {

@@ -56,7 +56,6 @@ async function tryOut(check: ReceiverCheck, trial: ReceiverTrial): Promise<Endin
   }
 }
 
-/** Reports a crashed receiver only once. */
 function skipped(title: string): Ending {
   return { result: 'not applicable', reason: `nobody answers any more since “${title}”` };
 }

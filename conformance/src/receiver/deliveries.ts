@@ -25,7 +25,6 @@ export interface DeliveryInput {
 
 export type MakeDelivery = (input?: DeliveryInput) => Delivery;
 
-/** Returns an id like the service's: a letter and 22 characters. */
 export function randomId(letter: string): string {
   return (
     letter +

@@ -3,11 +3,9 @@ import { request as requestHttps } from 'node:https';
 import type { Delivery } from './deliveries.ts';
 
 export interface Exchange {
-  /** The webhook-id that was sent, or empty. */
   id: string;
   /** Null if no complete response arrived in time. */
   status: number | null;
-  /** The response's text, or the error. */
   text: string;
   isLate: boolean;
   ms: number;
@@ -27,7 +25,6 @@ export interface Sender {
   post(delivery: Delivery, options?: SendOptions): Promise<Exchange>;
   get(query: Record<string, string>): Promise<Exchange>;
   cutOff(delivery: Delivery): Promise<void>;
-  /** Measured from the end of sending. */
   slowestMs(): number;
 }
 
@@ -94,7 +91,6 @@ async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }:
   request.end(body.subarray((pieces - 1) * length));
 }
 
-/** Reads the response like the service. */
 function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<Exchange> {
   const began = performance.now();
   return new Promise((resolve) => {

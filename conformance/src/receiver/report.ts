@@ -9,12 +9,10 @@ export interface ReceiverOutcome {
   title: string;
   result: 'passed' | 'failed' | 'not applicable';
   error?: unknown;
-  /** Explains `not applicable`. */
   reason?: string;
   durationMs: number;
 }
 
-/** `lines` are the text to print. */
 export interface ReceiverReport {
   lines: string[];
   json: unknown;
@@ -25,7 +23,6 @@ export interface ReceiverRun {
   url: string;
   durationMs: number;
   slowestMs: number;
-  /** Also explains inapplicable checks. */
   verbose: boolean;
 }
 

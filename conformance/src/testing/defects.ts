@@ -154,7 +154,6 @@ export const defects: Readonly<Record<string, Defect>> = {
   'a delivery in pieces': (steps) => {
     steps.read = async (request) => {
       let text = '';
-      // Breaks split multi-byte characters.
       for await (const chunk of request) text += String(chunk);
       return Buffer.from(text);
     };

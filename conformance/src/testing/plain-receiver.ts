@@ -13,7 +13,6 @@ export interface Seen {
 }
 
 export interface Steps {
-  /** Runs before the body is read. */
   begin(request: IncomingMessage): void | Promise<void>;
   read(request: IncomingMessage): Promise<Buffer | null>;
   isComplete(seen: Seen): boolean;
@@ -55,7 +54,6 @@ export function hmac(secret: string, text: string | Buffer): Buffer {
     .digest();
 }
 
-/** Starts a receiver, which responds 500 if a step throws. */
 export async function startPlainReceiver(steps: Steps): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     try {
