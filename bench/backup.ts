@@ -98,7 +98,6 @@ async function uploadFiles(count: number): Promise<void> {
   }
 }
 
-/** Runs a command. Returns its output without progress, and its seconds. */
 async function command(
   name: 'backup' | 'restore',
   args: string[],

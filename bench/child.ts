@@ -9,7 +9,6 @@ export interface Child {
    */
   ask<Answer>(message: object): Promise<Answer>;
   exited: Promise<unknown>;
-  /** Kills the program. Idempotent. */
   stop(): Promise<void>;
 }
 

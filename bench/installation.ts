@@ -11,7 +11,6 @@ import {
 } from '../packages/server/src/storage/pool.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** A data directory with at most one server process. */
 export interface Installation {
   readonly dataDir: string;
   /** Returns ids and secrets of the demo: a client with every grant, users, a binder. */
@@ -20,16 +19,13 @@ export interface Installation {
   stopServer(): Promise<void>;
   connection(): Promise<ConnectionSettings>;
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
-  /** Returns a token of the demo's first user, who owns all binders. */
   token(): Promise<string>;
-  /** Resolves with `data`. Throws on an error response. */
   call(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
   /** Returns the same binders each time. */
   binders(count: number): Promise<string[]>;
   remove(): Promise<void>;
 }
 
-/** Creates a data directory below the system's temporary directory. Starts no server. */
 export async function createInstallation(nodeOptions: string[]): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-bench-'));
   const binderIds: string[] = [];

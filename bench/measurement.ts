@@ -32,7 +32,6 @@ export function roundMs({ quick }: Bench, milliseconds: number): number {
   return quick ? 1_000 : milliseconds;
 }
 
-/** Throws if the list is empty. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const upper = sorted[sorted.length >> 1];

@@ -22,7 +22,6 @@ export function classify(value: number, { unit, atLeast, atMost }: FigureSpec): 
 const TMPFS = 0x01021994;
 const SYNCS = 21;
 
-/** @param directory data directory */
 export function describeMachine(directory: string): string[] {
   const memory = Math.round(totalmem() / 1024 ** 3);
   const lines = [

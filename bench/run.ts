@@ -29,7 +29,6 @@ const USAGE = `npm run bench -- [peers|cluster] [options]
   --profile DIR   writes CPU profiles of the server into DIR, one for each start
 `;
 
-/** Exit code after Ctrl-C. */
 const INTERRUPTED = 130;
 /** Fraction of a core from which the load generator affects the figures. */
 const BUSY = 0.9;

@@ -14,9 +14,7 @@ export interface ServerProcess {
   origin: string;
   /** Milliseconds until /readyz reports ready. */
   startMs: number;
-  /** Returns the bytes outside V8's heap. */
   collectGarbage(): Promise<number>;
-  /** Sends SIGTERM. Idempotent. */
   stop(): Promise<void>;
 }
 

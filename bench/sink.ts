@@ -6,7 +6,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startChild } from './child.ts';
 
-/** Counted since the last reset. */
 interface SinkCount {
   received: number;
   seconds: number;

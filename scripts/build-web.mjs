@@ -85,7 +85,6 @@ async function buildWeb(root, node) {
   }
 }
 
-/** Returns the problem, if any. */
 function runBuild(root, node, folders) {
   const { status, stdout, stderr, error } = spawnSync(
     node,

@@ -20,7 +20,6 @@ const into = (outDir, config) =>
     build: { ...config.build, outDir, emptyOutDir: false },
   });
 
-// In sequence, because each build uses all processors.
 await into(sdk, sdkConfig('iife'));
 await into(sdk, sdkConfig('es'));
 await into(sdk, doctorConfig);

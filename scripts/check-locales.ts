@@ -23,7 +23,6 @@ const SOURCE = 'en';
 const CODE = 'packages/{protocol,server}/src/**/*.ts';
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
-/** Source of the server's English texts. */
 const REASONS = 'packages/server/src/reasons.ts';
 const REASON = 'errors.';
 /** First parts of the message ids of pages. Each group is a file. */
@@ -115,10 +114,6 @@ const GROUPS = [
   'own_words',
   'announcements',
 ];
-/**
- * Messages whose translation is the English word, with their languages. Texts without words may always be
- * equal.
- */
 const SAME: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL('../locales/same.json', import.meta.url), 'utf8'),
 );
@@ -289,7 +284,6 @@ function sourceOfReasons(english: readonly Message[]): string {
   return `// From locales/en.po, by scripts/check-locales.ts --write.\n\n/** Why calls are refused. */\nexport const reasons = {\n${texts.join('\n')}\n} as const;\n`;
 }
 
-/** Formats with Biome. */
 function formatAll(sources: ReadonlyMap<string, string>, root: string): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'ringbinder-texts-'));
   try {
@@ -305,7 +299,6 @@ function formatAll(sources: ReadonlyMap<string, string>, root: string): Map<stri
   }
 }
 
-/** Copies messages, order and comments of the English catalogue. */
 export function synchronize(po: string, english: string): string {
   const [own, source] = [PO.parse(po), PO.parse(english)];
   const known = new Map(own.items.map((item) => [item.msgctxt, item]));

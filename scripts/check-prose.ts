@@ -39,7 +39,6 @@ function sentencesOf(text: string): string[] {
   return [...segmenter.segment(plain)].map(({ segment }) => segment.trim());
 }
 
-/** Omits code. */
 function blocksOfMarkdown(source: string): Block[] {
   const blocks: Block[] = [];
   let isCode = false;

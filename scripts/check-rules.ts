@@ -12,7 +12,6 @@ const ORIGIN = /^(?:contract|gap: \[[a-z0-9-]+\]\((\.\.\/decisions\/[a-z0-9-]+\.
 const HEADER = 'id rule origin';
 const WITHDRAWN = /^Withdrawn: \S/;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage']);
-// Only at the root, because a source folder may be named data.
 const SKIPPED_AT_ROOT: ReadonlySet<string> = new Set(['data']);
 
 /** `line` counts from 1. */
@@ -28,7 +27,6 @@ export interface Rule {
   line: number;
 }
 
-/** `title` is the heading without the `#`. */
 export interface RuleGroup {
   title: string;
   rules: Rule[];
@@ -41,7 +39,6 @@ export interface RuleCheck {
   rules: Rule[];
 }
 
-/** Reads a table of rules. Reports rows of another group as problems. */
 export function readGroup(file: string, markdown: string): RuleGroup & { problems: string[] } {
   const rules: Rule[] = [];
   const problems: string[] = [];
@@ -151,7 +148,6 @@ function readGroups(root: string): { groups: RuleGroup[]; problems: string[] } {
   return { groups, problems };
 }
 
-/** Throws if docs/rules/README.md is missing. */
 export function checkRules(root: string): RuleCheck {
   const { groups, problems } = readGroups(root);
   const rules = groups.flatMap((group) => group.rules);
@@ -216,7 +212,6 @@ function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<str
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-/** Returns the exit code. */
 function main(root: string, write: boolean): number {
   const { problems, json, upToDate, rules } = checkRules(root);
   if (write && !upToDate) writeFileSync(join(root, RESULT), json);

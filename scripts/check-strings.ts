@@ -7,7 +7,6 @@ const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const CATALOGUE = 'packages/web/src/strings/**';
 /** Contains source code as text. */
 const CODE = 'packages/web/src/playground/{code,react-code}.ts';
-/** Contains texts that users do not see. */
 const TESTS = 'packages/web/src/**/{*.test.ts,testing/**}';
 
 /** Properties with text that is visible or spoken. */
@@ -27,7 +26,6 @@ const SPOKEN: ReadonlySet<string> = new Set([
   ],
   ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'],
 ]);
-/** Attributes without visible text. */
 const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel', 'aria-labelledby']);
 /**
  * The product's name, an OAuth scope, keys and combinations (also of ProseMirror's keymaps), HTTP words and
@@ -35,7 +33,6 @@ const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel', 'ar
  */
 const TECHNICAL =
   /^(Ringbinder|read write|(Control|Alt|Shift)( \S+)+|Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer |(Mod|Shift)-[\w-]+)$/;
-/** Matches two consecutive words, or a capitalised one. */
 const READS_AS_TEXT = /\p{L}{2,}\s+\p{L}{2,}|^\p{Lu}\p{Ll}+/u;
 const HAS_LETTER = /\p{L}/u;
 
@@ -71,7 +68,6 @@ function* textsIn(node: Node): Generator<[Node, string]> {
   } else {
     const text = textOf(node);
     if (text !== undefined && READS_AS_TEXT.test(text) && !TECHNICAL.test(text)) yield [node, text];
-    // The source of an import is a path.
     for (const [field, value] of Object.entries(node)) if (field !== 'source') yield* textsInAll(value);
   }
 }

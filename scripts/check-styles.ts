@@ -84,7 +84,6 @@ const OVER_PICTURES = ['clip-review', 'draw', 'embed', 'fill-form', 'stage'];
 const PHYSICAL =
   /(?:(?:margin|padding|border)-(?:left|right)[\w-]*|(?<![\w-])(?:left|right)|(?:text-align|float): (?:left|right))(?=\s*[:;}])/g;
 
-/** Returns declarations that do not follow the direction of the script. */
 export const findPhysicalDeclarations = (css: string): readonly string[] => css.match(PHYSICAL) ?? [];
 
 if (import.meta.main) {

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** Names of the images and of the tests' screenshots. */
 const PICTURES: Readonly<Record<string, string>> = {
   'console-overview': 'console-overview-desktop-light',
   'console-client-secret': 'client-secret',

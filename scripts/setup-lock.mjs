@@ -51,7 +51,6 @@ function orFail(change) {
 
 function move(from, to) {
   try {
-    // Some platforms cannot move a directory over an empty one.
     rmdirSync(to);
   } catch {
     // The target is missing, or another process holds it.

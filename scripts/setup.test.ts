@@ -53,7 +53,6 @@ const timer = setInterval(() => {
 }, 5);
 `;
 
-/** Returns a clone without installed packages. */
 function makeClone(): string {
   const root = mkdtempSync(join(base, 'clone-'));
   mkdirSync(join(root, 'scripts'));

@@ -18,7 +18,6 @@ const TIMEOUT_MS = 60_000;
  * @typedef {(...words: string[]) => string | undefined} Run returns the output; undefined on failure
  */
 
-/** Returns the names that no output line contains as a word. */
 const absent = (output, names) =>
   names.filter((name) => !new RegExp(`(^|[\\s:",])${name}\\b`, 'im').test(output ?? ''));
 const starts =

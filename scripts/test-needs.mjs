@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dovecot, lacks, needs, nginx, pgbouncer, promtool } from './test-capabilities.mjs';
 
-/** Output goes to standard error. */
 function apt(...args) {
   const { status } = spawnSync(
     'apt-get',

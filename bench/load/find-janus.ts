@@ -4,7 +4,6 @@ import { delimiter, join } from 'node:path';
 /** Debian names the folder below after the architecture. */
 const LIBRARIES = '/usr/lib';
 
-/** Finds Debian's Janus. Returns undefined if it is not installed. */
 export function findJanus(): { program: string; libraries: string } | undefined {
   const program = (process.env.PATH ?? '')
     .split(delimiter)

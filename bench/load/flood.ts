@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { LoadRequest } from './http-load.ts';
 
-/** Sends calls at a fixed rate, whether or not earlier ones have completed. */
 export interface Flood {
   port: number;
   /** Requests, or first frames of a WebSocket. Repeated in order. */
@@ -26,7 +25,6 @@ export interface FloodResult {
   failed: number;
   unsent: number;
   seconds: number;
-  /** Latency of accepted calls until the end of the response. NaN without any. */
   p99Ms: number;
   /** Fraction of a core that the flood used. */
   share: number;

@@ -2,7 +2,6 @@ import { connect, type Socket } from 'node:net';
 import type { Outcome } from './flood.ts';
 import type { LoadRequest } from './http-load.ts';
 
-/** Connections to open at once, because the accept queue is short. */
 const AT_ONCE = 200;
 const FIRST_CALL = Buffer.from('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
 
@@ -66,7 +65,6 @@ export class HttpConnection {
 
   #read(text: string): void {
     this.#answer += text;
-    // Parses the header once, because exports are long.
     if (this.#headEnd === -1) {
       this.#headEnd = this.#answer.indexOf('\r\n\r\n');
       if (this.#headEnd === -1) return;

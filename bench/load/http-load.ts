@@ -35,7 +35,6 @@ export async function recordShare(run: () => Promise<LoadResult>): Promise<LoadR
   return result;
 }
 
-/** Runs autocannon. Throws on an error response. */
 export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): Promise<LoadResult> {
   let client = 0;
   return recordShare(async () => {

@@ -7,7 +7,6 @@ nodeDataChannel.initLogger('Error', () => undefined);
 
 export const noLog = { warn: () => undefined, info: () => undefined };
 
-/** Throws after 30 s. */
 export async function untilTrue(what: string, condition: () => boolean): Promise<void> {
   const end = performance.now() + WAIT_MS;
   while (!condition()) {

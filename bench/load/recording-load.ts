@@ -74,7 +74,6 @@ function packetOf({ packet }: SentPacket, source: Source, ssrc: number): Buffer 
   return own;
 }
 
-/** Sends the same packets from all senders on schedule. */
 async function sendAll(
   senders: { track: Track; source: Source; ssrc: number }[],
   media: Media,
@@ -82,7 +81,6 @@ async function sendAll(
   const begun = performance.now();
   const next: Record<Source, number> = { camera: 0, microphone: 0 };
   while (next.camera < media.camera.length) {
-    // Catches up, because timers are late on a busy machine.
     const now = (performance.now() - begun) / 1_000;
     for (const source of ['camera', 'microphone'] as const) {
       for (

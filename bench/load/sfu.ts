@@ -8,7 +8,6 @@ export interface SentTrack {
   ssrc: number;
 }
 
-/** A room with one publisher and many subscribers. */
 export interface Sfu {
   /** Returns the process id. */
   start(): Promise<number>;

@@ -35,7 +35,6 @@ export const app: Measurement = {
         await page.locator('.unread-line').waitFor();
         const at = (await page.evaluate('performance.now()')) as number;
         await page.context().close();
-        // Opening the chat has moved the mark.
         await setRead(installation, binderId);
         return at;
       };
@@ -57,7 +56,6 @@ async function signIn(page: Page, installation: Installation): Promise<void> {
   await page.locator('.app').waitFor();
 }
 
-/** Inserts messages with SQL, because the API would take minutes. */
 async function fillBinder(installation: Installation, binderId: string, count: number): Promise<void> {
   const [, author] = (await installation.demo()).users;
   await installation.withDatabase(async (db) => {
@@ -76,7 +74,6 @@ async function fillBinder(installation: Installation, binderId: string, count: n
   await setRead(installation, binderId);
 }
 
-/** Marks half of the binder as read. */
 function setRead({ withDatabase }: Installation, binderId: string): Promise<void> {
   return withDatabase(async (db) => {
     await db.query(

@@ -7,7 +7,6 @@ import { openSocket } from '../load/open-socket.ts';
 
 const USERS = 60;
 const BINDERS = 64;
-/** Binders with members, messages and a file. */
 const FILLED = 8;
 const UPLOAD_BYTES = 100_000;
 const BOUNDARY = 'boundary-of-the-bench';

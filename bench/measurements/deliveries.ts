@@ -4,7 +4,6 @@ import { alternate, type Measurement, medianOf } from '../measurement.ts';
 import { type Sink, startSink } from '../sink.ts';
 
 const BOTS = 100;
-/** Events per bot and round, in several binders. */
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;

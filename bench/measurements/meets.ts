@@ -6,7 +6,6 @@ import type { RecordingLoad, RecordingLoadResult } from '../load/recording-load.
 import { alternate, type Bench, type Measurement, medianOf } from '../measurement.ts';
 
 const MAX_LOST = 0.005;
-/** Numbers of pairs to try until packets are lost. */
 const STEPS = [100, 150, 200, 250];
 const MAX_ROUNDS = 3;
 /** Fraction of a core from which the load generator itself loses packets. */

@@ -63,7 +63,6 @@ export const overloads: readonly Measurement[] = CALL_CLASSES.map(overloadBy);
 
 interface Prepared {
   classes: CallClass[];
-  /** Milliseconds without a flood. */
   usual: Map<string, number>;
 }
 
@@ -157,7 +156,6 @@ async function timed(of: CallClass): Promise<{ outcome: Outcome; ms: number }> {
   return { outcome, ms: performance.now() - begin };
 }
 
-/** Calls at intervals until the flood is over, and waits for the calls in flight. */
 async function callLightly(of: CallClass, usual: Map<string, number>, isOver: Promise<boolean>) {
   const interval = Math.max(INTERVAL_MS, (usual.get(of.name) ?? 0) * MIN_INTERVAL_TO_USUAL);
   const calls: ReturnType<typeof timed>[] = [];

@@ -101,7 +101,6 @@ function removePeople({ withDatabase }: Installation): Promise<void> {
   });
 }
 
-/** Returns keys that all devices share. */
 async function firstKeys(installation: Installation, sink: Sink): Promise<Buffer> {
   const ecdh = createECDH('prime256v1');
   const keys = {

@@ -2,7 +2,6 @@ import { type Bench, type Measurement, median } from '../measurement.ts';
 
 const WORDS = 20_000;
 const WORDS_OF_A_MESSAGE = 12;
-/** Messages per statement, few enough for the driver's time limit. */
 const STEP = 50_000;
 
 /**
@@ -63,7 +62,6 @@ function queries(): string[] {
   ];
 }
 
-/** Inserts messages and waits until the index has read the log. */
 async function seed({ installation, quick }: Bench): Promise<void> {
   const [binders, messages] = quick ? [20, 2_000] : [1_000, 1_000_000];
   await installation.token();

@@ -5,7 +5,6 @@ import { residentMegabytes } from '../processes.ts';
 /** Time in which V8 releases the memory of the start. */
 const SETTLING_MS = 8_000;
 
-/** Starts on a used data directory. */
 export const start: Measurement = {
   figures: {
     'start.warm': { what: 'warm start to the first answer of /readyz', unit: 'ms', atMost: 1_500 },

@@ -2,7 +2,6 @@ import { type HttpLoad, httpLoad } from '../load/http-load.ts';
 import { alternate, type Bench, type FigureSpec, medianOf } from '../measurement.ts';
 import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster } from '../processes.ts';
 
-/** A server whose process is measured. */
 export interface Side {
   pid: number;
   /** Prepares a round, because each round uses up its tokens. */

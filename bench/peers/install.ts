@@ -35,7 +35,6 @@ export async function startPeer<Ready>(
   return { ...child, ready: await child.ask<Ready>(work) };
 }
 
-/** Creates a database in the installation's PostgreSQL, with the same disk and settings. */
 export async function createPeerDatabase({ installation }: Bench, name: string) {
   const database = `peer_${name}`;
   await installation.withDatabase((db) => db.query(`CREATE DATABASE ${database}`));

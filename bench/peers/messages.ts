@@ -17,7 +17,6 @@ interface ParseServer {
   rooms: string[];
 }
 
-/** Requests that post into each binder or room, and list the first one. */
 interface Requests {
   posts: LoadRequest[];
   list: LoadRequest;

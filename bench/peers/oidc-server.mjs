@@ -42,7 +42,6 @@ process.once('message', async ({ connection, client, clients }) => {
   });
 });
 
-/** Issues a refresh token, as a sign-in does. */
 async function issue(provider, clientId) {
   const client = await provider.Client.find(clientId);
   const grant = new provider.Grant({ clientId, accountId: ACCOUNT });

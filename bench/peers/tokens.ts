@@ -90,7 +90,6 @@ async function refresh(bench: Bench, { memory, postgresql }: Peers): Promise<Rec
   });
 }
 
-/** Returns a refresh token for each client. */
 async function startFamilies({ installation }: Bench): Promise<string[]> {
   const { client, users } = await installation.demo();
   return installation.withDatabase(async (db) => {

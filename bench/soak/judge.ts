@@ -35,7 +35,6 @@ const LIMITS: readonly Limit[] = [
     factor: 1.05,
     more: 10,
   },
-  // The maximum is two.
   { name: 'workers for files', unit: '', read: ({ workers }) => workers, factor: 1, more: 1 },
   // Varies, because sockets open and close.
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
@@ -44,7 +43,6 @@ const LIMITS: readonly Limit[] = [
 /** Generous, because PostgreSQL vacuums tables late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
-/** Throws if there are too few samples. */
 export function judge(samples: readonly Sample[]): Verdict[] {
   if (samples.length < MIN_SAMPLES)
     throw new Error(`${samples.length} samples are too few: at least ${MIN_SAMPLES} are needed`);

@@ -9,7 +9,6 @@ import { startSocketClients } from '../sockets/clients.ts';
 
 const BINDERS = 20;
 const BOTS = 5;
-/** A user's maximum through one client. */
 const SOCKETS = 50;
 /** From this number on, each upload replaces the oldest. */
 const KEPT_UPLOADS = 20;
@@ -20,7 +19,6 @@ const DELIVERY_TIMEOUT_MS = 60_000;
 /** Load at fixed rates, whatever the server's speed. */
 export interface Loads {
   posts(): number;
-  /** Includes failed calls. */
   calls(): number;
   failures(): readonly string[];
   /** Stops the load and resolves with the missing deliveries. */
@@ -55,7 +53,6 @@ export async function startLoads(installation: Installation): Promise<Loads> {
         const next = performance.now() + intervalMs;
         calls += 1;
         await work(turn).catch((error) => failures.push(error instanceof Error ? error.message : `${error}`));
-        // In short steps, so that stopping is quick.
         while (!isOver && performance.now() < next)
           await sleep(Math.min(250, Math.max(1, next - performance.now())));
       }

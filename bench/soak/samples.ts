@@ -15,14 +15,12 @@ export interface Sample {
   workers: number;
   /** Descriptors of server and media processes. */
   descriptors: number;
-  /** Number of PostgreSQL processes, including its own. */
   connections: number;
   /** MB without the write-ahead log, whose size PostgreSQL decides. */
   disk: number;
   posts: number;
 }
 
-/** Works on Linux only. */
 export async function takeSample(
   server: { pid: number; collectGarbage(): Promise<number> },
   dataDir: string,

@@ -5,7 +5,6 @@ import { WebSocketServer } from 'ws';
 
 const server = createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
-// Responds like the service.
 sockets.on('connection', (ws) => ws.once('message', () => ws.send('{"type":"welcome"}')));
 server.listen(0, '127.0.0.1');
 

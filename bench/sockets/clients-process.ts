@@ -41,7 +41,6 @@ async function openAll(plans: readonly SocketPlan[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Resolves when all messages have arrived, or after the timeout. */
 function wait(timeoutMs: number): Promise<Receipts> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(receipts), timeoutMs);

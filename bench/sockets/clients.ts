@@ -30,7 +30,6 @@ export function startSocketClients() {
   const ask = <Answer>(request: ClientsRequest) => child.ask<Answer>(request);
   return {
     open: (plans: readonly SocketPlan[]) => ask({ kind: 'open', plans }),
-    /** `received` rejects on timeout. */
     async expect(count: number): Promise<{ received: Promise<Receipts> }> {
       await ask({ kind: 'expect', receipts: count });
       const received = ask<Receipts>({ kind: 'wait', timeoutMs: TIMEOUT_MS }).then((receipts) => {

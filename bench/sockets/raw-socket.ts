@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
 export interface RawFrame {
-  /** First characters, which contain the frame's type. */
   head: string;
   payload: Buffer;
   /** Milliseconds of the monotonic clock, which all processes share. */
@@ -23,7 +22,6 @@ const TEXT_FIN = 0x81;
 const PING = 0x89;
 const HEAD_LENGTH = 48;
 
-/** Rejects if the upgrade fails. */
 export function openRawSocket(
   { port, path }: { port: number; path: string },
   onFrame: (frame: RawFrame) => void,
@@ -74,7 +72,6 @@ export function openRawSocket(
   });
 }
 
-/** Returns undefined if the frame is incomplete. */
 function readFrame(bytes: Buffer): { payload: Buffer; end: number } | undefined {
   if (bytes.length < 2) return undefined;
   const short = (bytes[1] ?? 0) & 0x7f;

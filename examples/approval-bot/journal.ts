@@ -2,7 +2,6 @@ import { appendFile, readFile, truncate } from 'node:fs/promises';
 
 /** An append-only file of JSON lines. Appended lines survive a crash. */
 export interface Journal<Entry> {
-  /** Entries that the file contained when it was opened. */
   entries: Entry[];
   /** Resolves when the line is on disk. */
   append(entry: Entry): Promise<void>;

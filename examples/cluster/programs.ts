@@ -10,7 +10,6 @@ const PROGRAMS = {
 
 export type Program = keyof typeof PROGRAMS;
 
-/** Returns undefined if the program is not installed. */
 export function findProgram(name: Program): string | undefined {
   const { variable, places } = PROGRAMS[name];
   const providedPath = process.env[variable];

@@ -24,7 +24,6 @@ export function postgresqlIn(directory: string): (name: string, args: string[]) 
   };
 }
 
-/** Initialises a database in its own directory, on a local port. */
 export function postgresql(directory: string, port: number): Command & { url: string } {
   const data = join(directory, 'postgresql');
   const command = postgresqlIn(data);

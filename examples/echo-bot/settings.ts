@@ -1,5 +1,4 @@
 export type Mode =
-  /** Ringbinder posts events to the bot, which listens on `port`. */
   | { kind: 'webhook'; webhookSecret: string; port: number }
   /** The bot polls for the events of one organisation. It needs no public address. */
   | { kind: 'pull'; orgId: string };
@@ -8,7 +7,6 @@ export interface Settings {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Path of the file that stores handled events. */
   ledger: string;
   mode: Mode;
 }

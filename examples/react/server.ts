@@ -13,7 +13,6 @@ const {
   DIST = 'dist',
 } = process.env;
 
-/** Folder of the built page and its script. */
 const dist = new URL(`${DIST}/`, import.meta.url);
 const page = (await readFile(new URL('index.html', dist), 'utf8'))
   .replaceAll('{{server}}', new URL(BASE_URL).origin)

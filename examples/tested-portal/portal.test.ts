@@ -33,7 +33,6 @@ after(async () => {
   await service?.stop();
 });
 
-/** Asks Cleo, the customer, for approval, and opens the page. */
 async function ask(title: string): Promise<{ page: Page; workflow: Workflow }> {
   const [adviser, customer] = [service.as('ben'), service.as('cleo')];
   const binder = await adviser.makesBinder(title, [customer]);

@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, getToken, type RingbinderClient, unwrap } from '@ringbinder/client';
 
-/** Settings of the portal, which has a single customer. */
 export interface PortalSettings {
   baseUrl: string;
   sdkUrl: string;
@@ -17,7 +16,6 @@ export interface PortalSettings {
   port?: number;
 }
 
-/** Starts the portal. Returns its address and a stop function. */
 export async function startPortal(settings: PortalSettings) {
   const { baseUrl, sdkUrl, mode, clientId, clientSecret, customer, port = 0 } = settings;
   const template = await readFile(new URL('page.html', import.meta.url), 'utf8');

@@ -11,11 +11,9 @@ export interface Person {
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
   /** Returns the audio level, 0 to 1, or undefined if no audio is received. */
   levelOf(person: string): Promise<number | undefined>;
-  /** Requests a large or small picture. */
   show(person: string, layer: 'high' | 'low'): Promise<void>;
 }
 
-/** Configuration of the check. */
 export interface Setup {
   engine: MeetEngine;
   /** @param onFrame called with each frame of the product's client */

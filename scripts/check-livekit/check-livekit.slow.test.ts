@@ -53,7 +53,6 @@ function standInPeople(change: Partial<Person> = {}) {
           : { frames: 0, width: 0 };
       },
       async levelOf() {
-        // Publishes again when it is allowed.
         if (!isSending('microphone')) await visits[0]?.publish('microphone').catch(() => undefined);
         return isSending('microphone') ? 0.5 : undefined;
       },
@@ -65,7 +64,6 @@ function standInPeople(change: Partial<Person> = {}) {
   };
 }
 
-/** Runs the proofs against the fake server. Returns outcomes by name, and the result of `prove`. */
 async function proveWith(
   change: Partial<Person> = {},
   written: Record<string, string> = { camera: 'video', microphone: 'sound' },

@@ -7,7 +7,6 @@ type Json = { readonly [key: string]: unknown };
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** `problems` has a sentence for each published line that is no longer true. */
 export interface FieldChanges {
   lines: string[];
   problems: string[];

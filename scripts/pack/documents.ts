@@ -24,7 +24,6 @@ export async function packDocuments(root: string, readme: string, directory: str
   }
 }
 
-/** Returns undefined if the link does not lead to a document. */
 function documentOf(root: string, from: string, target: string): string | undefined {
   if (/^([a-z]+:|#)/.test(target)) return undefined;
   const path = posix.join(posix.dirname(from), decodeURI(target.split('#', 1)[0] ?? ''));

@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Installs the tarballs offline. */
 async function install(): Promise<void> {
   for (const path of tarballs) {
     const name = /\/ringbinder-([a-z-]+)-\d+\.\d+\.\d+\.tgz$/.exec(path)?.[1] ?? '';
@@ -89,7 +88,6 @@ const phase = (state: MeetState): 'lobby' | string => state.phase;
 console.log(...told, typeof bot.listener, joinMeet.name, phase.length);
 `;
 
-/** Fails with the compiler's errors. */
 async function compile(typescript: string, ...options: string[]): Promise<void> {
   const all = ['--strict', '--module', 'nodenext', '--types', 'node', ...options];
   const compiled = run(process.execPath, [join(typescript, 'bin/tsc'), ...all], { cwd: project });

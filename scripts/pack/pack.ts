@@ -21,10 +21,6 @@ type Manifest = Record<string, unknown> & {
   dependencies?: Record<string, string>;
 };
 
-/**
- * Packs JavaScript with types, because Node does not run TypeScript in `node_modules`. Returns the tarballs'
- * paths.
- */
 export async function packAll(directory: string): Promise<string[]> {
   await mkdir(directory, { recursive: true });
   const compiled = await mkdtemp(join(tmpdir(), 'ringbinder-pack-'));

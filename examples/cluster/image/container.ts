@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const READY_WITHIN_MS = 300_000;
 
-/** File system and run configuration from umoci. */
 export interface Bundle {
   rootfs: string;
   config: RuntimeConfig;
@@ -27,7 +26,6 @@ interface RuntimeConfig {
 
 export interface Container {
   origin: string;
-  /** Directory that is mounted as the container's volume. */
   data: string;
   /** Resolves when the service is ready. Throws with the container's output. */
   ready(): Promise<void>;
@@ -43,7 +41,6 @@ export function unpackImage(image: string, directory: string): Bundle {
   return { rootfs: join(directory, 'rootfs'), config };
 }
 
-/** Arguments with which `runc` removes each container. */
 const running = new Map<string, readonly string[]>();
 
 export function removeContainers(): void {

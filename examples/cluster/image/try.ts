@@ -96,7 +96,6 @@ async function onPostgresql(directory: string, bundle: Bundle, cleanUp: AsyncDis
   await Promise.all([api.stop(), worker.stop()]);
 }
 
-/** Waits until the guide's message is indexed. */
 async function indexed(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
