@@ -28,7 +28,6 @@ export interface Address {
   now(): number;
 }
 
-/** Never rejects. */
 export async function answerRequest(request: IncomingRequest, address: Address): Promise<Answer> {
   try {
     if (request.method === 'POST') return await answerDelivery(request, address);

@@ -8,7 +8,6 @@ import { startFakeService } from './testing/service.ts';
 
 const texts = ['one', 'two', 'three'];
 
-/** Responds with 503 to the first `failures` requests. */
 async function serviceWithEvents(failures = 0) {
   let left = failures;
   return startFakeService(async ({ path, query }) => {

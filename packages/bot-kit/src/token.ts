@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { type Fetch, ServiceError } from './service-error.ts';
 
 export interface BotCredentials {
-  /** Ends in `/v1/`. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;

@@ -1,7 +1,6 @@
 export type Listener<T> = (event: T) => void;
 
 export interface Listeners<T> {
-  /** Returns an unsubscribe function. */
   add(listener: Listener<T>): () => void;
   emit(event: T): void;
 }

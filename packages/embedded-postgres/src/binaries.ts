@@ -19,7 +19,6 @@ export interface Binaries {
 export interface BinariesOptions {
   readonly platform?: string;
   readonly arch?: string;
-  /** Folder to use instead of the installed package's. */
   readonly native?: string;
 }
 

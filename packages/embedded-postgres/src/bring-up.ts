@@ -147,7 +147,6 @@ async function lock(
   return undefined;
 }
 
-/** The server shut down or crashed during the session. */
 function isConnectionLoss(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);

@@ -84,7 +84,6 @@ test('Ctrl-C in the terminal does not reach the server', async () => {
 
 test('kill -9 of the server under load: it is restarted, and every acknowledged row is there once', async () => {
   const directory = await scratchDatabase();
-  // Uses production settings.
   const server = await start({ directory, settings: {} });
   await query(server.connection('postgres'), 'CREATE TABLE rows (id int PRIMARY KEY)');
   const acknowledged: number[] = [];

@@ -2,10 +2,7 @@ import pg from 'pg';
 import { errorCode } from './errors.ts';
 import type { ConnectionSettings } from './lock.ts';
 
-/**
- * Creates a database if it is missing. `template` must have no connections. Safe for concurrent use.
- * `administration` is another database of the server.
- */
+/** Creates a database if it is missing. `administration` is another database of the server. */
 export async function ensureDatabase(
   administration: ConnectionSettings,
   name: string,

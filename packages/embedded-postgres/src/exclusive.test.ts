@@ -62,7 +62,6 @@ test('[STORE-5] one that loses the directory to another while its server is down
     lockTimeout: 100,
     onLost: lost.resolve,
   });
-  // The second start waits for the lock before the first session ends.
   const second = start({ directory });
   const waiting = `SELECT true FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
   await vi.waitUntil(

@@ -56,7 +56,6 @@ export async function initialise(
   }
 }
 
-/** Removes the temporary directories of killed processes. */
 export async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await readdir(layout.directory)) {
     const pid = unfinishedBy(name);

@@ -23,7 +23,6 @@ export function connectionTo(socketDirectory: string, database: string): Connect
 
 export interface Session {
   readonly client: pg.Client;
-  /** Never rejects. */
   readonly ended: Promise<void>;
 }
 

@@ -12,7 +12,6 @@ export interface PostmasterFile {
   readonly status: string | undefined;
 }
 
-/** Returns undefined if the file is missing or empty. */
 export async function readPostmasterFile(data: string): Promise<PostmasterFile | undefined> {
   return parsePostmasterFile(await readIfThere(join(data, 'postmaster.pid')));
 }
@@ -75,7 +74,6 @@ async function isServing(pid: number, data: string): Promise<boolean> {
   return isSameDirectory(cwd, data);
 }
 
-/** Returns false if either path does not exist. */
 export async function isSameDirectory(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([a, b].map((path) => stat(path).catch(() => undefined)));
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;

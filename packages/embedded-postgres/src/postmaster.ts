@@ -13,7 +13,6 @@ export interface Spawned {
   readonly pid: number;
   /** Size of the log before the server's first line. */
   readonly logOffset: number;
-  /** Resolves with the way in which the process ended. Never rejects. */
   readonly ended: Promise<string>;
 }
 

@@ -12,10 +12,8 @@ import { scratch, scratchDatabase } from './testing/scratch.ts';
 const isRoot = process.geteuid?.() === 0;
 const { native } = await locateBinaries();
 
-/** Hides unshare, so that user namespaces are unavailable. */
 const closed = { env: { PATH: '/nonexistent' } };
 
-/** Returns false for a checkout below /root. */
 function canReachBinaries(uid: number): boolean {
   try {
     execFileSync('/bin/sh', ['-c', 'test -x "$0"', native], { uid, gid: uid, cwd: '/' });

@@ -53,7 +53,6 @@ export async function ensureSocketDirectory(directory: string, owner: Owner): Pr
   await giveTo(owner, directory);
 }
 
-/** Removes the directory, unless it is in the data directory. */
 export async function removeSocketDirectory(layout: Layout, directory: string): Promise<void> {
   if (directory !== layout.socket) await rmdir(directory).catch(() => undefined);
 }

@@ -37,7 +37,6 @@ export class Supervisor {
   #stopped: Promise<void> | undefined;
   #isLost = false;
   #isUp = true;
-  /** Number of consecutive failed checks. */
   #missed = 0;
 
   /** @param onLost called once, if another process took the directory during an outage, or if it is gone */

@@ -200,7 +200,6 @@ test('[FILE-21] the service goes on answering while a page is drawn', async () =
     const tick = setInterval(() => void ticks++, 5);
     await engine.render(slow, box).catch(() => undefined);
     clearInterval(tick);
-    // Of 200 ticks; drawing in this thread would prevent all.
     assert.ok(ticks > 20, `the thread went on ${ticks} times`);
   });
 });

@@ -97,7 +97,6 @@ export interface BoxesJob {
   path: string;
   mimeType: string;
   index: number;
-  /** `mostChars` counts the UTF-16 units of all boxes. */
   mostBoxes: number;
   mostChars: number;
 }
@@ -119,7 +118,6 @@ export interface OverlayJob {
   path: string;
   /** Target pages in the overlay's order. `index` counts from 0. `alt` is for screen readers. */
   pages: readonly ({ index: number; alt?: string } & PageSize)[];
-  /** If null, the job only checks whether drawing is possible. */
   overlay: { path: string; target: string } | null;
 }
 
@@ -271,5 +269,4 @@ export type WorkerMessage =
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
   | { type: 'unreadable'; message: string; rss: number }
   | { type: 'no_file'; message: string; rss: number }
-  /** The worker then ends. */
   | { type: 'broken'; detail: string };

@@ -8,7 +8,6 @@ const TICK_MS = 10;
 
 export const readProcessorTime: ProcessorTime = (pid) => {
   try {
-    // The name in parentheses may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
@@ -32,7 +31,6 @@ export const readProcessorWait: ProcessorWait = (group) => {
   }
 };
 
-/** Returns 0 for an ended process or another group. */
 function waitOf(pid: string, group: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];

@@ -27,7 +27,6 @@ export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remux
   }
 }
 
-/** Returns undefined if re-encoding is unnecessary, or without ffmpeg. */
 async function encodeHead(
   { path, part, maxMs }: RemuxJob,
   folder: string,

@@ -16,7 +16,6 @@ import { makeLiveRecording, makeRecording, makeWav } from './testing/recording-f
 
 const HOUR_MS = 3_600_000;
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-/** Id of WebM's seek index. */
 const CUES = Buffer.from('1c53bb6b', 'hex');
 
 let uploads: UploadFolder;
@@ -120,7 +119,6 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
     const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${WIDTH}x${HEIGHT}:rate=30:duration=8`];
     const sound = ['-f', 'lavfi', '-i', 'sine=duration=8'];
     const video = ['-c:v', encoder, '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '1M', '-g', '90'];
-    // Without duration and seek index.
     ffmpeg(...picture, ...sound, ...video, '-c:a', 'libopus', '-f', 'webm', '-live', '1', path);
     const source = picturesOf(path);
     const cases = [
@@ -136,7 +134,6 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
       assert.ok(Math.abs(durationOf(inspection) - (end - start)) <= 50, JSON.stringify(inspection));
       const pictures = picturesOf(target);
       const first = Math.round((start * 30) / 1000);
-      // Start, seam of re-encoded and copied frames, end.
       for (const at of [0, Math.floor(pictures.length / 2), pictures.length - 1]) {
         const difference = differenceOf(source[first + at], pictures[at]);
         // Adjacent frames differ by more than 2.

@@ -31,7 +31,6 @@ afterAll(async () => {
   await uploads.remove();
 });
 
-/** Returns the indented structure tree that Poppler reads. */
 async function treeOf(path: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('pdfinfo', ['-struct-text', path]);
   return stdout

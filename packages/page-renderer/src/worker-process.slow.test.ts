@@ -16,7 +16,6 @@ test('a worker in an endless loop ends itself too', { skip: process.platform !==
   await untilExited(worker);
 });
 
-/** Returns CPU time in hundredths of a second (Linux). */
 async function processorTicks(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[12]);

@@ -68,7 +68,6 @@ export function optionsOf(props: object): CallOptions {
   return options;
 }
 
-/** Pairs each event with its prop, such as `view_binder` with `onViewBinder`. */
 export function eventsOf(props: object): [event: string, prop: string][] {
   return Object.entries(props)
     .filter(([name, value]) => /^on[A-Z]/.test(name) && typeof value === 'function' && !OWN_EVENTS.has(name))

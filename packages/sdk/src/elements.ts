@@ -6,7 +6,6 @@ import type { CallOptions, Handle, ServiceErrorDetail, Theme } from './types.ts'
 import type { Widget } from './widget-types.ts';
 
 export interface ElementParts {
-  /** Throws ServiceError. */
   open(call: ModuleCall, options: CallOptions, onEvent: Listener): Widget;
   isBegun(hasToken: boolean): boolean;
   onBegin(listener: () => void): () => void;

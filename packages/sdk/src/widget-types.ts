@@ -17,7 +17,6 @@ export interface Transport {
 }
 
 export interface TransportParts {
-  /** Part of every message. */
   id: string;
   call: ModuleCall;
   spec: ModuleSpec;

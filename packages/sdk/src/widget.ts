@@ -7,7 +7,6 @@ import { tokenIn } from './token.ts';
 import type { Callback, CallOptions } from './types.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
-/** Throws ServiceError. */
 export function createWidget(parts: WidgetParts): Widget {
   const { call, spec, settings, options } = parts;
   const stage = parts.tag ?? document.documentElement;

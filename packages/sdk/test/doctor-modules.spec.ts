@@ -8,7 +8,6 @@ interface Finding {
   sentence: string;
 }
 
-/** Responds with an empty page `times` times. Returns the requested URLs. */
 async function silence(page: Page, times: number): Promise<string[]> {
   let left = times;
   const requested: string[] = [];
@@ -22,7 +21,6 @@ async function silence(page: Page, times: number): Promise<string[]> {
 
 const look = (page: Page) => page.evaluate<Finding[]>('Service.doctor()');
 
-/** Advances the clock past the waits for silent frames. */
 async function lookAhead(page: Page): Promise<Finding[]> {
   await page.clock.install();
   return ahead(page, look(page));

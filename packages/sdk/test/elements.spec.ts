@@ -57,7 +57,6 @@ test('[SDK-39] elements wait for init, show what their attributes name and dispa
   assert.equal(await frameIn(page, 'one').locator('.binder-tabs').count(), 0, 'alone');
   await inspectEverywhere(page, 'elements in a page');
 
-  // A moved element continues. A removed one closes, and restarts when it is inserted again.
   await page.evaluate(`document.querySelector('#one').setAttribute('binder-id', '${house}')`);
   await messageIn(page, 'one', 'About the house').waitFor();
   await page.evaluate(`document.querySelector('main').append(document.querySelector('#two'))`);
@@ -217,7 +216,6 @@ test('[SDK-40] [SDK-41] a module takes colour, font, corners, scheme and directi
   await page.evaluate(`document.documentElement.dir = 'rtl'`);
   await expect(root).toHaveAttribute('dir', 'rtl');
   await inspectEverywhere(page, 'approval from right to left');
-  // The page's background decides the scheme.
   await page.evaluate(`document.documentElement.style.colorScheme = 'normal';
       document.querySelector('#one').parentElement.style.background = '#fff'`);
   await expect(root).toHaveAttribute('data-theme', 'light');
@@ -297,7 +295,6 @@ test('[SDK-40] an invalid theme is refused with the name of its field and never 
   assert.equal(await chat(`{ accent: 'oklch(0.5 0.2 260)', radius: 0 }`), 'shown');
   const style = () => frameIn(page, 'one').locator('html').getAttribute('style');
   assert.match((await style()) ?? '', /--radius: 0px/);
-  // The module validates messages.
   await page.evaluate(`{
       const { contentWindow, src } = document.querySelector('#one iframe');
       const widget = new URL(src).searchParams.get('widget');

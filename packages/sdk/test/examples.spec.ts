@@ -10,7 +10,6 @@ import { startExample } from './support/example.ts';
 import { buildWithReact } from './support/react-page.ts';
 
 interface ExampleFixtures {
-  /** Starts an example for Ada and Ben on another site. Returns its origin. */
   example: (name: string, variables?: Record<string, string>) => Promise<string>;
 }
 

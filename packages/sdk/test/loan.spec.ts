@@ -35,7 +35,6 @@ async function addCertificate({ org, service }: App): Promise<void> {
   assert.equal(status, 200);
 }
 
-/** Requests a form, a file, two of three readers, and a signature. */
 async function requestLoan(ada: Page): Promise<void> {
   await button(ada, 'Request').first().click();
   const dialog = ada.getByRole('dialog', { name: 'New request' });
@@ -145,7 +144,6 @@ async function textOf(pdf: Buffer): Promise<string> {
   }
 }
 
-/** Verifies that the receipt contains all parts. */
 async function checkReceipt(pdf: Buffer, parts: readonly string[]): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-loan-'));
   try {
@@ -255,7 +253,6 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
   host.put('/inbox', bankPage(service, '<service-inbox id="one"></service-inbox>'));
   host.put('/step', bankPage(service, '<div id="one"></div>'));
 
-  /** Opens a step with a token from the bank's server. */
   const openStep = async (index: number) => {
     const page = await openHost(app, `${host.origin}/step`);
     await initPage(page, org, { access_token: 'of-a-session' });

@@ -24,7 +24,6 @@ const bodyOf = (clientId: string) =>
     const begin = (access_token) => Service.init({ mode: 'production', client_id: '${clientId}', access_token, sdk_version: 3 });
   </script>`;
 
-/** Records connections for their statistics. */
 const KEEP_CONNECTIONS = `window.connections = [];
 window.RTCPeerConnection = class extends RTCPeerConnection {
   constructor(...values) { super(...values); connections.push(this); }
@@ -56,7 +55,6 @@ async function hasPictureOf(surface: Surface, name: string): Promise<void> {
     .toBeTruthy();
 }
 
-/** @param headers response headers of the page */
 async function openCaller(
   { app, host }: { app: App; host: HostSite },
   token?: string,
@@ -101,7 +99,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   const { events, hasEvent, call } = one;
   const inFrame = `...callbacks, iframe: true, tagid4iframe: 'one', plugin_version: '2.9.5'`;
   const ours = `extension: { show_dialogs: { meet_invite: 'true' } }`;
-  // The recording starts when the meet starts.
   await one.page.evaluate(`Service.meet({ ${inFrame}, ${ours}, schedule_binder_id: '${binder_id}', topic: 'Valuation', video: true, invite_members: true });
       Service.meet.startRecord();`);
   const frame = frameIn(one.page, 'one');
@@ -163,7 +160,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await hasPictureOf(theirs, 'Grace Hopper');
   await receivesMore(await three.frame(), 'the guest');
 
-  // Ben rejoins with another browser.
   await two.page.context().close();
   const back = await openCaller({ app, host }, ben.token);
   const again = await back.joinInWindow(String(session_key));
@@ -172,7 +168,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await receivesMore(again, 'who came back');
   await receivesMore(await one.frame(), 'who stayed');
 
-  // `meet()` resumes the meet. With an `invite_meet` callback, the page invites people.
   await call('leaveMeet()');
   await hasEvent('exit_meet');
   await expect(one.page.locator('iframe')).toHaveCount(0);
@@ -227,7 +222,6 @@ test('[SDK-61] a page with COOP same-origin meets in a window, and a person cont
   await frame.locator('.meet-control').getByRole('button', { name: 'Stop control' }).click();
   await surface.waitFor({ state: 'detached' });
 
-  // Calls and events pass through the server.
   const closing = theirs.waitForEvent('close');
   await two.call('leaveMeet()');
   await two.hasEvent('exit_meet');

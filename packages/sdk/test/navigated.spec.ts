@@ -37,7 +37,6 @@ const FOREIGN = `<!doctype html><title>Foreign</title><script>
 interface Scene {
   page: Page;
   call: string;
-  /** Navigates to the foreign page, and asserts that it learns nothing and cannot act. */
   leave(target: string, address: string): Promise<void>;
 }
 

@@ -21,7 +21,6 @@ async function fillBinder(
   return { binder_id, page_id: created.body.data.page_id };
 }
 
-/** Selector of an element in each drawn module. */
 const DRAWN = {
   chat: '[data-composer]',
   timeline: '.binder-row',

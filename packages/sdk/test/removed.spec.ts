@@ -11,7 +11,6 @@ import {
   test,
 } from './support/embed.ts';
 
-/** Counts active listeners on window and media queries. */
 const COUNT = `<script>
   window.listening = 0;
   for (const target of [EventTarget.prototype, MediaQueryList.prototype]) {

@@ -158,13 +158,11 @@ test('[SDK-64] [SDK-63] an invalid_token callback without a valid token ends in 
         `${name}: ${errors.join('\n')}`,
       );
       assert.equal(await page.evaluate('asked'), asked, name);
-      // Pauses double from one second.
       const times = await page.evaluate<number[]>('times');
       const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
       for (const [index, gap] of gaps.entries())
         assert.ok(gap >= 1_000 * 2 ** index - 20, `${name}: ${gaps.join()}`);
       assert.ok(calls.length <= 10, `${name}: ${calls.length} calls: ${calls.join()}`);
-      // A valid token recovers the module.
       await page.evaluate(`begin('${(await tokens.token()).access_token}')`);
       await frameIn(page, 'one').locator('[data-composer]').waitFor();
       const alerts = frameIn(page, 'one').getByRole('alert').filter({ hasText: /./ });

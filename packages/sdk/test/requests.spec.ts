@@ -275,6 +275,5 @@ test('[SDK-48] the modules that show a binder report its members leaving', async
   await remove(carla.id);
   await expect.poll(() => detailsOf(page, 'remove_binder_user')).toEqual([{ binder_id }]);
   await remove(ada.id);
-  // Both modules report it.
   await expect.poll(() => detailsOf(page, 'leave_binder')).toEqual([{ binder_id }, { binder_id }]);
 });

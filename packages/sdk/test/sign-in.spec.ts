@@ -21,12 +21,10 @@ interface PortalPage {
 }
 
 interface SignIn {
-  /** Identity provider of the organisation, and at another address of the partner. */
   provider: TestProvider;
   /** Opens a page whose button runs `call`. `named` selects the provider. */
   openPage(named: object, call: string, page?: PortalPage): Promise<Page>;
   trust(isTrusted: boolean): Promise<unknown>;
-  /** Ends the first user's tokens and returns the user's id. */
   endTokens(): Promise<string>;
 }
 
@@ -115,7 +113,6 @@ test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, th
   await service.call('POST', `/${binder}/addorguser`, { token: org.ada.token, json });
   await frameIn(page, 'one').locator(`[href$="/b/${binder}"], [data-binder="${binder}"]`).first().waitFor();
 
-  // `logout` revokes the token.
   const tokens = () =>
     service.env.db.query('SELECT FROM access_tokens WHERE user_id = $1 AND client_id = $2', [
       id,
@@ -147,7 +144,6 @@ test('[SDK-49] [SDK-50] a module for a window opens in the window of the provide
   assert.equal(new URL(opened.url()).hash, '');
   assert.equal(page.context().pages().length, 2);
   assert.deepEqual(await codesOf(page), []);
-  // An expired token outside a click is an error. The next click signs in again.
   await signIn.endTokens();
   await expect.poll(() => codesOf(page)).toEqual(['sign-in needed']);
   const left = opened.waitForEvent('close');

@@ -132,7 +132,6 @@ test('[SDK-63] a module that cannot be shown is reported within ten seconds to t
   );
 });
 
-/** Calls with a binder. */
 const MODULES = ['chatView', 'pageView', 'todoView', 'meetView', 'meet', 'note', 'annotate'];
 const UNKNOWN = [
   ...MODULES.flatMap((call) => ['nope', `B${'x'.repeat(22)}`].map((id) => [call, id] as const)),
@@ -223,7 +222,6 @@ test('[SDK-63] a module that loads late replaces the error', async ({ app, host,
   await page.clock.install();
   await page.goto(`${host.origin}/late`, { waitUntil: 'commit' });
   await page.waitForFunction('window.begun');
-  // After six seconds of silence, the SDK looks for the cause.
   await page.clock.fastForward(6_000);
   await expect.poll(async () => (await eventsOf(page, 'error')).length > 0, 'it has failed').toBeTruthy();
   await page.getByRole('alert').waitFor();

@@ -46,7 +46,6 @@ export interface Cast {
   partner: CreatedPartner;
 }
 
-/** Creates resources, and others on which they depend. */
 export interface Factory {
   partner(): Promise<CreatedPartner>;
   org(partnerId: string): Promise<string>;

@@ -15,7 +15,6 @@ const isHere = (program: string) =>
     existsSync(join(directory, program)),
   );
 
-/** Returns the reason why network namespaces are unavailable, or undefined. */
 export function whyNoNetwork(): string | undefined {
   if (process.platform !== 'linux') return 'network namespaces are Linux’s';
   if (process.geteuid?.() !== 0) return 'a network namespace needs root';

@@ -10,7 +10,6 @@ export interface Visitor {
   cookies: Map<string, string>;
   get(address: string, headers?: Record<string, string>): Promise<View>;
   post(address: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<View>;
-  /** Includes hidden fields. */
   submit(view: View, fields: Record<string, string>): Promise<View>;
 }
 

@@ -26,9 +26,7 @@ export interface OutboxOptions {
 export interface Outbox {
   items(binderId: string): readonly OutboxItem[];
   add(binderId: string, body: MessageToSend): OutboxItem;
-  /** Returns false unless the server rejected the item. */
   retry(clientId: string, body?: MessageToSend): boolean;
-  /** Returns false unless the item is waiting or rejected. */
   drop(clientId: string): boolean;
   /** Removes sent items that the replica contains, or all sent items if the history was replaced. */
   confirm(binderId: string, isOtherHistory?: boolean): void;

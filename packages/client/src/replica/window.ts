@@ -24,7 +24,6 @@ export function newestWindow(state: BinderState, count: number): WindowState {
   return { messages, from: isWhole ? state.messagesFrom : (messages[0]?.id ?? 0), to: Infinity };
 }
 
-/** Returns the same object if nothing changes. */
 export function foldWindow(window: WindowState, entries: readonly RealtimeEntry[]): WindowState {
   const changes = entries.flatMap(({ changes }) => changes).filter(isOfMessage);
   const messages = changes.reduce<readonly Message[]>((list, { id, value }) => {

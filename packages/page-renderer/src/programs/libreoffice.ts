@@ -71,7 +71,6 @@ export async function convertToPdf(
   return 'failed';
 }
 
-/** Returns a command that removes the network, or [] without permission for it. */
 async function withoutNetwork(folder: string, searchPath: string): Promise<string[]> {
   const unshare = await findProgram(['unshare'], searchPath);
   if (unshare === null) return [];

@@ -48,7 +48,6 @@ export async function makeAnimatedWebp({ frames }: { frames: number }): Promise<
   return image.webp({ loop: 0 }).toBuffer();
 }
 
-/** Writes a header for four 32-bit floating-point channels, without pixel data. */
 export function makeFloatTiffHeader({ width, height }: { width: number; height: number }): Buffer {
   const [short, long] = [3, 4];
   const entries = [

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import type { TestContext } from 'vitest';
 import { isRunning } from './engine-watch.ts';
 
-/** Starts a service whose worker has just begun to draw the first page. */
 export async function serviceWithWorker(
   t: TestContext,
   path: string,

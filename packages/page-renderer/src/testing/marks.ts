@@ -8,7 +8,6 @@ export interface PixelRect {
   bottom: number;
 }
 
-/** Returns the bounds of red pixels, or null without any. */
 export async function redIn(picture: Buffer): Promise<PixelRect | null> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const bounds = {

@@ -6,7 +6,6 @@ const QUESTIONS = ['I live alone', 'I have children', 'I own a car', 'I am self-
 const label = (field: PDFField, text: string) =>
   field.acroField.dict.set(PDFName.of('TU'), PDFString.of(text));
 
-/** Has 2 pages with 30 fields; the second page is rotated. */
 export async function applicationForm(): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -69,7 +68,6 @@ export async function applicationForm(): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** Sets an entry that other programs write. */
 export async function withFormEntry(
   pdf: Buffer,
   key: string,

@@ -13,7 +13,6 @@ const PACKETS = 20;
 export interface RecordingFixture {
   format: 'mp4' | 'webm';
   seconds: number;
-  /** If undefined, the recording has only audio. */
   width?: number;
   height?: number;
   rotation?: 0 | 90 | 180 | 270;
@@ -51,7 +50,6 @@ export async function makeRecording(fixture: RecordingFixture): Promise<Buffer> 
   return Buffer.from(target.buffer ?? new ArrayBuffer(0));
 }
 
-/** Returns 8 kHz, 8 bits, one channel. */
 export function makeWav({ seconds }: { seconds: number }): Buffer {
   const samples = Math.round(seconds * 8_000);
   const bytes = Buffer.alloc(44 + samples, 0x80);
@@ -74,7 +72,6 @@ export function makeWav({ seconds }: { seconds: number }): Buffer {
 
 const FRAMES_PER_SECOND = 10;
 
-/** Returns fragmented video and audio, without duration and seek index. */
 export async function makeLiveRecording(options: {
   format: 'mp4' | 'webm';
   seconds: number;

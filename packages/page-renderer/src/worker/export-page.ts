@@ -92,7 +92,6 @@ export async function insertWords(
   });
 }
 
-/** Uses one point per pixel, up to PDF's maximum. */
 function onPaper({ width, height }: PageSize): PageSize {
   const scale = Math.min(1, MAX_SIDE_POINTS / Math.max(width, height));
   return { width: width * scale, height: height * scale };

@@ -41,7 +41,6 @@ export async function exportPages(
   return bytes === null ? untagged : { ...untagged, bytes, isTagged: true };
 }
 
-/** Throws Unreadable if the page does not exist. */
 export async function extractPage(
   { path, index }: ExtractJob,
   limits: Limits,
@@ -97,7 +96,6 @@ async function writeTagged(path: string, sources: readonly TaggedPages[]): Promi
   return tagged.length;
 }
 
-/** Groups pages by file, with no page twice in a group. */
 async function taggedPages(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,

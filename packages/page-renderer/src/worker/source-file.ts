@@ -7,12 +7,10 @@ export interface SourceFile {
   size: number;
 }
 
-/** Throws the system's error. */
 export async function sourceFile(path: string, fileName: string): Promise<SourceFile> {
   return { path, fileName, size: (await stat(path)).size };
 }
 
-/** Returns fewer bytes at the end of the file. */
 export async function readPart(file: SourceFile, start: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(Math.max(0, Math.min(length, file.size - start)));
   const handle = await open(file.path);

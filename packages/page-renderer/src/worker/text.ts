@@ -15,7 +15,6 @@ const LAST_KANA = 0xdf;
 const FIRST_CAPITAL = 0xc0;
 const SINGLE_BYTE = /^(?:windows|iso-8859|koi8|ibm|macintosh)/;
 
-/** `charset` is a WHATWG label. */
 export interface DecodedText {
   text: string;
   charset: string;

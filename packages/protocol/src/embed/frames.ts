@@ -85,7 +85,6 @@ export type ModuleMessage =
   | { type: 'invalid_token'; session_id: string }
   | { type: 'size'; width: number; height: number }
   | { type: 'error'; error_code: string | number; error_message: string }
-  /** Last frame of the module. */
   | { type: 'closed' };
 
 export type Enveloped<F> = F & { ringbinder: typeof EMBED_VERSION; widget: string };

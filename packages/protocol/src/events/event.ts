@@ -16,10 +16,8 @@ import {
 } from './parts.ts';
 
 interface Declaration<Payload extends TProperties, User extends TSchema> {
-  /** Appears in the reference. */
   meaning: string;
   payload: Payload;
-  /** Appears in the reference. */
   example: Static<TObject<Payload>>;
   target: EventTarget['object_type'];
   user?: User;

@@ -48,7 +48,6 @@ export const EventComment = Type.Object(
 );
 export type EventComment = Static<typeof EventComment>;
 
-/** The transaction contains texts and strokes. */
 const EventSignatures = Type.Array(
   Type.Object({
     id: Type.String({ description: 'The place in the step.' }),

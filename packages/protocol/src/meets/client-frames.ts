@@ -149,7 +149,6 @@ export const MeetStagePatch = Type.Object(
   { title: 'MeetStagePatch' },
 );
 
-/** Part of the page that the presenter sees. */
 export const MeetStageView = Type.Object(
   { type: Type.Literal('stage_view'), view: StageView },
   { title: 'MeetStageView' },

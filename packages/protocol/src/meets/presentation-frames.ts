@@ -22,7 +22,6 @@ export const MeetControlDenied = Type.Object(
   { title: 'MeetControlDenied' },
 );
 
-/** Lists all current controls. */
 export const MeetControls = Type.Object(
   { type: Type.Literal('controls'), controls: Type.Array(MeetControl) },
   { title: 'MeetControls' },

@@ -16,7 +16,6 @@ export const StageView = Type.Object(
 );
 export type StageView = Static<typeof StageView>;
 
-/** A page that all participants see enlarged. */
 export const MeetStage = Type.Object(
   {
     page_id: Type.Integer(),
@@ -41,7 +40,6 @@ export const controlAbilities = ['scroll', 'zoom'] as const;
 export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });
 export type ControlAbility = (typeof controlAbilities)[number];
 
-/** Granted by the presenter. */
 export const MeetControl = Type.Object(
   {
     presenter_id: Type.String(),

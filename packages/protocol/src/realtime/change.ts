@@ -20,7 +20,6 @@ export const SharedBinder = Type.Omit(
 );
 export type SharedBinder = Static<typeof SharedBinder>;
 
-/** Annotations are separate changes. */
 export const PageWithoutAnnotations = Type.Omit(Page, ['svg_tags'], { title: 'PageWithoutAnnotations' });
 export type PageWithoutAnnotations = Static<typeof PageWithoutAnnotations>;
 

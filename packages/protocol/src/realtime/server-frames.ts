@@ -7,7 +7,6 @@ import { BinderId, Milliseconds } from '../scalars.ts';
 import { Position, RealtimeEntry, SharedBinder, Snapshot } from './change.ts';
 import { EphemeralData, EphemeralKind } from './client-frames.ts';
 
-/** Response to `hello` and `token`. */
 export const Welcome = Type.Object(
   {
     type: Type.Literal('welcome'),
@@ -58,7 +57,6 @@ export const FrameReason = {
   ),
 };
 
-/** Response to `subscribe` or `subscribe_self`. */
 export const Refused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -241,7 +239,6 @@ export type ServerFrame = Static<typeof ServerFrame>;
 /** Application codes start at 4000 (RFC 6455, section 7.4.2). */
 export const closeCodes = {
   goingAway: 1001,
-  /** The client should reconnect later. */
   scheduleRetry: 1013,
   /** Invalid JSON, unknown type or wrong order. The close reason names the field. */
   badFrame: 4400,

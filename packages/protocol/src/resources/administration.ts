@@ -7,7 +7,6 @@ import { User, UserReference } from './people.ts';
 const OrNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
   Type.Union([type, Type.Null()]);
 
-/** Owner of orgs, clients and bots. */
 export const Partner = Type.Object(
   {
     id: Type.String(),
@@ -150,7 +149,6 @@ export const OrgClient = Type.Object(
 );
 export type OrgClient = Static<typeof OrgClient>;
 
-/** A bot with its partner's configuration. */
 export const BotApp = Type.Object(
   {
     client_id: Type.String(),

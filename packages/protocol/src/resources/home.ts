@@ -71,7 +71,6 @@ export const HomeMessage = Type.Object(
 );
 export type HomeMessage = Static<typeof HomeMessage>;
 
-/** A to-do that is assigned to the caller. */
 export const HomeTodo = Type.Object(
   {
     type: Type.Literal('todo'),

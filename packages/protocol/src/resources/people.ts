@@ -43,7 +43,6 @@ export const WorkingHours = Type.Object(
 );
 export type WorkingHours = Static<typeof WorkingHours>;
 
-/** Fields that members of the same binder or org see. */
 export const User = Type.Object(
   {
     id: Type.String(),
@@ -73,7 +72,6 @@ export const Person = Type.Object(
 );
 export type Person = Static<typeof Person>;
 
-/** The caller's own profile. */
 export const Profile = Type.Object(
   {
     ...Person.properties,

@@ -1,7 +1,6 @@
 import type { TestService } from '@ringbinder/testkit';
 import { pageWith } from './embed.ts';
 
-/** The bank's own colour, font and radius, in both schemes. */
 const STYLE = `<meta name="viewport" content="width=device-width, initial-scale=1"><style>
   :root { color-scheme: light dark; --brand: light-dark(#1f3a8a, #9db4ff); }
   * { box-sizing: border-box; }

@@ -24,7 +24,6 @@ const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp
 
 interface Doctor {
   pageOf(fault: Case): string;
-  /** Returns findings, most severe first. */
   diagnose(fault: Case, site?: HostSite): Promise<Finding[]>;
   /** Returns the codes without those of every page. */
   codes(fault: Case): Promise<string[]>;
@@ -87,7 +86,6 @@ export async function examineInSilence(page: Page, address: string): Promise<Fin
   return ahead(page, examine(page));
 }
 
-/** Advances the clock until the promise settles. */
 export async function ahead<T>(page: Page, happening: Promise<T>): Promise<T> {
   let isOver = false;
   const result = happening.finally(() => {

@@ -84,7 +84,6 @@ export const initOptions = (clientId: string, token: string) => ({
   sdk_version: 4,
 });
 
-/** Calls `init` with Ada's token. */
 export async function initPage(page: Page, { client, ada }: TestOrg, more: object = {}): Promise<void> {
   await page.evaluate(`Service.init(${JSON.stringify({ ...initOptions(client.id, ada.token), ...more })})`);
 }
@@ -93,7 +92,6 @@ async function startHost(serve: Serve, name?: string): Promise<HostSite> {
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
   const origin = await serve((request, response) => {
     const page = pages.get(request.url?.split(/[?#]/)[0] ?? '');
-    // Browsers request icons.
     const status = request.url === '/favicon.ico' ? 204 : page ? 200 : 404;
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...page?.headers });
     response.end(page?.html ?? '');
@@ -175,7 +173,6 @@ export async function showModule(
   );
 }
 
-/** Collects console errors of the page and its frames. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -184,7 +181,6 @@ export function errorsOf(page: Page): string[] {
   return errors;
 }
 
-/** Requests a token as a client's server does. */
 export async function newToken(
   { base, clock }: TestService,
   client: { id: string; secret: string },
@@ -206,7 +202,6 @@ export const revoke = ({ base }: TestService, token: string) =>
     body: new URLSearchParams({ access_token: token }),
   });
 
-/** Returns the id of the whiteboard's page. */
 export async function addWhiteboard(
   { call }: TestService,
   binderId: string,

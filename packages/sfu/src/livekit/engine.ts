@@ -99,7 +99,6 @@ class LivekitEngine implements MeetEngine {
     this.#meets.clear();
   }
 
-  /** Retries until LiveKit responds. */
   async #reach(wait: number): Promise<void> {
     try {
       await this.#api.ping();

@@ -33,7 +33,6 @@ export interface EgressOptions {
 export interface EgressRecording {
   add(participant: string, source: MediaSource, trackSid: string): void;
   look(): void;
-  /** Resolves when all files are complete. */
   stop(): Promise<void>;
 }
 

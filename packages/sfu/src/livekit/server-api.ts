@@ -44,7 +44,6 @@ export interface LivekitApi {
   startTrackEgress(room: string, trackSid: string, filepath: string): Promise<LivekitEgress>;
   stopEgress(id: string): Promise<void>;
   listEgress(room: string): Promise<LivekitEgress[]>;
-  /** Rejects if the key pair is wrong. */
   ping(): Promise<void>;
 }
 

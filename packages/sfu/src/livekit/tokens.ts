@@ -28,7 +28,6 @@ export interface TokenClaims {
   nbf?: number;
   exp?: number;
   video?: VideoGrant;
-  /** Hash of a webhook's body. */
   sha256?: string;
 }
 
@@ -70,7 +69,6 @@ export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: n
   return `${content}.${sign(content, secret).toString('base64url')}`;
 }
 
-/** Returns undefined if the token is invalid or expired. */
 export function readToken({ key, secret }: LivekitKey, token: string, now: number): TokenClaims | undefined {
   const [, content = '', head = '', body = '', signature = ''] =
     /^(([\w-]{1,500})\.([\w-]{1,8000}))\.([\w-]{43})$/.exec(token) ?? [];

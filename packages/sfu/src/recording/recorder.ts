@@ -7,7 +7,6 @@ export interface Recorder {
   addTrack(trackId: string, codec: 'vp8' | 'opus', owner: TrackOwner): void;
   push(trackId: string, packet: Buffer): void;
   removeTrack(trackId: string): void;
-  /** Resolves when all files are complete. */
   stop(): Promise<void>;
 }
 

@@ -35,12 +35,10 @@ interface Sender {
   id: string;
   name: string;
   source: 'camera' | 'microphone' | 'screen';
-  /** In seconds. */
   begin: number;
   packets: SentPacket[];
 }
 
-/** Records with a fake clock. Returns the folder, and the tracks whose key frames were requested. */
 async function record(senders: Sender[], isKilled = false) {
   const folder = join(base, `recording-${folders++}`);
   mkdirSync(folder);
@@ -108,7 +106,6 @@ test('a lost packet costs the pictures up to the next key frame, which is asked 
   ]);
   const times = await timesOf(join(folder, '0001.webm'), 'video');
   assert.ok(times.length >= 3 * 15 - 16 && times.length < 3 * 15, `${times.length} pictures`);
-  // At the start, for the first frame, and after the loss.
   assert.ok(asked.length >= 3, `${asked.length} times`);
 });
 

@@ -54,7 +54,6 @@ export function createReorder() {
       if (oldest && at - oldest.at > MAX_WAIT_MS) ready.push(...skip());
       return ready;
     },
-    /** Returns all buffered packets, even if others are missing. */
     flush(): OrderedPacket[] {
       const ready: OrderedPacket[] = [];
       while (buffered.size > 0) ready.push(...skip());

@@ -69,11 +69,6 @@ export function cameraWidth(cameras: number, hasScreen: boolean): number {
   return gridOf(Math.min(cameras, MAX_PICTURES), hasScreen ? BESIDE_SCREEN : ALL).width;
 }
 
-/**
- * Returns the grid with the largest 16:9 cells.
- *
- * @param count at least 1
- */
 function gridOf(count: number, area: Rectangle) {
   const widthWith = (columns: number) =>
     Math.min(area.width / columns, (area.height / Math.ceil(count / columns)) * (16 / 9));

@@ -16,7 +16,6 @@ const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 };
 export interface TrackFile {
   /** @param seconds since the track's start; must not decrease */
   add(data: Buffer, seconds: number, isKey: boolean): void;
-  /** Rejects if a write failed. */
   close(): Promise<void>;
 }
 

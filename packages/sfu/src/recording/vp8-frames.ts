@@ -35,13 +35,11 @@ export function createVp8Frames(askForKeyFrame: () => void) {
   }
 
   return {
-    /** Returns the completed frame, if any. */
     push({ packet, missing }: OrderedPacket): Vp8Frame | undefined {
       const descriptor = readVp8(packet.bytes, packet.start);
       if (descriptor === undefined) return undefined;
       const { isStart, payloadAt } = descriptor;
       if (packet.timestamp !== timestamp) {
-        // The previous frame is incomplete.
         if (parts.length > 0 && !needsKey) {
           needsKey = true;
           askForKeyFrame();

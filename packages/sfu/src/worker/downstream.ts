@@ -70,7 +70,6 @@ export function createDownstream(
       if (descriptor) pictures.switchTo(packet.bytes, descriptor);
     },
     forward(packet, descriptor, now) {
-      // Ignores packets from before the switch.
       const ahead = ahead16(packet.sequence, first);
       if (ahead < 0) return;
       if (ahead > 8_192) first = (packet.sequence - 4_096) & 0xffff;

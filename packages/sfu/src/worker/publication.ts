@@ -45,7 +45,6 @@ export interface PublicationEvents {
   senderReport(ssrc: number, ntp: Buffer, timestamp: number): void;
 }
 
-/** Throws UnusableSdp. */
 export function receivePublication(
   transport: Transport,
   of: PublicationRequest,

@@ -28,7 +28,6 @@ export interface MeetRecording {
 
 interface Recorded {
   downstream: Downstream;
-  /** SSRC to switch to at its next key frame, or null. */
   pending: number | null;
   pendingSince: number;
 }

@@ -72,7 +72,6 @@ function head(type: number, count: number, length: number): Buffer {
   return bytes;
 }
 
-/** Writes a PLI (RFC 4585). */
 export function writePli(ssrc: number): Buffer {
   const bytes = head(206, 1, 12);
   bytes.writeUInt32BE(ssrc, 8);

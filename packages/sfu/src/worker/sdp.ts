@@ -59,7 +59,6 @@ function transportOf(session: readonly string[], section: Section): RemoteTransp
   return { ufrag, password, fingerprint: fingerprint.toUpperCase() };
 }
 
-/** Reads an offer of one source. Throws UnusableSdp. */
 export function readSendOffer(sdp: string): SendOffer {
   const { session, sections } = sectionsOf(sdp);
   const [section] = sections;
@@ -204,7 +203,6 @@ export function takesRedundancy(sdp: string): boolean {
   return new RegExp(`^a=rtpmap:${REDUNDANT_TYPE} red/48000/2\\r?$`, 'm').test(sdp);
 }
 
-/** Throws UnusableSdp. */
 export function rewriteReceiveAnswer(sdp: string, offered: readonly OfferedSection[]): string {
   const { session: before, sections } = sectionsOf(sdp);
   const [first] = sections;

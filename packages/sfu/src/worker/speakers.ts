@@ -27,7 +27,6 @@ export function createSpeakers() {
       voices.delete(id);
       if (active === id) active = null;
     },
-    /** Returns undefined if nothing has changed since the last call. */
     changed(
       now: number,
     ): { active: string | null; levels: { participant: string; level: number }[] } | undefined {

@@ -27,7 +27,6 @@ interface Flow {
 
 export interface TiebreakerProxy {
   readonly port: number;
-  /** Accepts requests that are signed for this connection. */
   admit(ufrag: string, password: string): void;
   forget(ufrag: string): void;
   readonly flows: number;

@@ -9,7 +9,6 @@ export interface Vp8Descriptor {
   baseAt?: number;
 }
 
-/** Returns undefined if the packet ends within the descriptor. */
 export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined {
   let at = start;
   const first = bytes[at++];

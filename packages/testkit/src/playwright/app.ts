@@ -31,7 +31,6 @@ export interface App {
   ): Promise<Page>;
   openBoth(name: string, options?: BothOptions): Promise<Both>;
   requestsOf(page: Page): string[];
-  /** Errors that match do not fail the test. */
   allowErrors(pattern: RegExp): void;
 }
 

@@ -11,7 +11,6 @@ export const SCREENS = {
 
 const BUSY = ':is(.work, .dialog) :is(.skeleton, [aria-busy=true])';
 
-/** Waits until content and fonts are loaded. */
 export async function loaded(page: Page): Promise<void> {
   await page.locator(BUSY).first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready.then(() => undefined)');

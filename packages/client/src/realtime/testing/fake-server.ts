@@ -57,7 +57,6 @@ export class FakeSocket implements SocketLike {
     this.isOpen = false;
   }
 
-  /** Simulates a frame from the server. */
   deliver(frame: Sent): void {
     const data = JSON.stringify(frame);
     setImmediate(() => this.isOpen && this.onmessage?.({ data } as never));

@@ -26,7 +26,6 @@ export { texts } from './texts.ts';
 export interface WorldPdf {
   name: string;
   make(): Buffer | Promise<Buffer>;
-  /** The page has these words, but none of `hasNot`. */
   has: readonly string[];
   hasNot?: readonly string[];
   /** Other readers draw the page differently: our icon, or text without a font. */

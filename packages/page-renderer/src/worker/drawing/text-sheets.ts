@@ -82,7 +82,6 @@ class Row {
     else if (!/\p{Cc}/u.test(char)) push(char, WIDE.test(char) ? 2 : 1);
   }
 
-  /** Breaks a row at the last space, if that is in the second half. */
   cut(): string {
     const fitting = this.#chars.findIndex(({ end }) => end > COLUMNS);
     const space = this.#chars.findLastIndex(({ char, end }) => char.trim() === '' && end <= COLUMNS + 1);

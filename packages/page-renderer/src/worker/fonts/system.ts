@@ -49,7 +49,6 @@ export function chooseFont(
   return fitting.find((font) => font.isBold === isBold) ?? fitting[0];
 }
 
-/** Finds fonts for the scripts that the bundled fonts lack. */
 export function findFonts(folders: readonly string[]): SystemFont[] {
   const fonts: SystemFont[] = [];
   let left = MAX_FILES;
@@ -69,7 +68,6 @@ function* filesOf(folder: string, depth: number): Generator<string> {
   }
 }
 
-/** Returns [] if the folder is unreadable. */
 function entriesOf(folder: string): Dirent[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });

@@ -185,7 +185,6 @@ export function textOf(object: PDFObject | undefined): string | undefined {
   return object instanceof PDFName ? object.decodeText() : undefined;
 }
 
-/** Returns a function that finds a widget's place, or null if it is hidden or on no page. */
 function placesOf(document: PDFDocument): (widget: PDFWidgetAnnotation) => FormWidget | null {
   const pages = document.getPages();
   const pageOf = new Map<PDFObject, number>();

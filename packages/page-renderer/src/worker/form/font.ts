@@ -20,7 +20,6 @@ function hasLetter(codePoint: number): boolean {
   return letters.has(codePoint);
 }
 
-/** Returns the characters that no embeddable font contains. */
 export function missingCharacters(text: string): string[] {
   if (STANDARD.test(text)) return [];
   const missing = new Set<string>();
@@ -31,7 +30,6 @@ export function missingCharacters(text: string): string[] {
   return [...missing].slice(0, MAX_LISTED);
 }
 
-/** Chooses Helvetica, or an embedded font for texts that it cannot show. */
 export function fontsFor(document: PDFDocument): (text: string) => Promise<PDFFont> {
   let standard: Promise<PDFFont> | undefined;
   let embedded: Promise<PDFFont> | undefined;

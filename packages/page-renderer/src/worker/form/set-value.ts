@@ -4,7 +4,6 @@ import { type OpenField, onState } from './fields.ts';
 
 const RICH_TEXT = 1 << 25;
 
-/** Sets a valid value. The caller creates the appearances of texts. */
 export function setValue({ field, parts, widgets, states }: OpenField, value: FormValue): void {
   if (field.type === 'checkbox' || field.type === 'radio') {
     const chosen = typeof value === 'string' ? states.get(value) : undefined;

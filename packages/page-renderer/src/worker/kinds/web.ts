@@ -19,7 +19,6 @@ const sheet = textSheet({
   },
 });
 
-/** The picture of a web page is a sheet with its text. */
 export const web: Kind = {
   ...sheet,
   async sanitise(file) {

@@ -39,7 +39,6 @@ export function drawPage(pdfium: Pdfium, page: number, region: PictureRegion): B
 
 const SKETCH_SIDE = 400;
 
-/** Draws a small picture for comparison. Empty on failure. */
 export function sketchPage(pdfium: Pdfium, page: number): Buffer {
   const [across, down] = [pdfium._FPDF_GetPageWidthF(page), pdfium._FPDF_GetPageHeightF(page)];
   const scale = SKETCH_SIDE / Math.max(across, down);

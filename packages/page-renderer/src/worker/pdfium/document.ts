@@ -100,7 +100,6 @@ export class PdfDocument {
     return result.of;
   }
 
-  /** Throws Unreadable. */
   text(index: number, mostChars: number): string {
     return this.withText(index, ({ pdfium, text }) => {
       const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
@@ -115,10 +114,7 @@ export class PdfDocument {
     });
   }
 
-  /**
-   * Copies pages. Omits those whose copy would look different, for example because of a hidden layer, and
-   * returns their positions in `indexes`. Returns null if pages cannot be copied.
-   */
+  /** Copies pages like `PdfAssembly.insert`, but returns null if pages cannot be copied. */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
     for (const [place, index] of indexes.entries()) {
@@ -139,7 +135,6 @@ export class PdfDocument {
   }
 }
 
-/** Writes blocks. Returns false on failure. */
 export function save(
   { pdfium, callbacks }: LoadedPdfium,
   document: number,

@@ -2,7 +2,6 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 export interface PdfSource {
   length: number;
-  /** Returns false beyond the end. */
   read(position: number, target: Uint8Array): boolean;
 }
 

@@ -114,7 +114,6 @@ export class FlatPages {
     return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
   }
 
-  /** Returns a hash of the page's look without layers, or null if the page cannot be copied. */
   #copy(index: number): string | null {
     const pdfium = this.#pdfium;
     const scratch = pdfium._FPDF_CreateNewDocument();

@@ -90,7 +90,6 @@ function* withInner(pdfium: Pdfium, placed: PlacedObject): Generator<PlacedObjec
 
 interface HideablePart {
   objects: PlacedObject[];
-  /** Objects by their marks; empty for a form. */
   blocks: Map<string, PlacedObject[]>;
 }
 

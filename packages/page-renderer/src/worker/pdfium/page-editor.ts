@@ -35,7 +35,6 @@ interface Parts {
 
 const ARTIFACT = Buffer.from('Artifact\0');
 
-/** Edits a page. Coordinates refer to the displayed page. */
 export class PageEditor {
   readonly #library: LoadedPdfium;
   readonly #document: number;

@@ -39,7 +39,6 @@ function hasBrokenImage({ pdfium, page }: PageText): boolean {
   return false;
 }
 
-/** Detects JBIG2 pictures that pdfium decodes to empty ones. */
 function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   const name = pdfium.malloc(MAX_NAME_BYTES);
   const length = pdfium._FPDFImageObj_GetImageFilter(image, 0, name, MAX_NAME_BYTES);

@@ -118,7 +118,6 @@ class WordBoxes {
   }
 }
 
-/** Returns true if the letter is on the word's line, within two letter heights. */
 function follows(word: Bounds, letter: Bounds): boolean {
   const side = Math.min(letter.right - letter.left, letter.bottom - letter.top);
   const reach = 2 * Math.max(side, Math.min(word.right - word.left, word.bottom - word.top));

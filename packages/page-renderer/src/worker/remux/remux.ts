@@ -36,7 +36,6 @@ export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Re
   });
 }
 
-/** @param head frames from `start` to the next key frame */
 async function copyPart(
   { video, audio, keys, origin }: Recording,
   target: string,
@@ -71,7 +70,6 @@ function startNear({ video, origin, keys }: Recording, startMs: number): number 
   return keys.length > 0 ? nearestTime(keys, requestedTarget) : requestedTarget;
 }
 
-/** Yields the head, shifted to `start`, and the rest from `next`. */
 async function* withHead(
   head: InputVideoTrack,
   packets: AsyncGenerator<EncodedPacket>,
@@ -120,7 +118,6 @@ async function audioWriter(output: Output, track: InputAudioTrack): Promise<Writ
   return { packets: wholePackets(track), add: (packet) => source.add(packet, meta) };
 }
 
-/** Returns the end of the last packet. */
 async function copyPackets(writers: readonly Writer[], start: number, until: number): Promise<number> {
   const next = async ({ packets }: Writer): Promise<EncodedPacket | undefined> => {
     while (true) {

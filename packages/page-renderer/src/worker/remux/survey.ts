@@ -19,7 +19,6 @@ export interface Recording {
   keys: readonly number[];
 }
 
-/** Throws Unreadable if the file is not a recording, or the system's error. */
 export async function readRecording<T>(path: string, work: (input: Input) => Promise<T>): Promise<T> {
   const file = await sourceFile(path, '');
   if (file.size === 0) throw new Unreadable('the recording is empty');
@@ -45,7 +44,6 @@ export async function surveyRecording(input: Input, maxMs: number): Promise<Reco
   return { ...tracks, origin, last, keys: leading.keys };
 }
 
-/** `keys` is empty for audio, which can start at any packet. */
 interface Survey {
   first: number;
   last: number;

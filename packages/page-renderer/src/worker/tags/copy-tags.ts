@@ -2,10 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { ParseSpeeds, PDFDocument } from '@cantoo/pdf-lib';
 import { StructureTree, type TaggedSource, taggedSource } from './structure-tree.ts';
 
-/** Pages of a tagged PDF that the new PDF contains. */
 export interface TaggedPages {
   path: string;
-  /** Number of pages in the tagged PDF. */
   count: number;
   pages: readonly {
     /** Page in the tagged PDF, counted from 0. */
@@ -58,7 +56,6 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
   return tagged.length <= MAX_BYTES ? tagged : null;
 }
 
-/** Returns undefined for large or damaged files. Throws if the file cannot be read. */
 async function openSource(path: string): Promise<TaggedSource | undefined> {
   const bytes = await readSmall(path);
   if (bytes === null) return undefined;

@@ -55,7 +55,6 @@ interface Copied {
   hasContent: boolean;
 }
 
-/** Returns undefined without tags. Throws if pages cannot be read. */
 export function taggedSource(document: PDFDocument): TaggedSource | undefined {
   const { catalog, context } = document;
   const root = dictOf(catalog, 'StructTreeRoot');
@@ -167,7 +166,6 @@ export class StructureTree {
     root.set(name('IDTree'), this.#context.obj({ Names: sorted.flat() }));
   }
 
-  /** Removes keys that would lead to other elements. */
   #removeOldKeys(): void {
     for (const [, object] of this.#context.enumerateIndirectObjects()) {
       const dict = object instanceof PDFStream ? object.dict : object;

@@ -41,13 +41,10 @@ export interface LivekitStandIn {
   connectionTokens: string[];
   /** While true, the server does not respond. */
   isAway: boolean;
-  /** Undefined by default. */
   webhookUrl: string | undefined;
   /** `from` is the path prefix in requests, `to` the folder on disk. */
   egress: { files: Record<string, string>; from: string; to: string } | undefined;
-  /** Throws if the token is invalid. */
   enter(token: string): Promise<Visit>;
-  /** @param change overrides the correct signature or body */
   postWebhook(
     event: object,
     change?: Partial<{ secret: string; body: string; expires: number }>,

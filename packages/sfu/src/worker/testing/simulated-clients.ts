@@ -15,7 +15,6 @@ export interface SimulatedLayer {
   readonly ssrc: number;
   isSent: boolean;
   readonly requests: number[];
-  /** Includes repeated requests. */
   readonly nacked: number[];
 }
 
@@ -181,7 +180,6 @@ export interface ReceivedPacket {
 
 export interface SimulatedViewer {
   peer(): SimulatedPeer;
-  /** Omits duplicates. */
   received(participant: string, source?: MediaSource): ReceivedPacket[];
   requestKeyFrame(kind: 'PLI' | 'FIR', participant: string): void;
   requestsAgain: boolean;
