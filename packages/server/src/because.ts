@@ -2,16 +2,16 @@ import { reasons } from './reasons.ts';
 
 export type Reason = keyof typeof reasons;
 
-/** Such as `{step}` or `{limit, number}`. */
+/** Parameters such as `{step}` or `{limit, number}`. */
 type ParamsIn<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
   ? (P extends `${infer N}, number` ? { [K in N]: number } : { [K in P]: string | number }) & ParamsIn<Rest>
   : unknown;
 
-/** For a sentence in the person's language. */
+/** Values for a sentence in the person's language. */
 export interface Because {
   /** In English. */
   message: string;
-  /** Part of the API: never renamed. */
+  /** Part of the API, so never renamed. */
   reason: string;
   /** In the order of the English text. */
   params: Readonly<Record<string, string | number>>;
@@ -33,7 +33,7 @@ export function because<R extends Reason>(
   return { message, reason, params };
 }
 
-/** The English message then has details for developers. */
+/** Replaces the English message by one with details for developers. */
 export const withDetails = (text: Because, message: string): Because => ({ ...text, message });
 
 export const messageOf = (text: string | Because): string => (typeof text === 'string' ? text : text.message);

@@ -3,7 +3,7 @@ import { type Because, messageOf } from './because.ts';
 
 export { type Because, because, type Reason, withDetails } from './because.ts';
 
-/** Empty: the whole request. Otherwise a field such as `steps[0].actions`. */
+/** Empty for the whole request, otherwise a field such as `steps[0].actions`. */
 export interface FieldError extends Partial<Because> {
   path: string;
   message: string;
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Undefined for errors that only developers meet. */
   readonly reason: string | undefined;
-  /** In the sentence's order. */
+  /** In the order of the sentence. */
   readonly params: Because['params'] | undefined;
   readonly errors: FieldError[] | undefined;
   /** In seconds. */
@@ -51,7 +51,7 @@ function naming(path: string, text: Text): Text {
   return typeof text === 'string' ? message : { ...text, message };
 }
 
-/** All messages, and the first reason. */
+/** Joins all messages, and takes the first reason. */
 export function summary(errors: readonly FieldError[], part = ''): Text {
   const named = (each: FieldError) => [each.path || part, each.message].filter(Boolean).join(' ');
   const message = errors.map(named).join('; ');
@@ -65,7 +65,7 @@ export function invalid(path: string, text: Text): ApiError {
   });
 }
 
-/** @param part stands for an empty path */
+/** @param part replaces an empty path */
 export function invalidFields(errors: FieldError[], part = ''): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }
@@ -82,7 +82,7 @@ export function forbidden(text: Text): ApiError {
   return new ApiError('RESPONSE_ERROR_PERMISSION', text);
 }
 
-/** `noun` as in the API. */
+/** `noun` is as in the API. */
 export function notFound(noun: string, id: string | number): ApiError {
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', `there is no ${noun} ${id}`);
 }
@@ -142,7 +142,7 @@ export function errorOfStored({ code, message, reason, params, errors }: StoredE
   return new ApiError(code, text, errors ? { errors } : {});
 }
 
-/** Retries do not help. The public `message` says what the operator can do. */
+/** For errors that retries do not mend. The public `message` says what the operator can do. */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }

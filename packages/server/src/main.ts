@@ -31,8 +31,8 @@ async function main(): Promise<void> {
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
   let lastSignalAt = Number.NEGATIVE_INFINITY;
-  // The first signal stops gracefully, the second aborts requests, the third kills the process; the next
-  // start takes over the database.
+  // The first signal stops gracefully, the second aborts requests, the third kills the process; the next start takes
+  // over the database.
   const stop = async () => {
     // Ctrl-C can arrive from the terminal and from npm.
     if (performance.now() - lastSignalAt < SAME_SIGNAL_MS) return;
@@ -51,8 +51,8 @@ async function main(): Promise<void> {
   };
   const stopOnce = () => void (signals === 0 && stop());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // A closed terminal stops the server. Unheard, a failed write would end the process and leave the database
-  // running. In production, the log handles standard output.
+  // A closed terminal stops the server. Without a listener, a failed write would end the process and leave the
+  // database running. In production, the log handles standard output.
   process.stderr.on('error', stopOnce);
   if (!config.production) process.stdout.on('error', stopOnce);
   if (process.env.npm_lifecycle_event === 'start') exitWithParent(stopOnce);
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   releaseHeapWhenIdle();
 }
 
-/** A compile cache speeds later starts up. */
+/** A compile cache makes later starts faster. */
 async function loadServer(config: Config): Promise<typeof import('./server.ts')> {
   enableCompileCache(join(config.dataDir, 'cache'));
   return import('./server.ts');
@@ -79,7 +79,7 @@ async function showStart(server: RunningServer, config: Config, logPath: string 
   process.stdout.write(startScreen(server, config, logPath));
 }
 
-/** Other people may read the log. */
+/** Printed to stderr, because other people may read the log. */
 async function showSetup(server: RunningServer): Promise<void> {
   if (Object.keys(server.setupLinks).length === 0) return;
   const { setupScreen } = await import('./commands/start-screen.ts');

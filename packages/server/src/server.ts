@@ -43,21 +43,20 @@ export interface RunningServer {
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Within STOP_TIMEOUT_SECONDS. A second call can abort requests. Resolves to parts that did not stop in
-   * time.
+   * Stops within STOP_TIMEOUT_SECONDS. A second call can abort requests. Resolves to parts that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
 
-/** The embedded database writes a checkpoint. */
+/** Share of the stop timeout for the embedded database, which writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
-/** For the last traces. */
+/** Time for the last traces. */
 const FLUSH_MS = 500;
 const FLUSH_SHARE = 0.1;
-/** Remains when connections of requests are closed. */
+/** Share that remains when connections of requests are closed. */
 const CUT_SHARE = 0.2;
-/** Waiting calls then get a 503, before their connections are closed. */
+/** Share in which waiting calls get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
 /** Another process, or this one, responds by then. */
 const STOP_RETRY_SECONDS = 2;
@@ -93,7 +92,7 @@ async function start(
   if (config.tracesUrl !== '') {
     const flushMs = Math.min(FLUSH_MS, config.stopTimeoutSeconds * 1_000 * FLUSH_SHARE);
     const tracing = await startTracing(log);
-    // Stopped last, so that spans of the stop are exported.
+    // Stopped last, to export spans of the stop.
     shutdown.add('the traces', (allowedMs) => tracing.stop(allowedMs), flushMs);
   }
   const engine = await startDatabaseEngine(config, log, signal);
@@ -207,7 +206,7 @@ async function findDemo(
   return prepareDemo(config.dataDir, environments);
 }
 
-/** A screen showed the demo passwords. */
+/** A screen has shown the demo passwords. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');

@@ -4,7 +4,7 @@ import type { RingbinderClient } from '../client.ts';
 import { createListeners, type ReportError } from '../listeners.ts';
 import { foldEntries } from '../replica/fold.ts';
 import { withListed, withOlderMessages } from '../replica/merge-rest-pages.ts';
-import { type BinderState, fromSnapshot, keepNewestMessages } from '../replica/state.ts';
+import { type BinderState, fromSnapshot, keepNewestMessages, lacksLists } from '../replica/state.ts';
 import { type ReplicaStorage, STORED_FORMAT } from '../storage/storage.ts';
 import { readMessagesBefore } from './lists.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
@@ -51,7 +51,8 @@ export function createBinderReplica(options: BinderReplicaOptions) {
 
   async function load(userId: string): Promise<void> {
     const stored = await storage.loadReplica(userId, binderId);
-    if (stopping.signal.aborted || state || stored?.format !== STORED_FORMAT) return;
+    if (stopping.signal.aborted || state || stored?.format !== STORED_FORMAT || lacksLists(stored.state))
+      return;
     ({ state, position } = stored);
     isComplete = true;
     options.onPosition(false);

@@ -1,6 +1,7 @@
 import { type RingbinderClient, unwrap } from '../client.ts';
 import { listAll } from '../listing.ts';
 import type { Listed } from '../replica/merge-rest-pages.ts';
+import { LISTS, type Lists } from '../replica/state.ts';
 
 /** Reads all lists of a binder except messages. Throws RingbinderError. */
 export async function readLists(
@@ -14,18 +15,15 @@ export async function readLists(
   const pages = await readAll('pages', (cursor) =>
     unwrap(api.GET('/{binder_id}/pages', { params: params(cursor), signal })),
   );
-  const todos = await readAll('todos', (cursor) =>
-    unwrap(api.GET('/{binder_id}/todos', { params: params(cursor), signal })),
-  );
-  const transactions = await readAll('transactions', (cursor) =>
-    unwrap(api.GET('/{binder_id}/transactions', { params: params(cursor), signal })),
-  );
-  const files = await readAll('files', (cursor) =>
-    unwrap(api.GET('/{binder_id}/files', { params: params(cursor), signal })),
-  );
-  const meets = await readAll('meets', (cursor) =>
-    unwrap(api.GET('/{binder_id}/meets', { params: params(cursor), signal })),
-  );
+  const lists: { -readonly [K in keyof Lists]?: never[] } = {};
+  for (const name of LISTS) {
+    if (name === 'members') continue;
+    const url = `/{binder_id}/${name}` as '/{binder_id}/todos';
+    lists[name] = await readAll(
+      name,
+      (cursor) => unwrap(api.GET(url, { params: params(cursor), signal })) as Promise<never>,
+    );
+  }
   const pageComments = [];
   for (const { id } of pages) {
     const commentParams = (cursor: string | undefined) => ({
@@ -37,8 +35,7 @@ export async function readLists(
     );
     pageComments.push({ page_id: id, comments });
   }
-  const { sections } = await unwrap(api.GET('/{binder_id}/sections', { params: { path }, signal }));
-  return { members: (await binder).users, pages, sections, pageComments, transactions, todos, files, meets };
+  return { ...lists, members: (await binder).users, pages, pageComments };
 }
 
 async function readAll<K extends string, Item>(

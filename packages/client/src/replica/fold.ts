@@ -1,7 +1,7 @@
 import type { Change, Message, RealtimeEntry, Todo } from '@ringbinder/protocol';
 import { byDrawing, byId, byNewest, byPageNumber, byPin, byRank, byUpload } from './order.ts';
 import { type Compare, isEqual, withItem, withoutItem } from './sorted-list.ts';
-import type { BinderState } from './state.ts';
+import type { BinderState, Lists } from './state.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
@@ -36,37 +36,34 @@ export function foldChange(state: BinderState, change: Change): BinderState {
         'pinnedMessages',
         foldPinned(state, change),
       );
-    case 'file': {
-      const isSame = ({ id }: { id: string }) => id === change.id;
-      const { files } = state;
-      const { value } = change;
-      return replaced(
-        state,
-        'files',
-        value ? withItem(files, value, isSame, byUpload) : withoutItem(files, isSame),
-      );
-    }
     case 'page':
       return foldPage(state, change);
     case 'annotation':
       return replaced(state, 'annotations', foldAnnotation(state.annotations, change));
     case 'page_comment':
       return replaced(state, 'pageComments', foldPageComment(state.pageComments, change));
-    case 'transaction':
-      return replaced(state, 'transactions', withThing(state.transactions, change));
-    case 'todo':
-      return replaced(state, 'todos', withThing(state.todos, change, asTheyCame));
     case 'todo_order':
       return replaced(state, 'todos', inOrder(state.todos, change.ids));
     case 'sections':
       return replaced(state, 'sections', change.value);
-    case 'meet':
-      return replaced(state, 'meets', withThing(state.meets, change, byNewest));
     default:
-      // A newer server may send other types.
-      change satisfies never;
-      return state;
+      return foldItem(state, change);
   }
+}
+
+/** Users sort to-dos manually, and new ones come last. */
+const orders: { [K in string]?: Compare<never> } = { todo: () => 0, file: byUpload, meet: byNewest };
+
+type ListType = Exclude<
+  { [T in Change['type']]: `${T}s` extends keyof Lists ? T : never }[Change['type']],
+  'member'
+>;
+
+/** Changes an item of the list `<type>s`. A newer server may send types for which there is no list. */
+function foldItem(state: BinderState, change: ChangeOf<ListType>): BinderState {
+  const key = `${change.type}s` as const;
+  const list: readonly { id: unknown }[] | undefined = state[key];
+  return list ? replaced(state, key, withThing(list, change, orders[change.type]) as never) : state;
 }
 
 function replaced<K extends keyof BinderState>(
@@ -147,17 +144,14 @@ function withList<T>(
   return current ? others : lists;
 }
 
-function withThing<T extends { id: number }>(
+function withThing<T extends { id: unknown }>(
   list: readonly T[],
-  { id, value }: { id: number; value: T | null },
-  order: Compare<T> = byId,
+  { id, value }: { id: unknown; value: T | null },
+  order: Compare<never> = byId,
 ): readonly T[] {
   const isSame = (thing: T) => thing.id === id;
-  return value ? withItem(list, value, isSame, order) : withoutItem(list, isSame);
+  return value ? withItem(list, value, isSame, order as Compare<T>) : withoutItem(list, isSame);
 }
-
-/** New to-dos come last. Users sort them manually. */
-const asTheyCame = () => 0;
 
 function inOrder(todos: readonly Todo[], ids: readonly number[]): readonly Todo[] {
   const places = new Map(ids.map((id, index) => [id, index]));

@@ -1,18 +1,12 @@
-import type { Change, Member, Message, Page, PageComment, RealtimeEntry } from '@ringbinder/protocol';
+import type { Change, Message, Page, PageComment, RealtimeEntry } from '@ringbinder/protocol';
 import { foldChange } from './fold.ts';
 import { byId } from './order.ts';
 import { withItem } from './sorted-list.ts';
-import { type BinderState, byPage, splitPages } from './state.ts';
+import { type BinderState, byPage, type Lists, splitPages } from './state.ts';
 
-export interface Listed {
-  members?: readonly Member[];
+export interface Listed extends Partial<Lists> {
   pages?: readonly Page[];
   pageComments?: readonly { page_id: number; comments: readonly PageComment[] }[];
-  transactions?: BinderState['transactions'];
-  sections?: BinderState['sections'];
-  todos?: BinderState['todos'];
-  files?: BinderState['files'];
-  meets?: BinderState['meets'];
 }
 
 /**

@@ -1,27 +1,23 @@
 import type {
   Annotation,
-  File,
-  Meet,
-  Member,
   Message,
   Page,
   PageComment,
   PageWithoutAnnotations,
-  Section,
   SharedBinder,
   Snapshot,
-  Todo,
-  Transaction,
 } from '@ringbinder/protocol';
 
+/** Lists that have the same form in the snapshot and, except for members, in REST. */
+export const LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
+export type Lists = { readonly [K in (typeof LISTS)[number]]: readonly Snapshot[K][number][] };
+
 /** Unchanged parts keep their identity. Lists are in REST order, except messages. */
-export interface BinderState {
+export interface BinderState extends Lists {
   readonly binder: SharedBinder;
   /** `binder` includes all entries up to this `seq`. */
   readonly binderSeq: number;
   readonly isDeleted: boolean;
-  /** Members, followed by invitations. */
-  readonly members: readonly Member[];
   /** Messages with ids from `messagesFrom`, oldest first. */
   readonly messages: readonly Message[];
   /** 0 if all messages are loaded. */
@@ -29,37 +25,31 @@ export interface BinderState {
   /** Most recently pinned first. Includes messages older than `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
-  readonly sections: readonly Section[];
   /** By page id, without empty lists. Annotations may arrive before their page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
   /** By page id. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
-  readonly transactions: readonly Transaction[];
-  readonly todos: readonly Todo[];
-  readonly files: readonly File[];
-  readonly meets: readonly Meet[];
 }
 
 export function fromSnapshot(snapshot: Snapshot): BinderState {
-  const { binder, members, transactions, todos, files, meets } = snapshot;
   const messages = snapshot.messages.toReversed();
   return {
-    binder,
+    binder: snapshot.binder,
     binderSeq: 0,
     isDeleted: false,
-    members,
     messages,
     messagesFrom: snapshot.has_older_messages ? (messages[0]?.id ?? 0) : 0,
     pinnedMessages: snapshot.pinned_messages,
     ...splitPages(snapshot.pages),
-    // Earlier servers send no sections.
-    sections: snapshot.sections ?? [],
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
-    transactions,
-    todos,
-    files,
-    meets,
+    // Earlier servers send no sections.
+    ...(Object.fromEntries(LISTS.map((name) => [name, snapshot[name] ?? []])) as unknown as Lists),
   };
+}
+
+/** Returns true if an earlier release of the client stored the state without some of the lists. */
+export function lacksLists(state: Partial<BinderState>): boolean {
+  return LISTS.some((name) => state[name] === undefined);
 }
 
 export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 'annotations'> {

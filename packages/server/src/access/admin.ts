@@ -2,7 +2,7 @@ import { because, forbidden, notFound, withDetails } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
 
-/** Only this folder creates this proof. */
+/** Proof of a check, which only this folder creates. */
 export interface OrgAccess {
   readonly orgId: string;
   readonly partnerId: string;
@@ -10,7 +10,7 @@ export interface OrgAccess {
   readonly isAdmin: boolean;
 }
 
-/** Users and bots of an org, and admins of its partner. Throws not found or forbidden. */
+/** Allows users and bots of an org, and admins of its partner. Throws not found or forbidden. */
 export async function requireOrgMember(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
   if (!row) throw notFound('org', orgId);
@@ -21,20 +21,20 @@ export async function requireOrgMember(db: Database, actor: Actor, orgId: string
   return { orgId, partnerId, isAdmin: isPartnerAdmin || actor.isOrgAdmin };
 }
 
-/** Throws like `requireOrgMember`. */
+/** Throws the errors of `requireOrgMember`, and forbidden for others than admins. */
 export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const access = await requireOrgMember(db, actor, orgId);
   if (!access.isAdmin) throw forbidden(because('org_admin_only'));
   return access;
 }
 
-/** Throws forbidden even if the partner does not exist. */
+/** Throws forbidden even for a missing partner. */
 export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden(because('partner_admin_only'));
 }
 
-/** For checks of other rows than the changed one, such as of names. */
+/** For checks that involve other rows than the changed one, such as unique names. */
 export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.query('SELECT FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
 }

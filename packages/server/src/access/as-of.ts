@@ -7,8 +7,8 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * Returns a database in which `tables` have the rows of `as_of`. Readers of the binder may read its history.
- * Throws invalid for a malformed `as_of`, and precondition failed outside the known history.
+ * Returns a database in which `tables` have the rows of `as_of`. Readers of the binder may read its history. Throws
+ * invalid for a malformed `as_of`, and precondition failed outside the known history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -39,8 +39,7 @@ export async function openBinderAsOf(
   );
   return {
     seq,
-    // Depends on neither binder nor time, so that it is prepared once. A binder as first parameter is reused
-    // (DIST-2).
+    // Depends on neither binder nor time, so it is prepared once. Reuses a binder as first parameter (DIST-2).
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;

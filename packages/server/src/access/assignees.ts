@@ -2,7 +2,7 @@ import { unavailableBecause } from './members.ts';
 
 /** `step` is the alias of a row of transaction_steps, `userId` an SQL expression. */
 
-/** Named assignees first, then members of groups who are in the binder. */
+/** Named assignees first, then the groups' members who are in the binder. */
 export const assigneeIds = (step: string): string =>
   `(coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id]) || CASE WHEN ${step}.group_ids IS NOT NULL THEN ARRAY(
     SELECT DISTINCT m.user_id FROM person_group_members m
@@ -17,7 +17,7 @@ export const isAssignee = (step: string, userId: string): string =>
   `(CASE WHEN ${step}.assignee_ids IS NULL THEN ${step}.assignee_id = ${userId}
     ELSE ${step}.assignee_ids @> ARRAY[${userId}] OR ${isOfGroup(step, userId)} END)`;
 
-/** The step is open, and the named assignee has pressed no button. */
+/** Whether the step is open and the named assignee has pressed no button. */
 export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
@@ -28,7 +28,7 @@ const hasPressed = (step: string, userId: string): string =>
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
 /**
- * Whether the person has pressed for somebody else. Earlier releases that reopen a step keep the delegate.
+ * Whether the person pressed for somebody else. When earlier releases reopen a step, they do not remove the delegate.
  */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
@@ -58,7 +58,7 @@ export const awaitedPeople = (step: string): string =>
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
-/** `(id, for_id)` of awaited people, and of their delegates while the people can act themselves. */
+/** SQL for `(id, for_id)` of awaited people, and of their delegates while the people can act themselves. */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL
     SELECT d.delegate_id, d.user_id FROM ${awaitedPeople(step)} own

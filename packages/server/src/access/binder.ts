@@ -7,7 +7,7 @@ export type BinderRole = 'owner' | 'editor' | 'viewer';
 
 export type BinderNeed = 'read' | 'write' | 'own';
 
-/** Only this folder creates this proof. */
+/** Proof of a check, which only this folder creates. */
 export interface BinderAccess {
   readonly binderId: string;
   readonly orgId: string;
@@ -15,15 +15,15 @@ export interface BinderAccess {
   readonly role: BinderRole;
 }
 
-/** Null for a user who is not a member. */
+/** Null for a non-member. */
 export interface MembershipRow extends Record<string, unknown> {
   member_role: BinderRole | null;
 }
 
 /**
- * For a check and work in one round trip: `WITH ${binderMembership} SELECT … FROM membership …` with $1 the
- * binder id and $2 the user id. No row without the binder. The caller passes the row to `requireRole`, and
- * reads or writes only if `membership.role` allows it.
+ * SQL to check access and work in one round trip: `WITH ${binderMembership} SELECT … FROM membership …` with $1 the
+ * binder id and $2 the user id. A missing binder has no row. The caller passes the row to `requireRole`, and works
+ * only if `membership.role` allows it.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -31,10 +31,10 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * For several callers: $1 is a text[] of binder ids, $2 a text[] of user ids. `ordinal` counts from 1;
- * callers without a binder have no row.
+ * SQL for several callers: $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. Callers of a missing
+ * binder have no row.
  *
- * @param brought additional columns: names with SQL expressions of arrays as long as `$1`
+ * @param brought additional columns: names with SQL arrays as long as `$1`
  */
 export function binderMemberships(brought: Record<string, string>): string {
   const names = ['binder_id', 'user_id', ...Object.keys(brought)];
@@ -49,10 +49,7 @@ export function binderMemberships(brought: Record<string, string>): string {
     JOIN binder ON binder.id = caller.binder_id)`;
 }
 
-/**
- * A replica at this position has every acknowledged entry and the current members, but maybe outdated names.
- * No row without the binder.
- */
+/** A replica at this position has every acknowledged entry and the current members, but possibly outdated names. */
 export function binderPosition(binderId: string): PositionQuery {
   return {
     text: 'SELECT seq, access_version FROM binders WHERE id = $1 AND deleted_at IS NULL',
@@ -97,7 +94,7 @@ export async function accessBinder(
   return { binderId, role, orgId: row?.org_id ?? '', partnerId: row?.partner_id ?? '' };
 }
 
-/** The role stays valid until the commit, and changes run one at a time. Throws like `accessBinder`. */
+/** The role stays valid until the commit, and changes run one at a time. Throws the errors of `accessBinder`. */
 export async function lockBinderFor(
   tx: Transaction,
   actor: Pick<Actor, 'userId'>,

@@ -21,13 +21,13 @@ export interface BinderChange {
   tx: Transaction;
   access: BinderAccess;
   at: number;
-  /** Returns the sequence number of the last entry. */
+  /** Returns the last entry's sequence number. */
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 
 /**
- * Locks the binder and checks access. Background work passes only a user's id. Throws not found, forbidden or
- * the error of `work`, and then changes nothing.
+ * Locks the binder and checks access. Background work passes only a user's id. Throws not found, forbidden or the
+ * error of `work`, without a change.
  */
 export function changeBinder<T>(
   { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },
@@ -40,7 +40,6 @@ export function changeBinder<T>(
   });
 }
 
-/** Also allows admins of the binder's org or partner. */
 export function changeBinderAsMemberOrAdmin<T>(
   { env, db, actor, binderId }: BinderCall,
   need: BinderNeed,

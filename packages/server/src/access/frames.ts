@@ -9,7 +9,7 @@ export interface SenderRights {
 
 export interface FrameAccess {
   /**
-   * - `none`: the frame only requests data or withdraws its sender's, even with an expired token.
+   * - `none`: the frame only requests or withdraws its sender's data, even with an expired token.
    * - `known`: forwarded after a check of rights in memory, which a revocation updates within 2 s.
    * - `proved`: the effect is durable, so the database decides.
    */
@@ -44,14 +44,14 @@ export function requireFrameAccess(
 }
 
 export interface FrameSender<Frame> {
-  /** Undefined while a revocation is looked up. Throws without authorization. */
+  /** Undefined during the lookup of a revocation. Throws without authorization. */
   currentRights(frame: Frame): SenderRights | undefined;
   /** Reads the database. Rejects without authorization. */
   prove(frame: Frame): Promise<SenderRights>;
 }
 
 /**
- * The only path from a channel to its handlers. While rights are read from the database, later frames wait.
+ * The only path from a channel to its handlers. Later frames wait for a read of the database.
  *
  * @param handlers `act` receives rights that were read from the database
  */

@@ -3,7 +3,6 @@ import type { Database } from '../storage/database.ts';
 import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
 export interface MemberRoleRow extends Record<string, unknown> {
-  /** True if the account, its org or its bot app is disabled. */
   is_disabled: boolean;
 }
 
@@ -30,7 +29,7 @@ export function requireNoProblems(problems: FieldError[]): void {
 }
 
 /**
- * SQL: `left` for no member, `disabled` for a disabled member, else null. Never reveals whether others are
+ * SQL: `left` for a non-member, `disabled` for a disabled member, else null. Never reveals whether others are
  * disabled.
  *
  * @param user alias of users
@@ -43,7 +42,7 @@ export function unavailableBecause(user: string, binderId: string): string {
 }
 
 /**
- * SQL: true if the account, its org or its bot app is disabled.
+ * SQL: whether the account, its org or its bot app is disabled.
  *
  * @param user alias of users
  */
@@ -54,7 +53,7 @@ export function isDisabled(user: string): string {
       WHERE enabled.user_id = ${user}.id AND app.disabled_at IS NOT NULL)))`;
 }
 
-/** SQL: valid only while the creator has the role and is not disabled. */
+/** SQL for things that are valid only while their creator has the role and is not disabled. */
 export function isStillMember(userId: string, binderId: string, need: BinderNeed): string {
   return `EXISTS (SELECT FROM binder_members giver JOIN users giver_user ON giver_user.id = giver.user_id
     WHERE giver.binder_id = ${binderId} AND giver.user_id = ${userId} AND giver.role IN ${rolesFor[need]}

@@ -18,7 +18,7 @@ interface Reports {
   stop(): Promise<void>;
 }
 
-/** A failed report is dropped: the next one includes it. */
+/** A failed report is dropped, because the next one includes it. */
 export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Reports {
   const processId = randomUUID();
   const reports = new Map<string, () => WorkReport>();
@@ -85,7 +85,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
 
   return {
     consumer(name) {
-      /** Of the last minute, oldest first. */
+      /** Reads of the last minute, oldest first. */
       const reads: { at: number; entries: number }[] = [];
       const report = add(name, 'consumer', (each) => {
         const since = performance.now() - MINUTE_MS;

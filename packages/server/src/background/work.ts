@@ -67,9 +67,9 @@ const OUTBOUND_TIMEOUT_MS = 15_000;
 const MAX_BACKLOG = 1_000;
 
 /**
- * Processes with one database share it.
+ * Processes with one database share the work.
  *
- * @returns `stop`, which waits for consumers, deliveries and reports, but not for periodic jobs
+ * @returns `stop`, which waits for consumers, deliveries and reports, not for periodic jobs
  */
 export function startBackgroundWork(
   config: Config,
@@ -127,8 +127,8 @@ function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService
 }
 
 /**
- * Runs due work when a call moves the sandbox clock. The call works itself or waits for another process, so
- * this needs no `startBackgroundWork`.
+ * Runs due work when a call moves the sandbox clock, even without `startBackgroundWork`: the call works itself or
+ * waits for another process.
  */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)

@@ -1,4 +1,4 @@
-/** Only the last may be shorter. Yields at least one. */
+/** Only the last block may be shorter. Yields at least one. */
 export async function* blocksOf(
   chunks: AsyncIterable<Buffer>,
   size: number,

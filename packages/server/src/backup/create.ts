@@ -37,12 +37,12 @@ export interface CreatedBackup {
   copied: CopiedFiles;
 }
 
-/** Uncompressed. Two parts are in memory. */
+/** Uncompressed bytes. Two parts are in memory. */
 const PART_BYTES = 16 * 1024 ** 2;
 
 /**
- * Runs beside the service, and removes its parts on failure. Files are copied before and after the database,
- * so that the copy names no missing file. Throws StartupError for a place of another installation.
+ * Can run beside the service. Copies files before and after the database, so the copy names no missing file. Removes
+ * its parts on failure. Throws StartupError for another installation's place.
  */
 export async function createBackup(
   source: BackupSource,
@@ -96,7 +96,7 @@ export async function createBackup(
       await writeManifest(store, manifest);
       return { manifest, copied };
     } catch (error) {
-      // Retries would fill the place.
+      // Parts of failed attempts would fill the place.
       await removeBackup(store, idOf(beganAt)).catch(() => undefined);
       throw error;
     }
@@ -106,8 +106,8 @@ export async function createBackup(
 }
 
 /**
- * Of the latest backup. Throws StartupError for another installation's place, even before its first complete
- * backup.
+ * Returns the files of the latest backup. Throws StartupError for another installation's place, even before its first
+ * complete backup.
  */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);

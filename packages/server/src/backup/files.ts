@@ -22,7 +22,7 @@ const BATCH = 1_000;
 const AT_ONCE = 4;
 const HASH_BYTES = 32;
 
-/** Shared by all backups and both environments. */
+/** All backups and both environments share the files. */
 export const fileKey = (sha256: string) => `${FILES_FOLDER}${sha256.slice(0, 2)}/${sha256}`;
 
 export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: string; size: number }[]> {
@@ -39,10 +39,7 @@ export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: strin
 
 export interface StoredFiles {
   hashes: Set<string>;
-  /**
-   * Start of the latest backup, in milliseconds. Older files that it does not list may be removed at any
-   * time.
-   */
+  /** Start of the latest backup, in milliseconds. Older files that it does not list may be removed at any time. */
   listedAt: number;
 }
 
@@ -57,7 +54,7 @@ export async function copyNewFiles(
   return copied;
 }
 
-/** The first call copies all files not in `stored`, later ones those of ended transactions. */
+/** The first call copies all files not in `stored`, later calls those of ended transactions. */
 export function followFiles(source: FileSource, store: BackupStore) {
   let begun: string | undefined;
   return async (stored: StoredFiles): Promise<void> => {
@@ -103,7 +100,7 @@ async function copyFiles(
   await Promise.all(fresh.map((blob) => limit(() => copy(blob))));
 }
 
-/** False if missing or changed. */
+/** Returns false for a missing or changed file. */
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
   // A place may wrap its source's error, or lack a file itself.
   let sourceError: Error | undefined;

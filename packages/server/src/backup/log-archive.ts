@@ -26,10 +26,10 @@ const STATUS_MS = 10_000;
 /** A commit takes its time shortly before it is in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
-/** A quiet server fills a segment in days. */
+/** On a quiet server, a segment fills in days. */
 const MAX_PIECES = 100;
 
-/** Everything that was committed by `at` is before `lsn`. */
+/** Everything committed by `at` is before `lsn`. */
 interface LogTime {
   at: number;
   lsn: Lsn;
@@ -43,23 +43,22 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  /** The stream may be behind an answering server. */
+  /** Not reached yet, because the stream may be behind an answering server. */
   next: LogTime | undefined;
   reported: Lsn;
   reportedAt: number;
 }
 
 export interface LogArchive {
-  /** False if another process archives. */
+  /** Returns false if another process archives. */
   archive(): Promise<boolean>;
   /**
-   * Whether the archive continues a backup without a gap. Undefined until known; false if another process
-   * archives.
+   * Whether the archive continues a backup without a gap. Undefined until known, false if another process archives.
    */
   isContinuous(): boolean | undefined;
-  /** The next `archive` continues the new backup, if it can. */
+  /** Makes the next `archive` continue the new backup, if it can. */
   continueLatest(): void;
-  /** Age of the newest archived state in milliseconds; undefined if another process archives. */
+  /** Age of the newest archived state in milliseconds. Undefined if another process archives. */
   lag(): number | undefined;
   close(): void;
 }
@@ -68,7 +67,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let session: Session | undefined;
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
-  /** The server lost the next log; the next backup continues. */
+  /** True if the server lost the next log. The next backup then continues. */
   let hasGap = false;
   let isStale = false;
 
@@ -127,7 +126,7 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   }
 
   function close(): void {
-    // A stopping server waits for confirmation of its log.
+    // Otherwise a stopping server waits for confirmation of its log.
     session?.replication.client.connection.stream.destroy();
     session = undefined;
   }
@@ -176,7 +175,7 @@ async function readLogTime(db: DatabasePool): Promise<LogTime> {
   return { at: row.ms - CLOCK_MARGIN_MS, lsn: parseLsn(row.lsn) };
 }
 
-/** Files come before the log that names them. */
+/** Stores files before the log that names them. */
 async function archiveNew(session: Session, store: BackupStore): Promise<void> {
   const { stream, server, followers } = session;
   const { timeline, segmentBytes } = server;
@@ -229,8 +228,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * A slot retains unarchived log. Without a limit it could fill the disk, so none is used then, and a long
- * outage leaves a gap until the next backup.
+ * A slot retains unarchived log. Without a limit it could fill the disk, so no slot is used, and a long outage leaves
+ * a gap until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(
@@ -240,7 +239,7 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not tell its max_slot_wal_keep_size');
   if (row.limit === '-1') {
-    // A slot of an earlier limit retains all log.
+    // A slot from the time of a limit would retain all log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Lsn, parseLsn } from './replication.ts';
 import { type BackupStore, DamagedBackup } from './store.ts';
 
-/** Whole segments (`…/0000000000000003`), and pieces of the last one (`…/0000000000000003.00000000-0001a2b0`). */
+/** A whole segment (`…/0000000000000003`), or a piece of the last one (`…/0000000000000003.00000000-0001a2b0`). */
 export interface LogObject {
   key: string;
   segment: bigint;
@@ -46,7 +46,7 @@ export async function findLog(
   return segments;
 }
 
-/** In order, from the segment's beginning, with the end of what they cover. */
+/** Returns objects in order from the segment's start, and the end of what they cover. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;
@@ -62,7 +62,7 @@ export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; 
 
 export interface LogStatus {
   lsn: string;
-  /** ISO 8601. All commits by then are archived. */
+  /** ISO 8601. All earlier commits are archived. */
   at: string;
 }
 
@@ -91,9 +91,9 @@ export function segmentFile(timeline: number, segment: bigint, segmentBytes: num
 export const segmentOf = (lsn: Lsn, segmentBytes: number) => lsn / BigInt(segmentBytes);
 
 /**
- * Up to the first gap.
+ * Restores up to the first gap.
  *
- * @returns the end of the log, or undefined without any after `start`
+ * @returns the end of the log, or undefined if none follows `start`
  */
 export async function restoreLog(
   store: BackupStore,

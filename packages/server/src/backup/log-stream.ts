@@ -5,7 +5,7 @@ const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
-/** Limit of unarchived log, or two segments. The rest waits at the server. */
+/** Bytes of unarchived log, or two segments. The rest waits at the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const ANSWER_MS = 10_000;
 /** PostgreSQL closes streams after a silent minute. */
@@ -17,7 +17,7 @@ export interface LogStream {
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
   drop(before: Lsn): void;
-  /** Waits for an answer, and returns the end of sent log. Throws if the stream has ended. */
+  /** Waits for an answer, and returns the end of the sent log. Throws if the stream has ended. */
   mark(): Promise<Lsn>;
 }
 
@@ -124,7 +124,7 @@ class LogQuery implements LogStream {
 
   async mark(): Promise<Lsn> {
     if (this.#failure) throw this.#failure;
-    // The answer is behind the log that waits.
+    // The answer would arrive only after the waiting log.
     if (this.#isPaused) return this.end;
     const answer = Promise.withResolvers<Lsn>();
     this.#answer = answer;

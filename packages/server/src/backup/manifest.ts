@@ -3,7 +3,7 @@ import type { EnvironmentName } from '../environment/environment.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts';
 
-/** Written last: a backup without it is incomplete. */
+/** Written last, so a backup without it is incomplete. */
 export interface Manifest {
   format: 1;
   id: string;
@@ -22,9 +22,9 @@ export interface Manifest {
   };
   database: { bytes: number; parts: Part[] };
   files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
-  /** Hashes of lost files, which a restore leaves out. */
+  /** Hashes of lost files, which a restore omits. */
   damaged?: string[];
-  /** Null if SECRET_KEY holds the key. */
+  /** Null if SECRET_KEY contains the key. */
   secret_key: Part | null;
 }
 
@@ -47,7 +47,7 @@ export async function backupIds(store: BackupStore): Promise<string[]> {
   return (await store.place.folders(FOLDER)).sort();
 }
 
-/** Undefined if the backup is incomplete. Throws DamagedBackup. */
+/** Undefined for an incomplete backup. Throws DamagedBackup. */
 export async function readManifest(store: BackupStore, id: string): Promise<Manifest | undefined> {
   const key = manifestKey(id);
   const bytes = await Array.fromAsync(store.read(key)).catch((error) => {

@@ -27,13 +27,13 @@ export interface BackupPlace {
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
   /** Throws ENOENT. */
   read(key: string): Promise<Readable>;
-  /** Milliseconds; undefined without the object. */
+  /** Returns milliseconds, or undefined without the object. */
   find(key: string): Promise<number | undefined>;
-  /** In chunks. A folder ends in a slash. */
+  /** Yields chunks. A folder ends in a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
-  /** The last parts of the names directly below a folder. */
+  /** Returns the last parts of the names directly below a folder. */
   folders(folder: string): Promise<string[]>;
-  /** Missing objects are ignored. */
+  /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>;
   removeFolder(folder: string): Promise<void>;
   close(): void;
@@ -74,7 +74,7 @@ function directoryPlace(directory: string): BackupPlace {
   return {
     name: directory,
     async write(key, chunks) {
-      // A missing directory may be an unmounted disk.
+      // Does not create the directory, because it may be an unmounted disk.
       await mkdir(join(directory, INCOMPLETE_FOLDER), { mode: 0o700 }).catch(unlessItExists);
       const temporary = join(directory, INCOMPLETE_FOLDER, randomBytes(12).toString('hex'));
       await writeHashed(Readable.from(chunks, { objectMode: false }), Number.POSITIVE_INFINITY, temporary);

@@ -12,8 +12,8 @@ import { formatLsn, type Lsn } from './replication.ts';
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
 /**
- * Replays `pg_wal` up to the target and begins a new timeline, which separates later log from log archived
- * after that point.
+ * Replays `pg_wal` up to the target. Begins a new timeline, which separates new log from the log archived after that
+ * point.
  *
  * @param directory of the embedded server, with the copied `data`
  * @param point `gap` is thrown if the log ends before the target
@@ -48,7 +48,7 @@ async function startRecovery(
     try {
       return await startEmbeddedPostgres({ directory, settings, signal });
     } catch (error) {
-      // The next attempt waits for a long recovery.
+      // The next attempt continues to wait for a long recovery.
       if (error instanceof NotReadyYet) continue;
       throw error instanceof EmbeddedPostgresError
         ? new StartupError(error.message, { cause: error })

@@ -32,18 +32,18 @@ export interface BaseBackup {
   range: Promise<{ start: Lsn; end: Lsn }>;
 }
 
-/** Needs REPLICATION. */
+/** Needs the attribute REPLICATION. */
 export interface Replication {
   readonly client: DatabaseClient;
   identify(): Promise<ServerIdentity>;
-  /** Its chunks must be read to the end. */
+  /** Read its chunks to the end. */
   baseBackup(label: string): Promise<BaseBackup>;
   close(): Promise<void>;
 }
 
 /**
- * Bypasses a pooler. `replication=database` needs no own line in pg_hba.conf. Throws StartupError without the
- * right to replicate.
+ * Bypasses a pooler. `replication=database` needs no extra line in pg_hba.conf. Throws StartupError without the right
+ * to replicate.
  */
 export async function openReplication(connection: ConnectionSettings): Promise<Replication> {
   const settings =
@@ -126,7 +126,7 @@ const ADMIN_SHUTDOWN = '57P01';
 const NEW_ARCHIVE = 'n'.charCodeAt(0);
 const DATA = 'd'.charCodeAt(0);
 
-/** Rows of start, tablespaces, copy and end. Each tablespace would be another archive. */
+/** Returns rows of start, tablespaces, copy and end. Each tablespace would be another archive. */
 class BaseBackupQuery {
   readonly chunks: AsyncIterable<Buffer>;
   readonly totalBytes: Promise<number>;

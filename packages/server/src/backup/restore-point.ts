@@ -18,11 +18,11 @@ import { type BackupStore, DamagedBackup } from './store.ts';
 export interface RestorePoint {
   manifest: Manifest;
   target: RecoveryTarget;
-  /** End of the archived log; undefined for the backup alone. */
+  /** End of the archived log. Undefined for the backup alone. */
   status: LogStatus | undefined;
 }
 
-/** A log position, or a time with its zone. Throws StartupError. */
+/** Reads a log position, or a time with its zone. Throws StartupError. */
 export function readTarget(text: string): NonNullable<RecoveryTarget> {
   if (/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i.test(text)) return { lsn: parseLsn(text) };
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
@@ -34,7 +34,7 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
   return { at };
 }
 
-/** The named backup, or the latest before the target. Throws StartupError without one. */
+/** Returns the named backup, or the latest before the target. Throws StartupError without one. */
 export async function findRestorePoint(
   store: BackupStore,
   { backup: id, target }: { backup: string | undefined; target: RecoveryTarget },
@@ -73,9 +73,9 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
 }
 
 /**
- * Writes the log into `pg_wal`, and reserves later timelines for the restored database's new one.
+ * Writes the log into `pg_wal`, and reserves existing timelines, so the restored database gets a new one.
  *
- * @returns why only a part could be restored, for a target beyond it
+ * @returns the reason for a partial restore, if the target is beyond it
  */
 export async function placeLog(
   store: BackupStore,
@@ -107,7 +107,7 @@ async function reserveTimelines(
   directory: string,
 ): Promise<void> {
   const numbers = (await store.place.folders(LOG_FOLDER)).map((name) => Number.parseInt(name, 16));
-  // Its log may be removed, or never archived.
+  // The log of a timeline may be removed, or was never archived.
   for (const id of await backupIds(store)) {
     const other = await readManifest(store, id).catch(unlessDamaged);
     if (other !== undefined) numbers.push(other.postgres.timeline);

@@ -34,9 +34,9 @@ export interface RestoredEnvironment {
 export interface RestoreOptions {
   config: Config;
   signal: AbortSignal;
-  /** For when the original installation is gone. */
+  /** For an original installation that is gone. */
   sameFiles: boolean;
-  /** Leaves out all missing files, not only known ones. */
+  /** Omits all missing files, not only known ones. */
   skipsMissing: boolean;
   onProgress(progress: RestoreProgress): void;
   /** Called while the environment's database runs. */
@@ -50,9 +50,9 @@ const ENVIRONMENTS = ['production', 'sandbox'] as const;
 export const EXTERNAL_DATABASE = 'database';
 
 /**
- * Restores into `config.dataDir`, missing or empty, and empty again after a failure. Key and store ids come
- * last, so that no server starts in a partial directory. An external database needs `restoreAllFiles`
- * afterwards. Throws StartupError and DamagedBackup.
+ * Restores into `config.dataDir`, which must be missing or empty, and is empty again after a failure. Writes key and
+ * store ids last, so no server starts in a partial directory. An external database then needs `restoreAllFiles`.
+ * Throws StartupError and DamagedBackup.
  */
 export async function restoreBackup(
   store: BackupStore,
@@ -151,8 +151,8 @@ export async function restoreAllFiles(
 }
 
 /**
- * Throws StartupError for a bucket with files, maybe the original's: housekeeping would remove those that the
- * older database does not name.
+ * Throws StartupError for a bucket with files: housekeeping would remove the original's files that the older database
+ * does not name.
  */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
   if (config.filesUrl === 'local' || sameFiles) return;

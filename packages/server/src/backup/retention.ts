@@ -16,7 +16,7 @@ const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.pars
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
 /**
- * The latest of each last day and week. Log is retained from the oldest daily backup.
+ * Selects the latest of each last day and week. The oldest daily backup limits the log.
  *
  * @param manifests oldest first
  */
@@ -30,7 +30,7 @@ export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
   return { daily: latestOf(dayOf, Math.max(1, daily)), weekly: weekly === 0 ? [] : latestOf(weekOf, weekly) };
 }
 
-/** First backups, then log and files that none needs. */
+/** Removes backups first, then log and files that none needs. */
 export async function removeOldBackups(store: BackupStore, retention: BackupRetention): Promise<void> {
   const complete: Manifest[] = [];
   const incomplete: string[] = [];

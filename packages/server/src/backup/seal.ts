@@ -8,9 +8,9 @@ const BLOCK_BYTES = 1024 ** 2;
 const CIPHER = 'aes-256-gcm';
 
 /**
- * Magic, salt, then blocks of AES-256-GCM with tags. The key depends on salt and name; a nonce has the
- * block's number and whether it is the last. Without the key, nobody can change, cut, reorder or rename
- * objects unnoticed.
+ * Writes magic, salt, then blocks of AES-256-GCM with tags. The key depends on salt and name; a nonce contains the
+ * block's number and whether it is the last. Nobody without the key can change, cut, reorder or rename objects
+ * unnoticed.
  */
 export async function* seal(
   chunks: AsyncIterable<Buffer>,

@@ -14,7 +14,7 @@ import { slotOf, summaryOf } from './source.ts';
 import { type BackupStore, openBackupStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A lost machine loses at most 5 s of acknowledged work, including storing. */
+/** A lost machine loses at most 5 s of acknowledged work, including the time for storing. */
 const ARCHIVE_MS = 1_000;
 const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;
@@ -24,7 +24,7 @@ export interface BackupService {
   close(): void;
 }
 
-/** In one process of a cluster: archives log at once, and backs up daily. */
+/** One process of a cluster archives log at once, and backs up daily. */
 export async function prepareBackups(
   config: Config,
   engine: DatabaseEngine,
@@ -49,7 +49,7 @@ export async function prepareBackups(
   let opened: BackupStore | undefined;
   const openStore = async () => {
     if (opened !== undefined) return opened;
-    // A missing directory of earlier backups may be a disk that is not mounted.
+    // A missing directory of earlier backups may be an unmounted disk.
     const isFirst = (await findLastBackup(production.db)) === undefined;
     opened = openBackupStore(await openBackupPlace(address, { creates: isFirst }), backupKey);
     return opened;
@@ -93,7 +93,7 @@ export async function prepareBackups(
   };
 }
 
-/** Without BACKUP_URL, nobody reads an earlier slot's log. */
+/** Without BACKUP_URL, nobody reads the log of an earlier slot. */
 async function releaseLog({ db }: Environment): Promise<void> {
   await db.query(
     `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots

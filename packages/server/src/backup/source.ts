@@ -37,7 +37,7 @@ export async function openBackupSource(config: Config): Promise<BackupSource & {
   };
 }
 
-/** Others may use the server. */
+/** Unique, because others may use the server. */
 export async function slotOf(db: Database): Promise<string> {
   return `ringbinder_${(await readSetting<string>(db, 'database_id')) ?? ''}`;
 }

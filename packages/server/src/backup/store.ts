@@ -15,9 +15,9 @@ export interface BackupStore {
   readonly place: BackupPlace;
   /** `plainSha256` is the hash before encryption. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<Part & { plainSha256: string }>;
-  /** Compressed, with a checksum. */
+  /** Compresses and adds a checksum. */
   pack(key: string, bytes: Buffer): Promise<Part>;
-  /** Throws DamagedBackup, at the end at the latest. */
+  /** Throws DamagedBackup, at the latest at the end. */
   read(key: string): AsyncGenerator<Buffer>;
   /** Checks bytes against `part`. Throws DamagedBackup. */
   unpack(key: string, part?: Part): Promise<Buffer>;

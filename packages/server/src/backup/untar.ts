@@ -9,7 +9,7 @@ const FILE = '0';
 const LINK = '2';
 const DIRECTORY = '5';
 
-/** Accepts plain ustar headers only. Throws an Error. */
+/** Accepts only plain ustar headers. Throws an Error. */
 export async function untar(chunks: AsyncIterable<Buffer>, into: string): Promise<void> {
   const reader = createReader(chunks);
   for (;;) {
@@ -18,7 +18,7 @@ export async function untar(chunks: AsyncIterable<Buffer>, into: string): Promis
     const name = normalize(textAt(header, 0, 100));
     if (name.startsWith('..') || name.startsWith('/')) throw new Error(`the tar has the path ${name}`);
     const path = join(into, name);
-    // PostgreSQL writes 8 GiB or more in binary.
+    // PostgreSQL writes sizes from 8 GiB in binary.
     const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : sizeInHeader(header);
     if (size === undefined) throw new Error(`the tar has no size for ${name}`);
     const type = String.fromCharCode(header[156] ?? 0);

@@ -4,7 +4,7 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const REPORT_EVERY_MS = 1_000;
 
-/** Falls back to BACKUP_URL. Throws StartupError. */
+/** Default: BACKUP_URL. Throws StartupError. */
 export function backupAddressOf(
   option: string,
   text: string | undefined,
@@ -36,7 +36,7 @@ export function bytesText(bytes: number): string {
     : `${(bytes / 1024 ** 3).toFixed(2)} GiB`;
 }
 
-/** Sets exit status 1 on error; an operator's errors are one line. */
+/** An error sets exit status 1. Prints an operator's errors as one line. */
 export async function runBackupCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: Error & { code?: string; cause?: Error }) => {
     const { name, message, stack, code, cause } = error;

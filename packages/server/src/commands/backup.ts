@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- --to DIRECTORY|s3://…` beside the service. Exit status: 0 for a complete backup, 1 for
- * none, 2 if it lacks missing or damaged files.
+ * `npm run backup -- --to DIRECTORY|s3://…`, while the service runs. Exit status: 0 for a complete backup, 1 for
+ * none, 2 if files were missing or damaged.
  */
 import { parseArgs } from 'node:util';
 import { createBackup } from '../backup/create.ts';
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const source = await openBackupSource(config);
   try {
     const { db } = source.environments.production;
-    // A missing directory of earlier backups may be a disk that is not mounted.
+    // A missing directory of earlier backups may be an unmounted disk.
     const place = await openBackupPlace(address, { creates: (await findLastBackup(db)) === undefined });
     const store = openBackupStore(place, config.backupKey);
     // A full place needs this room. The second call reports errors.

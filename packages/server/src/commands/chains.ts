@@ -19,7 +19,7 @@ export async function onDatabases(work: (name: string, db: DatabasePool) => Prom
   }
 }
 
-/** `work` returns found ids. A named binder in no database sets exit status 1. */
+/** `work` returns the ids that it found. A named binder in no database sets exit status 1. */
 export async function onBinders(
   named: readonly string[],
   work: (name: string, db: DatabasePool, named: readonly string[]) => Promise<string[]>,

@@ -1,6 +1,6 @@
 /**
- * `npm run check-chains [-- binder_id …]` for both environments, beside the service. Exit status 1 for a
- * broken chain or unknown binder.
+ * `npm run check-chains [-- binder_id …]` for both environments, while the service runs. Exit status 1 for a broken
+ * chain or unknown binder.
  */
 
 import { checkChains, onBinders, runCommand } from './chains.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run doctor [-- --json]`, with or without the service. Changes nothing. Exit status: 0, 1 for a failed
- * check, 2 for wrong usage.
+ * `npm run doctor [-- --json]`, with or without the service. Changes nothing. Exit status: 0, 1 for a failed check, 2
+ * for wrong usage.
  */
 import { parseArgs } from 'node:util';
 import { examineInstallation, reportOf } from '../doctor/doctor.ts';
@@ -20,5 +20,5 @@ function readOptions() {
 const { json } = readOptions();
 const checks = await examineInstallation(process.env);
 const text = json ? `${JSON.stringify({ checks }, null, 2)}\n` : reportOf(checks);
-// An endless check may hold a connection.
+// An endless check may hold a connection, so this exits the process.
 process.stdout.write(text, () => process.exit(checks.some(({ state }) => state === 'FAIL') ? FAILED : 0));

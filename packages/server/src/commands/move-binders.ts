@@ -1,6 +1,6 @@
 /**
- * `npm run export-binders -- ORG_ID DIRECTORY [--sandbox]` and `npm run import-binders -- ORG_ID DIRECTORY
- * [--trust KEY]… [--relink] [--sandbox]`, beside the service. An interrupted command can be repeated.
+ * `npm run export-binders -- ORG_ID DIRECTORY [--sandbox]` and `npm run import-binders -- ORG_ID DIRECTORY [--trust
+ * KEY]… [--relink] [--sandbox]`, while the service runs. An interrupted command can be repeated.
  */
 import { parseArgs } from 'node:util';
 import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run move-files` from FILES_MOVED_FROM to FILES_URL in both environments, beside services with the same
- * settings. An interrupted command can be repeated.
+ * `npm run move-files` from FILES_MOVED_FROM to FILES_URL in both environments, while services with the same settings
+ * run. An interrupted command can be repeated.
  */
 import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';
 import { basePaths, type EnvironmentName } from '../environment/environment.ts';

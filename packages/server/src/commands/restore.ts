@@ -1,8 +1,8 @@
 /**
- * `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR [--at TIME|LOG_POSITION | --backup ID]`, into
- * an empty directory. `--files` restores files of a running DATABASE_URL, `--same-files` allows a FILES_URL
- * with files, `--skip-missing` leaves out missing files. Exit status: 1 if the directory is in use, the
- * backup damaged or a chain broken, 2 if files are missing.
+ * `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR [--at TIME|LOG_POSITION | --backup ID]`, into an empty
+ * directory. `--files` restores files of a running DATABASE_URL, `--same-files` allows a FILES_URL with files,
+ * `--skip-missing` omits missing files. Exit status: 1 for a used directory, a damaged backup or a broken chain, 2 if
+ * files are missing.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ import { backupAddressOf, bytesText, progressLines, runBackupCommand } from './b
 import { checkChains } from './chains.ts';
 
 const INCOMPLETE = 2;
-/** Settings that need an external database are off. */
+/** Unsets the settings that need an external database. */
 const EMBEDDED = { DATABASE_URL: '', DATABASE_DIRECT_URL: '', DATABASE_REPLICA_URL: '', ROLE: '' };
 
 async function main(): Promise<void> {

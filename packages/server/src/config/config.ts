@@ -283,7 +283,7 @@ export function fileStoreSettings(config: Config): FileStoreSettings {
   };
 }
 
-/** A warning if the public address is unsafe for production. */
+/** Returns a warning if the public address is unsafe for production. */
 export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
   if (!production) return undefined;
   if (publicUrl === '')

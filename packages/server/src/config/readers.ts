@@ -8,11 +8,11 @@ export interface Setting {
   name: string;
   fallback: string;
   meaning: string;
-  /** Throws an Error that continues the name of the setting ("must be …"). */
+  /** Throws an Error whose message continues the name of the setting ("must be …"). */
   read(text: string): unknown;
 }
 
-/** Typed rather than generated: fewer than eight distinct bytes. */
+/** Fewer than eight distinct bytes are typed, not generated. */
 export function isRepetitive(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size < 8;
 }
@@ -132,7 +132,7 @@ export type InboundMail = { listener: SmtpAddress } | { mailbox: Mailbox };
 const IMAP_PORT = 143;
 const IMAPS_PORT = 993;
 
-/** `smtp://0.0.0.0:2525`, or `imaps://user:password@host/folder`, and nothing else. */
+/** Accepts only `smtp://0.0.0.0:2525`, or `imaps://user:password@host/folder`. */
 export function inboundMail(text: string): InboundMail | undefined {
   if (text === '') return undefined;
   const inbound = URL.canParse(text) ? inboundMailOf(new URL(text)) : undefined;

@@ -8,7 +8,7 @@ export interface Finding {
 
 export interface Check {
   name: string;
-  /** An invalid setting leaves the check out. */
+  /** An invalid one of these settings omits the check. */
   needs: readonly string[];
   remedy: string;
   run(): Promise<Finding[]>;

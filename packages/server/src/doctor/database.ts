@@ -149,7 +149,11 @@ function listOf(migrations: readonly Pick<Migration, 'name'>[]): string {
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Also whether the installed release can start after the upgrade. @param applied their number */
+/**
+ * Also reports whether the installed release can start after the upgrade.
+ *
+ * @param applied number of applied migrations
+ */
 export function upgradeFinding(label: string, applied: number, pending: readonly NamedMigration[]): Finding {
   const detail = `an upgrade will run: ${listOf(pending)}`;
   if (applied === 0) return warn(label, detail, 'start the service');
@@ -163,7 +167,7 @@ export function upgradeFinding(label: string, applied: number, pending: readonly
     : warn(label, `${detail}. You can go back afterwards`, 'make a backup, then start the service');
 }
 
-/** @param difference milliseconds that the database's clock is ahead */
+/** @param difference milliseconds by which the database's clock is ahead */
 export function clockFinding(difference: number, lag: number): Finding {
   const remedy = 'check the time synchronisation (NTP) of the machine';
   if (lag > 0)

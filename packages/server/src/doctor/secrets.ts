@@ -1,10 +1,10 @@
 import { withoutCredentials } from '../secrets/without-credentials.ts';
 
-/** Shorter ones occur in ordinary words. */
+/** Shorter secrets occur in ordinary words. */
 const SHORTEST = 4;
 const SECRET = /(SECRET|_KEY$|PASSWORD|TOKEN)/;
 
-/** Credentials in URLs, and secrets of the environment. */
+/** Removes credentials in URLs, and secrets of the environment. */
 export function redactorOf(variables: Record<string, string | undefined>): (text: string) => string {
   const secrets = Object.entries(variables)
     .flatMap(([name, value = '']) => (SECRET.test(name) ? [value.trim()] : passwordsIn(value)))

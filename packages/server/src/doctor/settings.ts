@@ -17,7 +17,7 @@ export interface CheckedSettings {
   findings: Finding[];
 }
 
-/** Also contradictions and probable misspellings. */
+/** Also finds contradictions and probable misspellings. */
 export function checkSettings(variables: Variables): CheckedSettings {
   const findings: Finding[] = [];
   const invalid: string[] = [];
@@ -59,7 +59,6 @@ function misspelt(variables: Variables): Finding[] {
   });
 }
 
-/** Levenshtein. */
 function editDistance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > MAX_DISTANCE) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -22,7 +22,7 @@ export const basePaths: Record<EnvironmentName, string> = { production: '/v1', s
 export interface Environment {
   name: EnvironmentName;
   basePath: string;
-  /** With a trailing slash, once the server listens. */
+  /** Ends in a slash. Available when the server listens. */
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
@@ -42,7 +42,7 @@ export interface Environment {
   /** Records nothing in the sandbox and without AUDIT_STREAM. */
   signIns: SignInLog;
   log: FastifyBaseLogger;
-  /** Long polls then respond at once. */
+  /** Aborts when the server stops, so long polls respond at once. */
   closing: AbortSignal;
   /** Aborts work that a caller waits for, with a 503, shortly before a stopping server closes connections. */
   cutOff: AbortSignal;

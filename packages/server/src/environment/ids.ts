@@ -30,7 +30,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;
 
 export interface Ids {
-  /** The kind's letter, and 22 base62 characters from 128 random bits. */
+  /** Returns the kind's letter, and 22 base62 characters from 128 random bits. */
   next(kind: IdKind): string;
 }
 

@@ -6,7 +6,7 @@ import type { PeriodicJob } from './periodic-jobs.ts';
 interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
-  /** Has the column `mail_due_at`. */
+  /** Must have the column `mail_due_at`. */
   table: 'invitations' | 'meet_invitations' | 'step_links';
   /** Sets a later due time for retries. */
   claim(db: Database, now: number): Promise<Due[]>;
@@ -15,7 +15,7 @@ interface MailJobOptions<Due> {
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 
-/** A crash just after sending repeats the mail. Does nothing without SMTP_URL. */
+/** Repeats the mail after a crash just after sending. Does nothing without SMTP_URL. */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim, write, onSent, onRefused } = options;
   return {

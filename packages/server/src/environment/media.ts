@@ -20,7 +20,7 @@ export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   });
 }
 
-/** Before a job reads them. The engine reports missing paths. */
+/** Fetches files before a job reads them. The engine reports missing paths. */
 export function withFetchedFiles(
   engine: MediaEngine,
   files: Pick<FileStore, 'hashAt' | 'fetch'>,

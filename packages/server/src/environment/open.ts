@@ -141,7 +141,7 @@ function openReadReplicaOf(config: Config, pool: DatabasePool, log: Environment[
   });
 }
 
-/** The driver needs 7 MB. */
+/** Loaded on demand, because the driver needs 7 MB. */
 async function connectRedis(url: string, name: EnvironmentName, log: Environment['log']) {
   const { openRedis } = await import('../storage/redis.ts');
   return openRedis(url, `ringbinder:${name}:`, log);
@@ -162,7 +162,7 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   return new StartupError(`lost the connection to the ${name} database: ${message}`, { cause: error });
 }
 
-/** The first start records its fingerprint. Throws StartupError for another. */
+/** The first start records the key's fingerprint. Throws StartupError for another key. */
 async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
   if ((await readOrStoreSetting(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(

@@ -7,11 +7,11 @@ export interface PeriodicJob {
   name: string;
   /** From the end of a round to the start of the next. */
   everyMs: number;
-  /** `everyMs` by default. */
+  /** Default: `everyMs`. */
   firstMs?: number;
   /** @param onItemFailure for one item, retried while the round continues */
   work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;
-  /** Next due time after `now`. Omitted without due times. */
+  /** Returns the next due time after `now`. Omitted for jobs without due times. */
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
@@ -25,9 +25,9 @@ export interface JobListener {
 const FIRST_RETRY_MS = 2_000;
 
 /**
- * Rounds never overlap, and timers do not keep the process alive. `retryTopic` starts a round at once.
+ * Rounds never overlap, and timers do not keep the process alive. `retryTopic` starts a round.
  *
- * @returns `stop`, which waits for no round
+ * @returns `stop`, which does not wait for a round
  */
 export function startPeriodicJob(
   env: Environment,

@@ -6,7 +6,7 @@ import { cachedPromise } from '../storage/promise-cache.ts';
 
 const compress = promisify(gzip);
 
-/** The content's hash in the path lets browsers cache it forever. */
+/** The path contains the content's hash, so browsers can cache it forever. */
 export interface Asset {
   path: string;
   type: string;

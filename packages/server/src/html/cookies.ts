@@ -5,12 +5,12 @@ import type { Environment } from '../environment/environment.ts';
 /** The environments share a host, so names differ. */
 export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined;
-  /** HttpOnly; without `seconds` it ends with the browser session. */
+  /** HttpOnly. Without `seconds` it ends with the browser session. */
   set(reply: FastifyReply, name: string, value: string, options?: { seconds?: number }): void;
   clear(reply: FastifyReply, name: string): void;
 }
 
-/** With https, `Secure` and `__Host-`, so that subdomains cannot set them. */
+/** With https, uses `Secure` and `__Host-`, so subdomains cannot set them. */
 export function pageCookies(env: Environment): Cookies {
   const suffix = env.name === 'production' ? '' : `-${env.name}`;
   const isSecure = () => env.baseUrl().startsWith('https:');

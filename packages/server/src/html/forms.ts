@@ -8,7 +8,7 @@ import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
 import { PageError } from './page-errors.ts';
 
-/** '' for a missing field. Throws a 400 for unstorable text. */
+/** Returns '' for a missing field. Throws a 400 for unstorable text. */
 export interface Form {
   field(name: string): string;
 }
@@ -22,10 +22,10 @@ export function acceptForms(app: App): void {
   );
 }
 
-/** Against cross-site requests: a form token must match a cookie. */
+/** Prevents cross-site requests: a form token must match a cookie. */
 export interface FormGuard {
   field(request: FastifyRequest, reply: FastifyReply): Markup;
-  /** Throws forbidden for another token or origin, a 400 for a malformed form. */
+  /** Throws forbidden for another token or origin, and a 400 for a malformed form. */
   read(request: FastifyRequest): Form;
 }
 

@@ -6,7 +6,7 @@ import type { Words } from './words.ts';
 export const LANGUAGE_PARAMETER = 'language';
 
 const base = 'http://own.invalid';
-/** In the languages themselves, in the order of their names. */
+/** Each name is in its own language. Sorted by name. */
 export const languageNames = languages
   .filter((code) => catalogueOf(code) === code)
   .map((code) => ({ code, tag: new Intl.Locale(code).toString(), name: nameOf(code) }))

@@ -12,8 +12,8 @@ if (token) {
 }`;
 
 /**
- * Browsers send no fragments, so the token is in no log or Referer. A script posts it; without scripts the
- * visitor pastes the link.
+ * Browsers send no fragments, so the token is in no log or Referer. A script posts it; without scripts the visitor
+ * pastes the link.
  */
 export function openLinkPage({ tag, text }: Words, title: string, path: string): Page {
   return {

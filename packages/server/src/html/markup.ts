@@ -1,4 +1,4 @@
-/** Safe to send: `html` escapes values. */
+/** Text that is safe to send, because `html` escapes values. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
 /**
- * `unknown`: a typed address, or no browser. Sec-Fetch-Site decides if present: no page can forge it.
- * Browsers omit it on plain http beyond localhost. A POST's Origin must equal the public address or called
- * host; a foreign page controls neither.
+ * `unknown` is a typed address, or no browser. Sec-Fetch-Site decides if present, because no page can forge it;
+ * browsers omit it on plain http beyond localhost. A POST's Origin must equal the public address or called host,
+ * which a foreign page does not control.
  */
 export function originOf(
   env: Pick<Environment, 'baseUrl'>,

@@ -6,7 +6,7 @@ import { iconPath, stylesheetPath } from './style.ts';
 
 export interface Page {
   title: string;
-  /** A tag such as `zh-TW`; `en` by default. */
+  /** A tag such as `zh-TW`. Default: `en`. */
   language?: string;
   content: Child;
   footer?: Child;
@@ -14,7 +14,7 @@ export interface Page {
   formTargets?: readonly string[];
   /** A local path. */
   refreshTo?: string;
-  /** The page must work without its only script, which must not contain user input. */
+  /** The page must work without this script, which must not contain user input. */
   script?: string;
   isWide?: boolean;
 }
@@ -47,7 +47,7 @@ ${script && new Markup(`<script>${script}</script>`)}
 `;
 }
 
-/** Runs only its own script, cannot be framed or cached, and sends no Referer to other sites. */
+/** The page runs only its own script, cannot be framed or cached, and sends no Referer to other sites. */
 export function renderPage(page: Page): RenderedPage {
   const targets = ["'self'", ...(page.formTargets ?? [])].join(' ');
   const scripts = page.script === undefined ? '' : ` script-src 'sha256-${digest(page.script)}';`;

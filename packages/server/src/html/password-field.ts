@@ -10,8 +10,8 @@ interface PasswordField {
 }
 
 /**
- * `formScript` shows its button. Some browsers check the spelling of a shown password on another server, so that is
- * off.
+ * `formScript` shows its button. Spelling checks are off, because some browsers send a shown password to another
+ * server.
  */
 export function passwordField(
   { text }: Words,
@@ -24,7 +24,7 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
 /**
- * Password managers need type `password`, so submitting hides passwords. A press keeps focus, and a phone's
+ * Submitting hides passwords, because password managers need type `password`. A press keeps focus, and a phone's
  * keyboard.
  */
 export const PASSWORD_SCRIPT = `for (const button of document.querySelectorAll('.secret button')) {

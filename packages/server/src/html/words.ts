@@ -9,12 +9,12 @@ export type Words = Catalogue;
 
 const COOKIE = 'language';
 const YEAR_S = 365 * 24 * 60 * 60;
-/** Of the product. */
+/** Default of the product. */
 export const DEFAULT_LANGUAGE = 'en';
 
 type Request = Parameters<Cookies['read']>[0];
 
-/** Skips unknown languages; undefined if there is no other. */
+/** Skips unknown languages. Undefined if none is known. */
 export function acceptedLanguage(header: string | undefined): string | undefined {
   const accepted = new Negotiator({ headers: { 'accept-language': header } }).languages();
   return accepted.map(ownLanguage).find((each) => each !== undefined);

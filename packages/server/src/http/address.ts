@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** Longer than any address; limits the texts of X-Forwarded-For. */
+/** Longer than any address, to limit texts from X-Forwarded-For. */
 const MAX_LENGTH = 64;
 const GROUPS = 8;
 /** A subscriber usually has a /64. */
 const SUBSCRIBER_GROUPS = 4;
 
-/** Each of `hops` proxies appends its caller. Other entries can be forged. */
+/** Each of `hops` proxies appends its caller's address. Other entries can be forged. */
 export function forwardedAddress(request: IncomingMessage, hops: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')

@@ -5,16 +5,16 @@ const MAX_WAIT_MS = 300;
 /** A recently empty queue has a burst, and rejects no call for waiting. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
-/** Pipelined calls could fill the heap within one turn. */
+/** Pipelined calls could otherwise fill the heap within one turn. */
 const MAX_WAITING = 5_000;
-/** A class may have as many calls as ended in the last window, so a call takes about WINDOW_MS. */
+/** At most as many calls of a class run as ended in the last window, so a call takes about WINDOW_MS. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
-/** A stall of the disk is short. */
+/** Lowest factor per window, because a stall of the disk is short. */
 const MAX_FALL = 0.8;
 /**
- * Posts share a commit and cost little. A few sign-ins, uploads or exports use all cores. While none of these
- * waits, twice the minimum may run: 32 files at once are no overload.
+ * Posts share a commit and cost little. A few sign-ins, uploads or exports use all cores. Twice the minimum may run
+ * while none of these waits: 32 concurrent files cause no overload.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
@@ -29,7 +29,7 @@ export interface AdmissionQueue {
   usage(): { callClass: CallClass; limit: number; underWay: number; waiting: number }[];
 }
 
-/** One class's flood must not delay others. */
+/** Each class has its own queue, so its flood does not delay others. */
 export function createAdmissionQueue(): AdmissionQueue {
   const queues = new Map(
     callClasses.map((callClass) => [callClass, createClassQueue(MIN_LIMITS[callClass] ?? MIN_LIMIT)]),
@@ -40,7 +40,7 @@ export function createAdmissionQueue(): AdmissionQueue {
   };
 }
 
-/** Addresses take turns, newest call first; under overload most old ones are rejected in any case. */
+/** Addresses take turns, newest call first, because most old calls are rejected under overload anyway. */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();
   const idleLimit = minLimit < MIN_LIMIT ? 2 * minLimit : minLimit;
@@ -51,7 +51,7 @@ function createClassQueue(minLimit: number) {
   let waitingSince = 0;
   let isBeginning = false;
 
-  /** The limit does not fall while no call waits, because then few calls arrive. */
+  /** The limit does not fall while no call waits, because few calls arrive then. */
   function updateLimit(): void {
     const passed = performance.now() - windowStart;
     if (passed < WINDOW_MS) return;
@@ -85,7 +85,7 @@ function createClassQueue(minLimit: number) {
     };
   }
 
-  /** A call can end within `begin`; `isBeginning` prevents recursion. */
+  /** A call can end within `begin`, and `isBeginning` prevents recursion. */
   function beginNext(): void {
     updateLimit();
     if (isBeginning) return;

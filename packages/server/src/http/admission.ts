@@ -10,9 +10,9 @@ import type { App } from './types.ts';
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Routes need a bearer token unless they have `auth: 'none'`. Throws 400 for two tokens, 401 for a missing or
- * invalid one, 403 for a write by a read-only token, 429 above `perMinute` calls of a client and user. Calls
- * without a valid token count per address, because tokens can be varied.
+ * Routes need a bearer token unless they have `auth: 'none'`. Throws 400 for two tokens, 401 for a missing or invalid
+ * one, 403 for a write by a read-only token, and 429 above `perMinute` calls of a client and user. Calls without a
+ * valid token count per address, because tokens can be varied.
  */
 export function admitCalls(
   app: App,
@@ -53,7 +53,7 @@ async function authenticate(
     request.watchCaller = (binderId) => tokens.watch(token, binderId);
     if (!caller) throw invalidToken('the access token is unknown, expired or revoked');
     if (request.headers.authorization === undefined) {
-      // The URL has the token: no shared caches (RFC 6750, section 2.3).
+      // The URL contains the token, so shared caches must not store the response (RFC 6750, section 2.3).
       reply.header('cache-control', 'private');
     }
     return caller;

@@ -11,15 +11,15 @@ export interface TokenDirectory {
   /** Whether a successful lookup is cached, however old. */
   hasCounted(token: string): boolean;
   /**
-   * A token and, if given, membership in a binder.
+   * Watches a token and, if given, membership in a binder.
    *
-   * @param graceMs the token's validity after its expiry
+   * @param graceMs time after its expiry for which the token stays valid
    */
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
 export interface CallerWatch {
-  /** An ApiError: 401, or for the binder 403 or 404. */
+  /** The reason is an ApiError: 401, or for the binder 403 or 404. */
   signal: AbortSignal;
   /** True while a revocation may affect the caller. */
   readonly isInDoubt: boolean;
@@ -37,7 +37,7 @@ export function callerOf(request: Pick<FastifyRequest, 'caller'>): Actor {
   return request.caller;
 }
 
-/** Throws 400 for both, 401 for none or a malformed header. */
+/** Throws 400 for two tokens, and 401 for a missing or malformed one. */
 export function readToken(request: FastifyRequest): string {
   const header = request.headers.authorization;
   const parameter = (request.query as Record<string, unknown>).access_token;

@@ -14,7 +14,7 @@ export interface SentFile {
   size: number;
   mimeType: string;
   name: string;
-  /** `safe` (default): browsers display types without scripts. */
+  /** `safe` (default) lets browsers display only types without scripts. */
   disposition?: 'safe' | 'attachment';
 }
 
@@ -50,7 +50,7 @@ function describeContent({ mimeType, name, disposition = 'safe' }: UserContent) 
   };
 }
 
-/** Prevents browsers from sniffing and executing user content. */
+/** Browsers must not sniff and execute user content. */
 function guardUserContent(reply: FastifyReply, content: UserContent): void {
   const { contentType, contentDisposition } = describeContent(content);
   reply.header('content-type', contentType);
@@ -59,7 +59,7 @@ function guardUserContent(reply: FastifyReply, content: UserContent): void {
   reply.header('content-security-policy', "sandbox; default-src 'none'");
 }
 
-/** 206 for a range, 416 outside, 307 if the store allows direct reads. */
+/** Sends 206 for a range, 416 for one outside the file, and 307 if the store allows direct reads. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -103,12 +103,12 @@ function sendRange(
   const { start, end } = range ?? { start: 0, end: size - 1 };
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   reply.header('content-length', end - start + 1);
-  // Fastify would read the whole file for HEAD.
+  // For HEAD, Fastify would read the whole file.
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : read(range));
 }
 
 /**
- * The whole content is valid for a malformed header, an unknown unit or several ranges (RFC 9110, section
+ * The whole content is a valid response to a malformed header, an unknown unit or several ranges (RFC 9110, section
  * 14.2).
  */
 function rangeOf(
@@ -122,7 +122,7 @@ function rangeOf(
   return ranges === -2 || ranges.length > 1 ? undefined : ranges[0];
 }
 
-/** May contain weak tags (RFC 9110, section 13.1.2). */
+/** The header may contain weak tags (RFC 9110, section 13.1.2). */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

@@ -6,7 +6,7 @@ const RETRY_SECONDS = 1;
 export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * One caller cannot occupy all database connections.
+ * Prevents one caller from occupying all database connections.
  *
  * @param what names the calls in the error
  */

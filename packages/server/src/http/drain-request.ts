@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 const LINGER_MS = 30_000;
 
 /**
- * For at most 30 s, because many clients read no response before sending everything. Resolves when the
- * response may be sent: at once, or at the request's end if the connection then closes.
+ * Reads the rest for at most 30 s, because many clients read no response before they sent everything. Resolves when
+ * the response may be sent: at once, or at the request's end if the connection then closes.
  */
 export async function drainRequest(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;

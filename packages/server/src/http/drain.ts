@@ -3,10 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
-/**
- * Clients then send their next call and receive `Connection: close`. Closing at once reset 5 to 24 calls per
- * stop.
- */
+/** Clients send their next call and receive `Connection: close`. Closing at once reset 5 to 24 calls per stop. */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /**
@@ -30,7 +27,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
   });
   // The WebSocket server closes these.
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => connections.delete(socket));
-  // Fastify's listener may respond at once.
+  // Prepended, because Fastify's listener may respond at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (state !== 'open') response.setHeader('connection', 'close');
     const inFlight = connections.get(socket);
@@ -46,7 +43,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
   }
 
   return async () => {
-    // Clients reconnect at once.
+    // Listeners close first, because clients reconnect at once.
     await listeners.close();
     state = 'draining';
     for (const inFlight of connections.values())

@@ -22,7 +22,7 @@ import { describeInvalid } from './validation.ts';
 const DATABASE_RETRY_SECONDS = 2;
 /** The store's SDK has already retried. */
 const STORE_RETRY_SECONDS = 5;
-/** File descriptors become free when calls end. */
+/** Ending calls release file descriptors. */
 const FILES_RETRY_SECONDS = 2;
 
 export function answerErrors(app: App, countRefusal: CountRefusal): void {
@@ -35,7 +35,7 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
   );
 }
 
-/** Broken percent-encoding or an overlong parameter. No hook runs, so this writes headers and log. */
+/** For broken percent-encoding or an overlong parameter. Writes headers and log, because no hook runs. */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
   request.log.info({ method: request.method, url: redactedUrl(request.url), status: 400 }, 'request');
@@ -77,7 +77,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
       FILES_RETRY_SECONDS,
       error,
     );
-  // Their messages are for the caller.
+  // These messages are for the caller.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413
       ? exceedsLimit('body', fastifyError.message)
@@ -97,7 +97,7 @@ function spaceMessage(error: unknown): Because {
 /**
  * Also logs server faults.
  *
- * @param status overrides the code's, for 416
+ * @param status replaces the code's status, for 416
  */
 export function sendError(
   error: ApiError,

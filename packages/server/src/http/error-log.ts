@@ -3,12 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../storage/unavailable.ts';
 
-/** Can contain user data. */
+/** These fields can contain user data. */
 const QUOTING = ['detail', 'where', 'internalQuery'];
 
 /**
- * A 503 without a cause has level info. During an outage or overload, which has one line, rejections are only
- * counted.
+ * Logs a 503 without a cause as info. Only counts rejections during an outage or overload, which has its own line.
  */
 export function logFailure(error: ApiError, request: FastifyRequest): void {
   if (error.status < 500) return;
@@ -30,7 +29,7 @@ export function logFailure(error: ApiError, request: FastifyRequest): void {
   request.log.error({ err: cause }, error.message);
 }
 
-/** With a cause, a media worker was killed or could not start. */
+/** A MediaBusy with a cause is a fault: a media worker was killed or could not start. */
 function isOverload(cause: unknown): cause is Error {
   return cause instanceof DatabaseBusy || (cause instanceof MediaBusy && cause.cause === undefined);
 }

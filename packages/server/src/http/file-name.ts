@@ -2,22 +2,22 @@ import { nameProblem } from '@ringbinder/protocol/visible-name.ts';
 import { because, invalid, withDetails } from '../errors.ts';
 import { isStorableText } from './reject-nul-bytes.ts';
 
-/** Code points. */
+/** In code points. */
 const MAX_NAME_LENGTH = 255;
 
-/** They can disguise an extension. */
+/** Controls and marks of direction can disguise an extension. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Throws a 400 for a missing name, or one that other programs could misread. The sender would not recognize a
- * cleaned one.
+ * Throws a 400 for a missing name, and one that other programs could misread: the sender would not recognize a
+ * cleaned name.
  */
 export function readFileName(sent: string | undefined, partName = 'file'): string {
   // Browsers and curl percent-encode only these three characters.
   return requireFileName((sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent), partName);
 }
 
-/** Without percent-encoding. Throws like `readFileName`. */
+/** For a name without percent-encoding. Throws the errors of `readFileName`. */
 export function requireFileName(name: string, partName: string): string {
   if (name.trim() === '')
     throw invalid(partName, withDetails(because('file_name_wrong'), 'has no file name'));

@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
 
-/** The API's largest has twenty. */
+/** The API's largest form has twenty. */
 export const MAX_FORM_FIELDS = 100;
 const AMPERSAND = 0x26;
 
-/** Throws a 400 for other than UTF-8 or over 100 fields: one mebibyte of short fields took 200 ms. */
+/** Throws a 400 for text other than UTF-8 and over 100 fields: one mebibyte of short fields took 200 ms. */
 export function readForm(body: unknown): URLSearchParams {
   return new URLSearchParams(readFormText(body));
 }
 
-/** Throws like `readForm`. Missing means empty. */
+/** Throws the errors of `readForm`. Returns an empty text without a body. */
 export function readFormText(body: unknown): string {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   if (!isUtf8(bytes)) throw invalid('body', 'is not UTF-8');

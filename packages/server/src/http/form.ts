@@ -14,9 +14,9 @@ import {
 } from './received-part.ts';
 import type { ReceivingEnvironment } from './upload.ts';
 
-/** Each part may occur once. */
+/** A form in which each part may occur once. */
 export interface FormPlan {
-  /** Optional with files. Some clients name every part with a content type. */
+  /** Optional with files. Some clients send a content type with every part. */
   json: string;
   files: readonly string[];
   maxJsonBytes: number;
@@ -32,8 +32,8 @@ export interface ReceivedForm {
 }
 
 /**
- * The caller must `drop` the result. Throws a 400 that names the part, a 413 at the first byte above a limit,
- * and `cutOff`'s reason. An error leaves no file and a readable response.
+ * The caller must `drop` the result. Throws a 400 naming the part, a 413 at the first byte above a limit, and
+ * `cutOff`'s reason. An error leaves no file, and the response readable.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -131,7 +131,7 @@ async function readText(stream: Readable, partName: string, maxBytes: number): P
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  // Lenient decoding hides broken bytes.
+  // Lenient decoding would hide broken bytes.
   if (!isUtf8(bytes)) throw invalid(partName, 'is not UTF-8');
   return bytes.toString();
 }

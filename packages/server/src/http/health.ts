@@ -1,10 +1,10 @@
 import type { Metrics } from './metrics.ts';
 import type { App } from './types.ts';
 
-/** Rejects if unavailable. A word replaces `ok`. */
+/** `check` rejects if the dependency is unavailable. A resolved word replaces `ok`. */
 export interface Dependency {
   name: string;
-  /** `/readyz` then returns 200 without it. */
+  /** If true, `/readyz` returns 200 without it. */
   isOptional?: boolean;
   check(): Promise<void> | Promise<string>;
 }
@@ -12,7 +12,7 @@ export interface Dependency {
 /** Load balancers wait a second. */
 const CHECK_TIMEOUT_MS = 900;
 
-/** `/readyz` needs required dependencies, else 503; `/healthz` is always 200. */
+/** `/readyz` returns 503 without a required dependency. `/healthz` is always 200. */
 export function serveHealth(app: App, dependencies: Dependency[]): void {
   app.get('/healthz', { config: { auth: 'none' } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { auth: 'none' } }, async (_request, reply) => {

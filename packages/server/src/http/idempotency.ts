@@ -13,14 +13,12 @@ export const RETENTION_MS = 24 * 60 * 60 * 1000;
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
- * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Key, change and response
- * are committed together; a simultaneous call waits for the key's row lock and returns the first response.
- * Only successes are stored. Before a replay, `changeAsAdmin` checks the rights of admins, and this function
- * those of members.
+ * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and response
+ * together; a simultaneous call waits for the key's row lock and returns the first response. Stores only successes.
+ * Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of members.
  *
  * @param content text to fingerprint, for calls whose body is not JSON
- * @returns the result of `work`. Throws conflict for a key of another request, or an expired response with a
- * secret
+ * @returns the result of `work`. Throws conflict for a key of another request, or an expired response with a secret
  */
 export async function idempotent<T>(
   request: FastifyRequest,
@@ -44,7 +42,7 @@ export async function idempotent<T>(
   const { answer, replayed } = await env.db.transaction(async (tx) => {
     if (!(await claimKey(tx, claim))) {
       const answer = await recall<T>(tx, claim);
-      // Without data, nothing is revealed to a user who has left.
+      // A response without data reveals nothing to a user who has left.
       if (answer !== null) await requireReader(request, tx);
       return { answer, replayed: true };
     }
@@ -76,18 +74,18 @@ interface Claim {
 /** Only a move of the sandbox clock takes longer by that clock. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
-/** From the new time after a move of the sandbox clock, so that its retry finds the response. */
+/** After a move of the sandbox clock, the new time lets its retry find the response. */
 function rememberedAt(begun: number, ended: number): number {
   return ended - begun > MAX_CALL_MS ? ended : begun;
 }
 
-/** A plain hash would allow guessing passwords. */
+/** Keyed, because a plain hash would allow guessing passwords. */
 function fingerprintOf({ secrets }: Environment, request: FastifyRequest, content: string): Buffer {
   const path = request.url.split('?', 1)[0] ?? '';
   return Buffer.from(secrets.sign(`${request.method} ${path}\n${content}`), 'base64url');
 }
 
-/** Waits for a concurrent claim. False if in use. */
+/** Waits for a concurrent claim. Returns false if the key is in use. */
 function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<boolean> {
   return hasRow(
     tx,

@@ -7,7 +7,7 @@ const HEADER = 'ringbinder-ignored';
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** Validators get no request, so this maps body or query objects to removed fields. */
+/** Maps body and query objects to removed fields, because validators get no request. */
 const removed = new WeakMap<object, readonly string[]>();
 
 const reported = new WeakMap<FastifyRequest, readonly string[]>();
@@ -21,8 +21,7 @@ export function ignoredOf(value: unknown): readonly string[] {
 }
 
 /**
- * Rejects unstorable text, and reports removed fields. `Prefer: handling=strict` (RFC 7240) rejects them with
- * a 400.
+ * Rejects unstorable text and reports removed fields. `Prefer: handling=strict` (RFC 7240) rejects them with a 400.
  */
 export function guardInput(app: App): void {
   app.addHook('preValidation', async (request) => {
@@ -33,7 +32,7 @@ export function guardInput(app: App): void {
     if (schema?.querystring === undefined) dropQuery(request);
   });
   app.addHook('preHandler', async (request, reply) => {
-    // Bodies were checked during parsing. HTML pages check their input.
+    // Bodies were checked during parsing. HTML pages check their own input.
     if (request.url.includes('%00') && isOperation(request)) {
       requireStorableTexts(request.params);
       requireStorableTexts(request.query);
@@ -61,7 +60,7 @@ function dropQuery(request: FastifyRequest): void {
   rememberIgnored(request.query, names);
 }
 
-/** Throws a 400 under strict handling. For routes that parse their body. */
+/** For routes that parse their body. Throws a 400 under strict handling. */
 export function reportIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');

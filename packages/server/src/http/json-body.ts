@@ -7,7 +7,7 @@ import type { App } from './types.ts';
 /** Later code may recurse over the body. */
 const MAX_DEPTH = 64;
 
-/** A sign-in form's limit, the largest such body. */
+/** The limit of a sign-in form, the largest such body. */
 const MAX_BYTES_WITHOUT_TOKEN = 64 * 1024;
 
 /** Parsing a large body blocks the main thread. */
@@ -18,8 +18,8 @@ export function limitBodiesWithoutToken(app: App): void {
 }
 
 /**
- * Throws a 400 for malformed or deep bodies. DELETE may have a content type without a body. Sets `bodyText`
- * for an Idempotency-Key.
+ * Throws a 400 for malformed or deep bodies. DELETE may have a content type without a body. Sets `bodyText` for an
+ * Idempotency-Key.
  */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');

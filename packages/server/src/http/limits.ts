@@ -8,9 +8,9 @@ export interface LimitHeaders {
 }
 
 export interface CallLimit {
-  /** Sets the headers. Throws 429 without calls left. */
+  /** Sets the headers. Throws 429 when no calls are left. */
   take(key: string, reply: LimitHeaders): Promise<void>;
-  /** Throws like `take`, without counting. */
+  /** Throws the error of `take`, without counting. */
   check(key: string, reply: LimitHeaders): Promise<void>;
   giveBack(key: string): Promise<void>;
 }
@@ -20,14 +20,14 @@ const MINUTE_SECONDS = 60;
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {
-  /** Beyond, the least recently used key loses its count. */
+  /** Above this number, the least recently used key loses its count. */
   mostKeys?: number;
-  /** 60 by default. */
+  /** Default: 60. */
   windowSeconds?: number;
 }
 
 /**
- * `most` calls per key and window. Without Redis, each process counts its own.
+ * Allows `most` calls per key and window. Without Redis, each process counts its own.
  *
  * @param what names the calls in the error
  */
@@ -42,7 +42,7 @@ export function createCallLimit(
     ? shareLimit(`limit ${what} ${windowSeconds}`, most, windowSeconds, redis, alone)
     : alone;
   const keys = new LRUCache<string, true>({
-    // `max` would allocate all at once: 30 MB per process and 0.1 s at startup.
+    // `max` would allocate everything at once: 30 MB per process and 0.1 s at startup.
     maxSize: mostKeys,
     sizeCalculation: () => 1,
     dispose: (_value, key, reason) => {

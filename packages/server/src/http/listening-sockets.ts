@@ -3,12 +3,12 @@ import { type AddressInfo, connect, createServer, type ListenOptions, Server as 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from './types.ts';
 
-/** Linux limits it to net.core.somaxconn (4,096 by default). */
+/** Linux limits this to net.core.somaxconn (4,096 by default). */
 const BACKLOG = 4_096;
 
 /**
- * libuv accepts one connection per socket and turn. One socket with turns of 5 ms accepted only 104 of 1,000
- * connections within a second.
+ * libuv accepts one connection per socket and turn: with turns of 5 ms, one socket accepted 104 of 1,000 connections
+ * within a second.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 1_000;
 export interface ListeningSockets {
   /** Also rejects if another process listens. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
-  /** Open connections continue. */
+  /** Does not close open connections. */
   close(): Promise<void>;
   /** Resolves when the connections of additional listeners have ended. */
   ended(): Promise<unknown>;
@@ -63,8 +63,8 @@ export function createListeningSockets(app: App): ListeningSockets {
 }
 
 /**
- * With SO_REUSEPORT two processes could share the port. Listening briefly would reset callers during a
- * restart, so this connects.
+ * With SO_REUSEPORT two processes could share the port. Connects to test it, because listening briefly would reset
+ * callers during a restart.
  */
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
@@ -81,9 +81,7 @@ async function rejectIfInUse(port: number, host: string): Promise<void> {
 const QUIET_TURN_MS = 1;
 const MAX_WAIT_MS = 500;
 
-/**
- * Resolves after a short turn of the event loop, when pending connections have been accepted, or after `MAX_WAIT_MS`.
- */
+/** Resolves after a short turn of the event loop, when pending connections are accepted, or after `MAX_WAIT_MS`. */
 async function idleIteration(): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS;
   for (let begun = 0; performance.now() - begun > QUIET_TURN_MS && begun < deadline; ) {

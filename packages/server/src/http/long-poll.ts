@@ -10,9 +10,9 @@ export interface PollOptions {
 }
 
 /**
- * Subscribes before each check.
+ * Subscribes before each check, so no wake-up is missed.
  *
- * @param look undefined without a result
+ * @param look resolves with undefined to continue
  */
 export async function longPoll<T>(
   env: Pick<Environment, 'bus' | 'closing'>,

@@ -6,7 +6,7 @@ import { newRequestId } from './logging.ts';
 import type { App } from './types.ts';
 
 export function answerMalformedHttp(this: App, error: Error & { code?: string }, socket: Socket): void {
-  // The client would take this for part of a response in flight.
+  // The client would read this as part of the response in flight.
   const { _httpMessage: inFlight } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || error.code === 'ECONNRESET' || inFlight?.headersSent) {
     socket.destroy();
@@ -15,7 +15,7 @@ export function answerMalformedHttp(this: App, error: Error & { code?: string },
   answerSocket(this, socket, explain(error.code));
 }
 
-/** For a call that does not become a Fastify request. Closes the connection. */
+/** Responds to a call that does not become a Fastify request, and closes the connection. */
 export function answerSocket(
   app: App,
   socket: Socket,

@@ -1,8 +1,6 @@
 type Json = Record<string, unknown>;
 
-/**
- * Titled schemas and shared errors become `components`: a fifth of the size, with named types for clients.
- */
+/** Moves titled schemas and shared errors into `components`: a fifth of the size, with named types for clients. */
 export function shareComponents(document: Json): Json {
   const schemas: Json = {};
   const responses: Json = {};
@@ -15,7 +13,7 @@ export function shareComponents(document: Json): Json {
   };
 }
 
-/** Throws for two schemas with one title. */
+/** Throws for different schemas with one title. */
 export function shareTitled(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => shareTitled(item, schemas));
   if (typeof value !== 'object' || value === null) return value;

@@ -6,7 +6,7 @@ import { describeWebhooks } from './openapi-webhooks.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
-/** HEAD operations have ids of their own; the plugin appends `-head`. */
+/** The plugin appends `-head` to the ids of HEAD operations, but they have their own. */
 function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySchema {
   const { operationId } = schema;
   return operationId === undefined ? schema : { ...schema, operationId: operationId.replace(/-head$/, '') };
@@ -15,7 +15,7 @@ function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySch
 type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>;
 
 /**
- * `app.swagger()` then has this scope's later routes.
+ * Afterwards `app.swagger()` describes this scope's later routes.
  *
  * @param basePath removed from paths
  */

@@ -38,7 +38,7 @@ export interface OperationParts {
   querystring?: TSchema;
   headers?: TSchema;
   body?: TSchema;
-  /** Schema of `data`; without it the response has only a code. */
+  /** Schema of `data`. Undefined for a response with only a code. */
   data?: TSchema;
   /** By status, outside the envelope (token endpoints, bytes). */
   response?: Record<string, unknown>;
@@ -76,7 +76,7 @@ const usualErrors = errorAnswers((code) => ({
   errors: fieldErrors,
 }));
 
-/** Only documented: their serializers took 30 MB and a tenth of the startup. */
+/** Errors are only documented: their serializers took 30 MB and a tenth of the startup. */
 function answers({ response, data }: OperationParts): { response: Answers; errors: Answers } {
   const all = Object.entries({ ...usualErrors, ...(response ?? { 200: successOf(data) }) });
   const isError = ([status]: [string, unknown]) => Number(status) >= 400;
@@ -94,7 +94,7 @@ export function documentErrors(schema: FastifySchema & { errors?: Answers }): Fa
 }
 
 /**
- * Validates, serializes, documents and types by this schema.
+ * One schema for validation, serialization, documentation and types.
  *
  * @param tag group in the OpenAPI document
  * @param id name there and in generated clients

@@ -19,7 +19,7 @@ import type { App } from './types.ts';
 const MAX_REFUSAL_DELAY_MS = 1_000;
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** A 503 for calls that wait too long (`admission-queue.ts`). Reads only the head of queued calls. */
+/** Sends 503 to calls that wait too long (`admission-queue.ts`). Reads only the head of queued calls. */
 export function refuseOverload(
   app: App,
   {
@@ -49,11 +49,11 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
     refuseLater(callClass, () => void answerServiceUnavailable(request, response, page));
-  // Routing, hooks and logging cost several times more.
+  // Routing, hooks and logging would cost several times more.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // Parsing is in the connection's async context.
+  // Parsing runs in the connection's async context.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);

@@ -32,7 +32,7 @@ export function writeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-/** The cursor's keys, or `start`. Throws a 400 unless `writeCursor` created it from such types. */
+/** Returns the cursor's keys, or `start`. Throws a 400 unless `writeCursor` created it from such types. */
 export function readCursor<const T extends readonly KeyType[]>(
   cursor: string | undefined,
   types: T,
@@ -60,7 +60,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Needs a limit of `limit + 1` in the query. Adds a cursor if there are more.
+ * Needs `limit + 1` rows from the query. Adds a cursor if there are more.
  *
  * @param keys of a row, for the cursor
  */

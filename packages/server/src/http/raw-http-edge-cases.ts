@@ -4,7 +4,7 @@ import { answerSocket } from './malformed.ts';
 import type { App } from './types.ts';
 
 /**
- * A missing Host (`requireHostHeader` must be off), an unknown `Expect`, and CONNECT, in the API's format.
+ * Handles a missing Host (`requireHostHeader` must be off), an unknown `Expect`, and CONNECT in the API's format.
  * Rejects compressed bodies, which no parser reads.
  */
 export function answerUnusualRequests(app: App): void {
@@ -18,7 +18,8 @@ export function answerUnusualRequests(app: App): void {
   // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => {
-    // Without Node's listeners, an error would end the process, and the connection could stay open.
+    // Node's listeners are missing here. Without these, an error would end the process, and the connection could stay
+    // open.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
     answerSocket(app, socket, invalid('', 'there is no endpoint for the method CONNECT'));

@@ -13,7 +13,7 @@ export type FilePart = Extract<Multipart, { type: 'file' }>;
 
 export const HEADER_OVERHEAD_BYTES = 4 * 1024 ** 2;
 
-/** Empty without a name, despite the type. */
+/** Empty if the part has no name, despite the type. */
 export function partNameOf({ fieldname }: { fieldname: string }): string {
   return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
 }
@@ -52,7 +52,7 @@ export interface FormRefusals {
   tooManyParts(): ApiError;
 }
 
-/** Other errors stay unchanged. */
+/** Returns other errors unchanged. */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit(partName, because('larger_than', { limit: error.maxBytes }));

@@ -4,7 +4,7 @@ export type CountRefusal = (why: string) => void;
 
 const SUMMARY_INTERVAL_MS = 10_000;
 
-/** The first rejection, then the count every ten seconds: a line each would cost more than the call. */
+/** Logs the first rejection, then the count every ten seconds, because a line costs more than a call. */
 export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>): CountRefusal {
   let refused = 0;
   let timer: NodeJS.Timeout | undefined;

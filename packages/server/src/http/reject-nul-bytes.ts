@@ -1,6 +1,6 @@
 import { because, invalid } from '../errors.ts';
 
-/** For PostgreSQL and JSON: well-formed Unicode without NUL. */
+/** PostgreSQL and JSON need well-formed Unicode without NUL. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
@@ -8,7 +8,7 @@ export function isStorableText(text: string): boolean {
 export const UNSTORABLE_TEXT = because('broken_text');
 
 /**
- * Throws a 400 with the first unstorable field, at any depth.
+ * Throws a 400 naming the first unstorable field, at any depth.
  *
  * @param path name of the value
  */
@@ -27,7 +27,7 @@ export function requireStorableTexts(value: unknown, path = ''): void {
 
 const NAMES = 'well-formed Unicode text without NUL characters';
 
-/** JSON has these only as `\u` escapes; other texts need no traversal. */
+/** JSON has such characters only as `\u` escapes, so other texts need no traversal. */
 export function requireStorableJson(text: string, value: unknown): void {
   if (text.includes('\\u')) requireStorableTexts(value);
 }

@@ -4,7 +4,7 @@ import { newRequestId } from './logging.ts';
 
 const RETRY_SECONDS = '1';
 const REFRESH_SECONDS = '3';
-/** Node discards a small body's rest. */
+/** Node discards the rest of a small body. */
 const SMALL_BODY_BYTES = 65_536;
 
 const MESSAGE = 'the server is overloaded, try again';
@@ -14,7 +14,7 @@ export interface RenderedPage {
   text: string;
 }
 
-/** A page for navigations, otherwise JSON. */
+/** Sends a page to navigations, otherwise JSON. */
 export async function answerServiceUnavailable(
   request: IncomingMessage,
   response: ServerResponse,

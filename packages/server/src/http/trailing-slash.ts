@@ -2,8 +2,8 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * `GET /{binder_id}/transactions/` has an empty id and must not list all. Elsewhere the router ignores the
- * slash. Call it before any route is registered.
+ * `GET /{binder_id}/transactions/` has an empty id and must not list all. Elsewhere the router ignores the slash.
+ * Call it before any route is registered.
  */
 export function refuseMissingIds(app: App): void {
   const following = new Map<string, string>();

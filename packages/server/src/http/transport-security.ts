@@ -2,7 +2,7 @@ import type { App } from './types.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** RFC 6797, not for subdomains of others. */
+/** RFC 6797, without `includeSubDomains`: subdomains may belong to others. */
 export function requireTransportSecurity(app: App, publicUrl: string): void {
   if (!publicUrl.startsWith('https:')) return;
   app.addHook('onRequest', async (_request, reply) => {

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox';
 
-/** From the whole value: `users[0].foo`. */
+/** `path` is from the whole value: `users[0].foo`. */
 interface UnknownField {
   holder: Record<string, unknown>;
   name: string;
   path: string;
 }
 
-/** One list for all levels: merging took 4 s for 1 MiB. */
+/** One list for all levels, because merging took 4 s for 1 MiB. */
 type Find = (value: unknown, path: string, unknown: UnknownField[]) => void;
 
 interface JsonSchema {
@@ -24,8 +24,8 @@ interface JsonSchema {
 export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
 /**
- * Removes unknown fields of a valid value and returns their paths. `additionalProperties` makes fields known.
- * The matching alternative with the fewest unknown fields counts.
+ * Removes unknown fields of a valid value and returns their paths. `additionalProperties` makes fields known. Of
+ * several matching alternatives, the one with the fewest unknown fields counts.
  */
 export function compileUnknownFieldCheck(
   schema: TSchema,
@@ -60,7 +60,7 @@ function compileObject(schema: JsonSchema, matcherOf: CompileMatcher): Find | un
     ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner, matcherOf)] as const,
   );
   const others = typeof additional === 'object' ? compile(additional, matcherOf) : undefined;
-  // The validator has rejected others for `false`.
+  // For `false`, the validator has rejected other fields.
   const isOpen = additional !== undefined;
   const finders = [...matchers.values(), ...patterns.map(([, find]) => find), others];
   if (isOpen && finders.every((find) => find === undefined)) return undefined;
@@ -102,7 +102,7 @@ function compileAlternatives(
   }));
   const [one, another] = finders.filter(({ find }) => find !== undefined);
   if (one === undefined) return undefined;
-  // With one finder, other alternatives are scalars, unless one accepts any object.
+  // If only one alternative has fields, the others are scalars, unless one accepts any object.
   const takeAny = finders.filter(({ find }, index) => find === undefined && takesAny(alternatives[index]));
   if (another === undefined && takeAny.length === 0) return one.find;
   return (value, path, unknown) => {

@@ -13,7 +13,7 @@ import {
 } from './received-part.ts';
 
 const MAX_FIELDS = 20;
-/** A form has at most 50 answers beside its token, and 20 requested files. */
+/** A form has at most a token, 50 answers and 20 requested files. */
 const PAGE = { fields: 51, files: 20 };
 const FIELD_BYTES = 65_536;
 /** Many empty parts from an unknown sender take CPU time. */
@@ -26,8 +26,8 @@ export interface ReceivingEnvironment {
 }
 
 /**
- * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a
- * 413 above the limit, and `cutOff`'s reason. An error leaves no file and a readable response.
+ * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a 413 above
+ * the limit, and `cutOff`'s reason. An error leaves no file, and the response readable.
  *
  * @param form of a page, in which other files are ignored
  */
@@ -53,7 +53,7 @@ export async function receiveFile(
 }
 
 interface PageForm {
-  /** Of the part with the file. */
+  /** Name of the part with the file. */
   partName: string;
   /** Receives the fields before the first file, and throws to reject it. */
   admit(fields: ReadonlyMap<string, string>): Promise<void>;
@@ -66,12 +66,12 @@ async function readForm(
   form: PageForm | undefined,
 ): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length']);
-  // A page also sends the files that are ignored.
+  // A page also sends files that are ignored.
   if (!form && announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
   const most = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
   // The store enforces the lower limit.
   const limits = {
-    // Files that a page also sends are ignored, whatever their size.
+    // Ignored files of a page may have any size.
     fileSize: form ? Number.POSITIVE_INFINITY : maxBytes + 1,
     ...most,
     parts: most.fields + most.files,
@@ -90,7 +90,7 @@ async function readForm(
           start = undefined;
           await form?.admit(fields);
         }
-        // The pages of earlier releases have one file, named `file`.
+        // Pages of earlier releases have one file, named `file`.
         if (form && ![form.partName, 'file'].includes(part.fieldname)) {
           part.file.resume();
           continue;
@@ -110,7 +110,7 @@ async function readForm(
   return received;
 }
 
-/** Throws a 413 for too much before `end`. */
+/** Throws a 413 for too many bytes before `end`. */
 function limitStart({ raw }: FastifyRequest) {
   const excess = Promise.withResolvers<never>();
   excess.promise.catch(() => undefined);
@@ -128,7 +128,7 @@ function limitStart({ raw }: FastifyRequest) {
     async *within<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
       const iterator = parts[Symbol.asyncIterator]();
       let next = iterator.next();
-      // The parser reads from here on.
+      // The parser starts to read here.
       raw.on('data', count);
       for (;;) {
         const { done, value } = await Promise.race([next, excess.promise]);

@@ -14,7 +14,7 @@ export interface UpgradeRequest {
   socket: Duplex;
   head: Buffer;
   address: string;
-  /** The endpoint must end the slot when the connection is open; closing also ends it. */
+  /** The endpoint must end the slot when the connection is open. Closing also ends it. */
   slot: CallSlot;
 }
 
@@ -22,7 +22,7 @@ export interface WebSocketEndpoint {
   accept(opening: UpgradeRequest): void;
 }
 
-/** Elsewhere an upgrade is an ordinary request. */
+/** On other paths, an upgrade is an ordinary request. */
 export interface WebSockets {
   /** `*` matches any segment. */
   register(path: string, endpoint: WebSocketEndpoint): void;
@@ -56,7 +56,7 @@ export function createWebSockets(hops: number): WebSockets {
     listen(listening, guard) {
       app = listening;
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-        // Before the WebSocket's own listener, an error would end the process.
+        // Before the WebSocket adds its listener, an error would end the process.
         socket.on('error', () => socket.destroy());
         const address = forwardedAddress(request, hops);
         guard.admitSocket(address, {

@@ -5,10 +5,10 @@ import { createQueueLimit } from './queue-limit.ts';
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * p-limit with a bounded queue. Waiting frees the admission slot, unless `keepsSlot`.
+ * p-limit with a bounded queue. Waiting releases the admission slot, unless `keepsSlot`.
  *
  * @param keepsSlot for a class's main work: the admission queue then rejects calls fairly by address
- * @param maxWaitMs holds no more than starts within this time, but always one
+ * @param maxWaitMs queues only work that would start within this time, but always at least one
  */
 export function createBoundedLimit(
   concurrency: number,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** They must not starve each other. `background`: no call waits. */
+/** Classes of calls that must not starve each other. No call waits for `background`. */
 export const callClasses = [
   'tokens',
   'sign_in',
@@ -17,7 +17,7 @@ export type CallClass = (typeof callClasses)[number];
 
 export interface CallSlot {
   pause(): void;
-  /** May exceed the limit. Nothing after `end`. */
+  /** May exceed the limit. Does nothing after `end`. */
   resume(): void;
   end(): void;
 }

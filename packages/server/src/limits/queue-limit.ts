@@ -9,8 +9,8 @@ export interface QueueLimit {
 }
 
 /**
- * Allows the work that would start within `maxWaitMs` at the recent average: at least one, at most `max`,
- * which also holds before any measurement.
+ * Allows the work that would start within `maxWaitMs` at the recent average: at least one, at most `max`, also before
+ * any measurement.
  */
 export function createQueueLimit(
   concurrency: number,

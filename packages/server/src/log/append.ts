@@ -12,8 +12,8 @@ export interface LogContext {
 }
 
 /**
- * Returns the last sequence number. Locks the binder's row until the commit, so that `seq` has no gaps and
- * follows commits.
+ * Returns the last sequence number. Locks the binder's row until the commit, so `seq` has no gaps and follows
+ * commits.
  */
 export async function append(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function append(
     ],
   );
   tx.afterCommit(() => bus.wake(binderId));
-  // A large change exceeds a call's arguments.
+  // A reduction, because a large change exceeds a call's arguments.
   const last = rows.reduce((latest, { seq }) => Math.max(latest, seq), 0);
   await storeTrace(tx, { binderId, at, last, count: rows.length });
   return last;

@@ -4,8 +4,8 @@ import type { Clock } from '../time/clock.ts';
 const TOLERANCE_MS = 5_000;
 
 /**
- * Milliseconds that the clock is behind the newest message or page, after it was ahead; 0 within the
- * tolerance. Only the search index orders all binders' times.
+ * Milliseconds by which the clock is behind the newest message or page, after it was ahead; 0 within the tolerance.
+ * Only the search index orders the times of all binders.
  */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number }>(

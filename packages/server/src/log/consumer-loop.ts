@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import type { LogBus } from './bus.ts';
 import type { Backlog, Consumer } from './consumer.ts';
 
-/** Polls find binders whose wake-up was lost. */
+/** Polls find binders with lost wake-ups. */
 const POLL_INTERVAL_MS = 1_000;
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
@@ -14,7 +14,7 @@ const TAKEN_RETRY_MS = 20;
 /** Doubles per failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** Ignores wake-ups of a binder without a cursor. Polls find new cursors. */
+/** Time for which wake-ups of a binder without a cursor are ignored. Polls find new cursors. */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 
@@ -26,7 +26,7 @@ export interface LoopParts {
 
 interface StepFailure {
   error: unknown;
-  /** Undefined for several binders, or without the database. */
+  /** Undefined for several binders, or if the database is down. */
   binderId: string | undefined;
   retryMs: number;
 }
@@ -39,7 +39,7 @@ export interface ConsumerListener {
 
 const RETRY_TOPIC = 'retry ';
 
-/** Then every process runs it at once. */
+/** Waking this topic makes every process run the consumer at once. */
 export const retryTopic = (name: string): string => `${RETRY_TOPIC}${name}`;
 
 interface RunningConsumer {
@@ -47,8 +47,8 @@ interface RunningConsumer {
 }
 
 /**
- * Processes share the work: a step skips binders that another reads. Each waiting binder is read once before
- * any repeats. A failed step is repeated per binder, so that only the failing one is delayed.
+ * Processes share the work: a step skips binders that another reads. Each waiting binder is read once before any
+ * repeats. A failed step is repeated per binder, to delay only the failing one.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,
@@ -86,7 +86,7 @@ class ConsumerLoop<Env extends LoopParts> {
   /** Skips the pause after a round that left unread entries. */
   #isBehind = false;
   #nextLook = 0;
-  /** The shorter of two polls, so that one slow poll has no effect. */
+  /** The shorter of two polls, so one slow poll has no effect. */
   #lastLookMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
@@ -168,7 +168,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const ended = performance.now();
     if (backlog) {
       const behind = new Set(backlog.map(({ binderId }) => binderId));
-      // The list is complete: another process has read the failed binders that it lacks.
+      // The list is complete, so another process has read the failed binders that it lacks.
       if (behind.size < MAX_PER_POLL)
         for (const id of this.#retries.keys()) if (!behind.has(id)) this.#retries.delete(id);
       for (const listener of this.#listeners) listener.onLook(backlog, this.#retries.size);
@@ -183,7 +183,7 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#nextLook = isFull ? ended : ended + pauseMs;
   }
 
-  /** Each binder once, so that a busy one delays no others. False without the database. */
+  /** Reads each binder once, so a busy one delays no others. Returns false if the database is down. */
   async #readWoken(): Promise<boolean> {
     for (let left = this.#woken.size; left > 0 && !this.#isStopped; ) {
       const binderIds = [...this.#woken.keys().take(this.#stepSize)];

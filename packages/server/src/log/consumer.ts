@@ -7,7 +7,7 @@ import { findTraces } from './traces.ts';
 export interface StepResult {
   entries: number;
   behind: string[];
-  /** Another process reads or has read them. */
+  /** Binders that another process reads or has read. */
   advanced: string[];
   /** Unknown binders, without a cursor if `cursorTopic` is set, or outside `onlyBinders`. */
   unread: string[];
@@ -16,7 +16,7 @@ export interface StepResult {
 export interface Backlog {
   binderId: string;
   entries: number;
-  /** Milliseconds; null if the log was replaced. */
+  /** Milliseconds. Null if the log was replaced. */
   since: number | null;
 }
 
@@ -24,10 +24,10 @@ export interface Consumer<Env> {
   name: string;
   maxBinders: number;
   delayMs: number;
-  /** Only binders with a cursor. Its creation must wake `cursorTopic` + binder id. */
+  /** If set, only binders with a cursor are read. Creating a cursor must wake `cursorTopic` + binder id. */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
-  /** One transaction. No cursor moves if it rejects. */
+  /** Runs in one transaction. No cursor moves if it rejects. */
   step(env: Env, binderIds: readonly string[]): Promise<StepResult>;
 }
 
@@ -42,22 +42,22 @@ interface ConsumerOptions<Env> {
   /** Starts again (`from` is 0) after an import or erasure replaced the history. */
   restarts?: boolean;
   /**
-   * In the transaction that moves the cursors, so that effects are committed exactly once and in order.
-   * Returns the last handled `seq` of each binder, or undefined for all.
+   * Runs in the transaction that moves the cursors, so effects commit exactly once and in order. Returns the last
+   * handled `seq` of each binder, or undefined for all.
    */
   handle(
     env: Env,
     tx: Transaction,
     ranges: readonly LogRange[],
   ): Promise<ReadonlyMap<string, number> | undefined>;
-  /** May be lost, and is not called by `catchUp`. */
+  /** May be lost. `catchUp` does not call it. */
   afterStep?(env: Env, binderIds: readonly string[]): Promise<void>;
 }
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
   /**
-   * To the log's end, in at most `maxSteps`, for a call that needs the result. Waits for other readers.
-   * `isAll`: at the end.
+   * Reads to the log's end, in at most `maxSteps`, for a call that needs the result. Waits for other readers. `isAll`
+   * is true at the end.
    */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }
@@ -128,7 +128,7 @@ export function defineConsumer<Env extends { db: Database }>(
       return rows.map(({ binder_id, ...rest }) => ({ binderId: binder_id, ...rest }));
     },
     async step(env, binderIds) {
-      // Most wake-ups are already read, or have no cursor.
+      // Most wake-ups concern binders that are read already or have no cursor.
       const positions = await findPositions(env.db, binderIds);
       const existingBinderIds = new Set(positions.map(({ binder_id }) => binder_id));
       const unread = binderIds.filter((id) => !existingBinderIds.has(id));

@@ -12,11 +12,11 @@ interface StepPressed {
   id: number;
   transaction_id: number;
   click_button_id: string;
-  /** The assignee for whom a delegate pressed. */
+  /** The assignee whom a delegate represented. */
   for_user_id?: string;
   for_name?: string;
   answers?: FormAnswers;
-  /** `sha256` of the signature, `file_sha256` of the file that the person saw. */
+  /** `sha256` is of the signature, `file_sha256` of the file that the person saw. */
   signatures?: {
     place: string;
     label: string;
@@ -47,11 +47,11 @@ interface StepAssignee {
 
 export interface LogBodies {
   binder_created: { name: string };
-  /** `cover`: whether the binder now has its own picture. */
+  /** `cover` is whether the binder now has its own picture. */
   binder_updated: { name?: string; description?: string; cover?: boolean };
   binder_deleted: Record<string, never>;
   member_added: { user_id: string; name: string; type: string };
-  /** Becomes a member by signing in before `expires_time`. Identified by email, or unique id and org. */
+  /** Signing in before `expires_time` makes the person a member. Identified by email, or unique id and org. */
   member_invited: {
     email?: string;
     unique_id?: string;
@@ -77,7 +77,7 @@ export interface LogBodies {
     richtext?: string;
     file?: MessageFile;
     forwarded?: { user_id: string; time: number };
-    /** The id that the client assigned before it posted the message. */
+    /** Assigned by the client before it posted the message. */
     client_uuid?: string;
     audio?: string | null;
     /** The server reports an action of the actor. */
@@ -87,7 +87,7 @@ export interface LogBodies {
     id: string;
     name: string;
     mime_type: string;
-    /** The file has this as its earlier version. */
+    /** The earlier version that the file replaces. */
     replaces?: string;
   };
   /** Earlier entries record the deletion of the file's pages. */
@@ -100,7 +100,7 @@ export interface LogBodies {
     file_id?: string;
     /** 0 for none. */
     section_id?: number;
-    /** Set, changed or removed. */
+    /** True if set, changed or removed. */
     description?: true;
     captions?: true;
     descriptions?: true;
@@ -108,9 +108,9 @@ export interface LogBodies {
   page_deleted: { id: number };
   page_moved: { id: number; to_binder_id: string };
   section_created: { id: number; name: string };
-  /** `moved`: only its place changed. */
+  /** `moved` if only its place changed. */
   section_updated: { id: number; name: string; moved?: true };
-  /** Its pages follow, each as page_updated. */
+  /** A page_updated follows for each of its pages. */
   section_deleted: { id: number; name: string };
   page_commented: { id: number; page_id: number; text: string; is_position_comment?: boolean };
   page_comment_deleted: { id: number; page_id: number };
@@ -122,7 +122,7 @@ export interface LogBodies {
   reaction_removed: { id: number; emoji: string };
   message_pinned: { id: number };
   message_unpinned: { id: number };
-  /** The actor is the author of the message. */
+  /** The actor is the message's author. */
   message_previewed: { id: number };
   message_preview_removed: { id: number };
   /** `ready_steps` can be answered from now on. */
@@ -134,7 +134,7 @@ export interface LogBodies {
     ready_steps?: readonly number[];
   };
   transaction_deleted: { id: number };
-  /** The assignee can answer with it without signing in. */
+  /** Lets the assignee answer without signing in. */
   step_link_created: {
     id: string;
     transaction_id: number;
@@ -151,14 +151,14 @@ export interface LogBodies {
     /** Absent for a step of groups, whose names are in `previous_name`. */
     previous_user_id?: string;
     previous_name: string;
-    /** The server reassigned the overdue step. The actor is the creator of the transaction. */
+    /** The server reassigned the overdue step. The actor is the transaction's creator. */
     escalated?: true;
   };
-  /** For an overdue step with several assignees. The actor is the creator of the transaction. */
+  /** For an overdue step with several assignees. The actor is the transaction's creator. */
   step_assignee_added: StepAssignee & { escalated: true };
   /** The actor opened a page to its end. `sha256` is of its file. */
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
-  /** `label` is that of the request, `sha256` of the uploaded bytes. */
+  /** `label` is from the request, `sha256` of the uploaded bytes. */
   step_file_delivered: StepFileBody & { label: string; sha256: string };
   step_file_withdrawn: StepFileBody;
   /** `sha256` is of the new version `file_id`. */
@@ -176,11 +176,11 @@ export interface LogBodies {
   /** An open step's assignee created or deleted a delegation. */
   step_absence_changed: StepAssignee;
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
-  /** By a button with an outcome, or by the last step. */
+  /** Ended by a button with an outcome, or by the last step. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
-  /** A button of `step_id` led to the order `next`. `skipped` or `reopened` has the steps between. */
+  /** A button of `step_id` led to the order `next`. `skipped` or `reopened` contains the steps between. */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
-  /** After a button had ended the transaction. Its step is open again. */
+  /** After a button ended the transaction. The button's step is open again. */
   transaction_reopened: { id: number; step_id: number };
   /** The step still waits. Every press is one `step_pressed` or `step_completed`. */
   step_pressed: StepPressed;
@@ -188,7 +188,7 @@ export interface LogBodies {
     outcome?: Outcome;
     ready_steps?: readonly number[];
   };
-  /** Of a bot's message. `payload` is JSON or a string. */
+  /** A button of a bot's message. `payload` is JSON or a string. */
   button_tapped: {
     message_id: number;
     button_id: string;
@@ -196,7 +196,7 @@ export interface LogBodies {
     text: string;
     payload: unknown;
   };
-  /** A disabled owner receives no events. */
+  /** The owner, if disabled, receives no events. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
   /** Times in milliseconds. */
@@ -209,7 +209,7 @@ export interface LogBodies {
   meet_answered: { id: number; session_key: string; name: string; answer: 'joined' | 'declined' };
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
   meet_reminded: PlannedMeet;
-  /** `name` is the speaker. */
+  /** `name` is the speaker's. */
   meet_captioned: { id: number; session_key: string; name: string; text: string };
   meet_link_created: { id: string; meet_id: number; expires_time: number };
   meet_link_revoked: { id: string; meet_id: number };
@@ -221,7 +221,7 @@ export interface LogBodies {
     start_time: number;
     end_time: number;
   };
-  /** `assignee_id`: to whom it was assigned by this. */
+  /** `assignee_id` is set if this change assigned it. */
   todo_created: { id: number; name: string; assignee_id?: string };
   todo_updated: { id: number; name: string; assignee_id?: string };
   todo_completed: { id: number; name: string };

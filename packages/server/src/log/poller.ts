@@ -15,7 +15,7 @@ export interface SequencePoller {
 }
 
 /**
- * One query a second for all.
+ * Polls with one query a second for all readers.
  *
  * @param findLatest by known key
  */

@@ -1,15 +1,15 @@
-/** After `from`, up to and including `to`. */
+/** Excludes `from`, includes `to`. */
 export interface LogRange {
   binderId: string;
   from: number;
   to: number;
 }
 
-/** A table `unread (binder_id, start, stop)` of `rangeColumns`, from $1 on. */
+/** SQL for a table `unread (binder_id, start, stop)` of `rangeColumns`, from $1 on. */
 export const unreadRanges =
   'unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)';
 
-/** The entries `l`. */
+/** SQL for the entries `l` of these ranges. */
 export const unreadEntries = `${unreadRanges}
   JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop`;
 

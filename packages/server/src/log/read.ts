@@ -1,7 +1,10 @@
-/** A thousand longest messages would be 260 MB. */
+/** A thousand messages of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** Up to `limit` and `MAX_BYTES`, but at least one. Arguments are SQL, columns those of `StoredLogEntry`. */
+/**
+ * SQL for up to `limit` entries and `MAX_BYTES`, but at least one. Arguments are SQL, columns those of
+ * `StoredLogEntry`.
+ */
 export function entriesAfter(of: { binderId: string; after: string; limit: string; when?: string }): string {
   const condition = of.when === undefined ? '' : ` AND ${of.when}`;
   return `
@@ -14,8 +17,8 @@ export function entriesAfter(of: { binderId: string; after: string; limit: strin
 }
 
 /**
- * 0 without any; $1 is the binder id. Bisects, because `at` never decreases and `seq` has no gaps: twenty
- * lookups for a million entries. An index on `at` would slow every post.
+ * SQL for the last sequence at a time in binder $1, or 0. Bisects, because `at` never decreases and `seq` has no
+ * gaps: twenty lookups for a million entries. An index on `at` would slow every post.
  */
 export function latestSeqAt(time: string): string {
   return `(

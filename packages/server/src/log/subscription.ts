@@ -8,14 +8,14 @@ export interface LogSource {
 }
 
 export interface LogSubscription {
-  /** Before each read, so that later entries end the wait. */
+  /** Call before each read, so later entries end the wait. */
   reset(): void;
-  /** Resolves when the log has grown since `reset` or beyond `seen`, on `signal`, and maybe early. */
+  /** Resolves when the log has grown since `reset` or beyond `seen`, when `signal` aborts, and possibly early. */
   waitForEntries(seen: number): Promise<void>;
   close(): void;
 }
 
-/** @param key binder's or bot user's id */
+/** @param key id of a binder or a bot's user */
 export function subscribe(
   { bus, poller }: { bus: LogBus; poller: SequencePoller },
   key: string,

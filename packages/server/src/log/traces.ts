@@ -5,7 +5,7 @@ import { type LogRange, rangeColumns, unreadRanges } from './ranges.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
 
-/** If sampled, for the `count` entries up to `last`. */
+/** Stores a sampled trace for the `count` entries up to `last`. */
 export async function storeTrace(
   tx: Transaction,
   { binderId, at, last, count }: { binderId: string; at: number; last: number; count: number },
@@ -20,7 +20,7 @@ export async function storeTrace(
   );
 }
 
-/** For a statement with `allocateSequences`. */
+/** SQL for a statement with `allocateSequences`. */
 export const TRACE_ALLOCATED = `traced AS (
     INSERT INTO log_traces (binder_id, seq, traceparent, created_at)
     SELECT binder_id, seq, traceparent, at FROM numbered WHERE seq IS NOT NULL AND traceparent IS NOT NULL

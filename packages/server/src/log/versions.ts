@@ -1,11 +1,11 @@
 import { TABLES, type VersionedTable } from '../storage/tables.ts';
 
-/** History omits derived columns, those personal to a member, and those about itself. */
+/** History omits columns that are derived, personal to a member, or about itself. */
 const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * Before a change, and before an insert, to record that the row did not exist; $1 is the binder id. Only a
- * row's first call in a transaction counts. Needs the locked binder, and precedes the log entries.
+ * SQL to run before a change, or before an insert to record that the row did not exist; $1 is the binder id. Only a
+ * row's first call in a transaction counts. Lock the binder first, and log afterwards.
  *
  * @param ids an SQL text[] of keys; annotations use `page_id/client_uuid`
  */
@@ -17,7 +17,7 @@ export function archiveRowVersions(table: VersionedTable, ids: string): string {
     ON CONFLICT DO NOTHING`;
 }
 
-/** As of the entry `seq`. Both arguments are SQL. */
+/** SQL for the rows as of the entry `seq`. Both arguments are SQL. */
 export function rowsAt(requestedTables: readonly VersionedTable[], binderId: string, seq: string): string {
   return requestedTables
     .map((table) => `${table} AS NOT MATERIALIZED (${rowsOf(table, binderId, seq)})`)
@@ -41,9 +41,9 @@ const MESSAGE =
   reactions pinned_at pinned_by preview`.split(/\s+/);
 
 /**
- * Looks up versions by id, only for returned rows: 5 ms for 50 of 300,000 messages, 240 ms with other tables'
- * union. Posting stores no version: the latest post up to `seq` shows which messages existed, because ids
- * grow with the log.
+ * Looks up versions by id, only for returned rows: 5 ms for 50 of 300,000 messages, instead of 240 ms with the union
+ * for other tables. Posting stores no version: ids grow with the log, so the latest post up to `seq` shows which
+ * messages existed.
  */
 function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** ipaddr.js classifies these as unicast: documentation, benchmarking, relays. */
+/** Networks for documentation, benchmarking and relays, which ipaddr.js classifies as unicast. */
 const alsoClosed = new BlockList();
 for (const [network, prefix] of [
   ['192.0.0.0', 24],
@@ -14,11 +14,11 @@ for (const [network, prefix] of [
 ] as const) {
   alsoClosed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
-/** Some systems treat `::7f00:1` as loopback. */
+/** Excludes `::7f00:1`, which some systems treat as loopback. */
 const list = new BlockList();
 list.addSubnet('2000::', 3, 'ipv6');
 
-/** Expects no brackets. */
+/** Expects an address without brackets. */
 export function isPublicAddress(address: string): boolean {
   // A zone names an interface of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false;

@@ -4,11 +4,14 @@ export interface OutboundCall {
   body: string | Buffer;
   allowsPrivate: boolean;
   signal?: AbortSignal;
-  /** Of the response; default: 4 KiB. */
+  /** Bytes of the response. Default: 4 KiB. */
   maxBytes?: number;
 }
 
-/** `content` is the response's beginning. `isPrivate`: in a private network, without permission. */
+/**
+ * `content` is the start of the response. `isPrivate` means that the target is in a private network, without
+ * permission.
+ */
 export type OutboundOutcome =
   | {
       kind: 'answered';

@@ -14,10 +14,10 @@ const PART_FOR_ONE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
- * Public addresses only: checks a literal, or all addresses of a name, and the connected peer. undici's
+ * Connects only to public addresses: checks a literal, or all addresses of a name, and the connected peer. undici's
  * `lookup` hook would not see literals. Tries four addresses. Fails with PrivateTargetRefused.
  *
- * @param allowsPrivate also private networks
+ * @param allowsPrivate also allows private networks
  */
 export function guardedConnect(
   { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },

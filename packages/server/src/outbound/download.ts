@@ -19,7 +19,7 @@ export interface Download {
   /** Throws DownloadFailed. */
   get(url: string, signal: AbortSignal): Promise<Buffer>;
   /**
-   * The beginning of an HTML page, with its final address. Throws DownloadFailed.
+   * Returns the start of an HTML page, and its final address. Throws DownloadFailed.
    *
    * @param isRefused checks the address and redirects
    */
@@ -42,7 +42,7 @@ const MAX_REDIRECTS = 3;
 const MAX_CONNECTIONS_PER_HOST = 4;
 const PICTURES = 'image/webp,image/png,image/jpeg,image/gif';
 const PAGES = 'text/html';
-/** SVG is a document. */
+/** Excludes SVG, which is a document. */
 const PAGE_TYPE = /^text\/html\b/i;
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
@@ -53,7 +53,7 @@ export function createDownload({
   allowsPrivate = false,
   resolve,
 }: DownloadOptions): Download {
-  // Most servers never download.
+  // Loaded on demand, because most servers never download.
   let opening: Promise<{ agent: Dispatcher; request: typeof import('undici').request }> | undefined;
 
   async function open() {
@@ -82,7 +82,7 @@ export function createDownload({
     throw new DownloadFailed('it is redirected too often');
   }
 
-  /** Rejects ports, so that nobody can use the server as a port scanner. Throws TargetRefused. */
+  /** Rejects ports, so nobody can use the server as a port scanner. Throws TargetRefused. */
   function checkTarget(text: string): void {
     checkForm(text, true);
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');

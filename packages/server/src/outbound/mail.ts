@@ -39,12 +39,12 @@ export async function sendMail(
   }
 }
 
-/** Has no addresses and texts. */
+/** Contains no addresses and texts. */
 export interface MailFailure {
-  /** The library's, such as `ECONNECTION`. */
+  /** Code of the library, such as `ECONNECTION`. */
   code: string;
   status: number | undefined;
-  /** Concerns this recipient or mail, so others can be sent. */
+  /** Whether it concerns only this recipient or mail, so others can be sent. */
   isOfMail: boolean;
   isPermanent: boolean;
 }
@@ -79,7 +79,7 @@ export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Prom
 }
 
 async function openTransport(url: string, timeoutMs: number) {
-  // Many servers never send mail.
+  // Loaded on demand, because many servers never send mail.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,

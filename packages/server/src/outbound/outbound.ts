@@ -18,7 +18,7 @@ export interface Outbound {
 }
 
 export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptions): Outbound {
-  // Servers without bots make no calls.
+  // Opened on demand, because servers without bots make no calls.
   let client: Promise<Client> | undefined;
 
   return {
@@ -49,7 +49,7 @@ export function checkForm(text: string, allowsHttp: boolean): void {
   if (url.username || url.password) throw new TargetRefused('the address must not hold a password');
 }
 
-/** For a bot's admin, without internals. */
+/** Returns a reason for a bot's admin, without internals. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof TargetRefused) return error.message;

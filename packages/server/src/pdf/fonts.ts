@@ -8,13 +8,13 @@ export type FontName = 'regular' | 'bold' | 'mono';
 export interface StyledText {
   text: string;
   font: FontName;
-  /** Of the person who wrote it, a tag such as `zh-TW`. By default that of the document. */
+  /** Language of the author, a tag such as `zh-TW`. Default: the document's. */
   language?: string | undefined;
 }
 
-/** Consecutive characters that one font file draws. */
+/** Consecutive characters from one font file. */
 export interface FontRun {
-  /** The name by which the document knows the font. */
+  /** The document's name for the font. */
   face: string;
   text: string;
 }
@@ -25,7 +25,7 @@ const FILES: Record<FontName, string> = {
   mono: 'DejaVuSansMono.ttf',
 };
 
-/** Stands for a character without a glyph. The fonts have one for it. */
+/** Replaces a character without a glyph. The fonts have a glyph for it. */
 export const MISSING = '\ufffd';
 
 const HAN_OF_LANGUAGE: Readonly<Record<string, Family>> = { ja: 'jp', ko: 'kr', zh: 'sc', 'zh-TW': 'tc' };
@@ -46,13 +46,13 @@ function fileOf(name: FontName): Buffer {
 const NON_JOINER = '\u200c';
 const JOINER = /[\u200c\u200d]/;
 /**
- * Marks of direction and variants, and controls, without pictures. A joiner between letters selects glyphs,
- * as in Persian and Hindi.
+ * Controls, and marks of direction and variants, have no picture. A joiner between letters selects glyphs, as in
+ * Persian and Hindi.
  */
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
-/** Stored in parts by some systems; fonts have one glyph. */
+/** Some systems store these in parts, but fonts have one glyph. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
-/** A vowel sign's ring stands below the preceding tone mark. */
+/** The ring of this vowel sign is below the preceding tone mark. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
 
 export const drawnText = (text: string): string =>
@@ -63,20 +63,20 @@ export const drawnText = (text: string): string =>
 
 const shaped = (text: string) => text.replace(THAI_AM, '\u0e4d$1\u0e32');
 const SHAPED_AM = /\u0e4d([\u0e48-\u0e4b])\u0e32/g;
-/** Their glyphs are reordered or stacked. */
+/** The glyphs of these scripts are reordered or stacked. */
 const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 
-/** Called for the marked content of a tagged document. */
+/** Callbacks for the marked content of a tagged document. */
 export interface TextMarks {
-  /** Before the text of a run. */
+  /** Called before the text of a run. */
   plain(): void;
   /** Called before the text object of an actual text. */
   close(): void;
-  /** Within that text object. The caller ends the mark. */
+  /** Called within that text object. The caller ends the mark. */
   actual(text: string): void;
 }
 
-/** From `x` on a baseline. Readers copy reordered letters in text order. */
+/** Draws from `x` on a baseline. Readers copy reordered letters in text order. */
 export function drawRuns(
   doc: PDFKit.PDFDocument,
   runs: readonly FontRun[],
@@ -99,7 +99,7 @@ export function drawRuns(
   }
 }
 
-/** Readers take an actual text's place from there. */
+/** Marks inside the text object, from which readers take the place of an actual text. */
 function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
   const writer = doc as unknown as { addContent?: (content: string) => unknown };
   const addContent = writer.addContent?.bind(doc);
@@ -113,12 +113,12 @@ function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => voi
   delete writer.addContent;
 }
 
-/** Points. */
+/** In points. */
 export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], size: number): number =>
   runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
 /**
- * DejaVu, and Noto Sans for other characters. Noto has hundreds of files, so `load` precedes drawing. The
+ * Uses DejaVu, and Noto Sans for other characters. Noto has hundreds of files, so call `load` before drawing. The
  * document embeds only used glyphs.
  */
 export class DocumentFonts {
@@ -126,7 +126,7 @@ export class DocumentFonts {
   readonly missing = new Set<string>();
   private readonly doc: PDFKit.PDFDocument;
   private readonly language: string;
-  /** Of a character in a weight and a family of Han characters. Null if no font has it. */
+  /** Font of a character in a weight and a family of Han characters. Null if no font has it. */
   private readonly faces = new Map<string, string | null>();
   private readonly known = new Map<string, boolean>();
   private ofAllTexts: Family | undefined;
@@ -156,21 +156,23 @@ export class DocumentFonts {
   }
 
   /**
-   * Between Chinese, Japanese and Korean forms: by language, else by the text's letters, else by those of the
-   * first such text. Otherwise Simplified Chinese.
+   * Decides between Chinese, Japanese and Korean forms by language, else by the text's letters, else by those of the
+   * first such text. Default: Simplified Chinese.
+   *
    * @param language of the text's author
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? besideHan(text) ?? this.ofAllTexts ?? 'sc';
   }
 
-  /** The parts of a line by font. */
+  /** Returns the parts of a line by font. */
   runs(text: string, font: FontName, han: Family): FontRun[] {
     const runs: FontRun[] = [];
     for (const character of shaped(text)) {
       const last = runs.at(-1);
       if (JOINER.test(character)) {
-        // The letters beside it are one run, so that the font can join them. Without a glyph for it, they end two runs.
+        // Joins a joiner and the adjacent letters into one run, so the font can join them. A joiner without a glyph
+        // ends the run.
         if (last && this.has(last.face, character)) last.text += character;
         else if (character === NON_JOINER) runs.push({ face: last?.face ?? font, text: '' });
         continue;
@@ -192,13 +194,13 @@ export class DocumentFonts {
     return null;
   }
 
-  /** The font itself, or the regular one, if it has the character. */
+  /** Returns the font, or the regular one, if it has the character. */
   private ownFace(character: string, font: FontName): FontName | null {
     if (this.has(font, character)) return font;
     return font !== 'regular' && this.has('regular', character) ? 'regular' : null;
   }
 
-  /** Returns characters that need another one. */
+  /** Returns characters that need another font. */
   private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
     const groups = new Map<string, { slice: Slice; weight: number; needed: Needed[] }>();
     for (const each of waiting) {
@@ -241,7 +243,7 @@ interface Needed {
   key: string;
   character: string;
   weight: number;
-  /** To try, in order. */
+  /** Slices to try, in order. */
   slices: Slice[];
 }
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** Families of Noto Sans. A family is a package with many font files, each with a part of the characters. */
+/** Families of Noto Sans. A family is a package of many font files, each with a part of the characters. */
 export type Family = 'sc' | 'tc' | 'jp' | 'kr' | 'thai' | 'devanagari';
 
 const FAMILIES: readonly Family[] = ['sc', 'tc', 'jp', 'kr', 'thai', 'devanagari'];
 
-/** A text with such letters has its Han characters from that family. */
+/** A text with such letters takes its Han characters from that family. */
 const BESIDE_HAN: readonly (readonly [Family, RegExp])[] = [
   ['jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['kr', /\p{Script=Hangul}/u],
@@ -25,7 +25,7 @@ const require = createRequire(import.meta.url);
 const packageOf = (family: Family) => `@fontsource-variable/noto-sans-${family}`;
 const slices = new Map<Family, ReadonlyMap<number, string>>();
 
-/** The family of the Japanese, Korean or Bopomofo letters in a text. */
+/** Returns the family of Japanese, Korean or Bopomofo letters in a text. */
 export const besideHan = (text: string): Family | undefined => familyOf(BESIDE_HAN, text);
 
 /** A part of a family. */
@@ -34,7 +34,7 @@ export interface Slice {
   name: string;
 }
 
-/** The part of each family that may have a character, best first. */
+/** Returns the part of each family that may have a character, best first. */
 export function slicesFor(character: string, han: Family): Slice[] {
   const own = familyOf(LETTERS, character);
   const ordered = new Set([...(own ? [own] : []), han, ...FAMILIES]);
@@ -61,7 +61,7 @@ function slicesOf(family: Family): ReadonlyMap<number, string> {
   return byCharacter;
 }
 
-/** TrueType of one weight, with these characters. */
+/** Returns TrueType of one weight with only these characters. */
 export async function openSlice(
   { family, name }: Slice,
   weight: number,

@@ -5,7 +5,9 @@ import type { ServerLog } from './logger.ts';
 /** A disk or pipe may be blocked. */
 const LAST_LINES_MS = 1_000;
 
-/** `process.stderr.write` blocks while a terminal is paused. False if it hangs for a second. */
+/**
+ * Replaces `process.stderr.write`, which blocks while a terminal is paused. Returns false if it hangs for a second.
+ */
 export async function writeStderr(text: string): Promise<boolean> {
   const written = promisify(write)(2, text).then(
     () => true,
@@ -17,8 +19,7 @@ export async function writeStderr(text: string): Promise<boolean> {
 }
 
 /**
- * Writes the log for at most a second. If that hangs, the process kills itself, because `process.exit` would
- * wait.
+ * Writes the log for at most a second. If that hangs, the process kills itself, because `process.exit` would wait.
  *
  * @param left parts that did not stop in time
  */

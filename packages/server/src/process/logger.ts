@@ -13,12 +13,12 @@ export interface ServerLog {
   log: Logger;
   /** Null for standard output. */
   path: string | null;
-  /** `hung`: a write did not complete, as to a pipe without a reader; `process.exit` would hang too. */
+  /** `hung`: a write did not complete, for example to a pipe without a reader, and `process.exit` would also hang. */
   close(timeoutMs: number): Promise<'written' | 'hung' | { lost: Error }>;
 }
 
 /**
- * Standard output in production, otherwise `DATA_DIR/server.log`. Later failures do not stop the service.
+ * Logs to standard output in production, otherwise to `DATA_DIR/server.log`. Later failures do not stop the service.
  * Throws StartupError without directory or file.
  */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
@@ -73,7 +73,7 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/** Some drivers attach the connection with all its statements. */
+/** Omits other fields, because some drivers attach the connection with all its statements. */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
@@ -108,7 +108,7 @@ function prepareFile(path: string, dataDir: string): void {
   }
 }
 
-/** Copies and truncates between writes (20 ms per 20 MiB): renaming lost lines in flight. */
+/** Copies and truncates between writes (20 ms per 20 MiB), because renaming lost lines in flight. */
 function boundFile(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {

@@ -5,8 +5,8 @@ import { endingWhereLong } from '../storage/long-lists.ts';
 import type { VersionedTable } from '../storage/tables.ts';
 
 /**
- * A field `x_time` has the column `x_at`; others have their name. The table has binder_id, id, created_at,
- * updated_at and deleted_at.
+ * A field `x_time` has the column `x_at`; other columns have the field's name. The table has binder_id, id,
+ * created_at, updated_at and deleted_at.
  */
 interface Declaration<
   Wire extends TObject,
@@ -18,16 +18,16 @@ interface Declaration<
   /** Optional fields are absent if null. */
   wire: Wire;
   input: Input;
-  /** Only the server writes them. */
+  /** Columns that only the server writes. */
   serverColumns: readonly Column[];
-  /** In addition to the wire fields. */
+  /** Columns of a row in addition to the wire fields. */
   rowColumns: Beside;
   joins: string;
-  /** For wire fields without columns. */
+  /** SQL for wire fields without columns. */
   select: { readonly [K in keyof Static<Wire>]?: string };
-  /** SQL for a new row. */
+  /** SQL for the columns of a new row. */
   initial?: { readonly [K in Column]?: string };
-  /** If omitted or cleared, and not nullable. */
+  /** Value of a field that is omitted or cleared but not nullable. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
   /** A list ends early if these texts are too long together. */
   longText: keyof Static<Wire> & string;
@@ -48,8 +48,8 @@ interface Target {
 }
 
 /**
- * `$1` is the binder id; columns are qualified. `insert` and `update` store the old row for history: call
- * them with the binder locked, before the log entry.
+ * `$1` is the binder id; columns are qualified. `insert` and `update` store the old row for history, so call them
+ * with the binder locked, before the log entry.
  */
 export function resource<
   Wire extends TObject,
@@ -80,7 +80,7 @@ export function resource<
   return {
     present: (row: ReadRow): Read => present(row),
 
-    /** With `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, `limit` is such as `$3`. */
+    /** Rows have `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, `limit` is such as `$3`. */
     list(condition: string, order: string, limit: string): string {
       const listed = rowFields.map((name) =>
         name === longText ? `CASE WHEN fits THEN "${name}" ELSE '' END AS "${name}"` : `"${name}"`,
@@ -93,7 +93,7 @@ export function resource<
       return first<ReadRow>(db, selectWhere(`${table}.id = $2`), [binderId, id]);
     },
 
-    /** The caller must have checked access. */
+    /** The caller has checked access. */
     async readByIds(db: Database, binderId: string, ids: readonly number[]): Promise<Map<number, Read>> {
       const rows = await db.query<ReadRow & { id: number }>(selectWhere(`${table}.id = ANY($2)`), [
         binderId,
@@ -136,8 +136,8 @@ export function resource<
     },
 
     /**
-     * After another row, or to the top for `afterId` 0, in a table with a `position`. Renumbers all rows,
-     * because fractions would run out of digits.
+     * Moves a row after another, or to the top for `afterId` 0. Renumbers all rows, because fractions would run out
+     * of digits.
      */
     async moveAfter(tx: Transaction, binderId: string, id: number, afterId: number): Promise<void> {
       await tx.query(
@@ -172,7 +172,7 @@ export function presenter<Wire extends TObject>(
   };
 }
 
-/** `user` is an alias of users; `unavailable` is SQL for why they cannot act. */
+/** SQL for a person. `user` is an alias of users; `unavailable` is SQL for the reason why they cannot act. */
 export function person(user: string, unavailable?: string): string {
   const reference = `'id', ${user}.id, 'name', ${user}.name`;
   return unavailable === undefined

@@ -4,9 +4,9 @@ import type { Clock } from '../time/clock.ts';
 export interface ClockState {
   /** Difference to the machine's clock while the sandbox clock runs. */
   offset: number;
-  /** The time at which the clock is frozen; null while it runs. */
+  /** Time at which the clock is frozen, or null. */
   frozen_at: number | null;
-  /** Whether the clock is frozen only because a call is moving it. */
+  /** Whether the clock is frozen only while a call moves it. */
   is_held: boolean;
 }
 

@@ -7,15 +7,15 @@ import type { DatabasePool } from '../storage/pool.ts';
 const RETRY_SECONDS = 1;
 
 /**
- * Ids can repeat after a reset, so an earlier call could change new data. Work belongs to the generation in
- * which it began; others reject its statements.
+ * Ids can repeat after a reset, so an earlier call could change new data. Statements of an earlier generation are
+ * rejected.
  */
 export interface Generations {
   /** Runs work in the current generation. Throws 503 during a reset. */
   run<T>(work: () => T): T;
-  /** The error for work that starts during a reset; otherwise undefined. */
+  /** Error for work that starts during a reset. */
   refusal(): ApiError | undefined;
-  /** Checks its callers' generation. Throws 503 for an earlier one. */
+  /** Checks the callers' generation. Throws 503 for an earlier one. */
   guard(pool: DatabasePool): DatabasePool;
   /** Listeners run in the generation of their subscription, not of `wake`'s caller. */
   bind(bus: LogBus): LogBus;
@@ -25,8 +25,8 @@ export interface Generations {
   drain(ms: number): Promise<boolean>;
   open(): void;
   /**
-   * Returns an unsubscribe function. The listener runs in its registration's async context, so that its work
-   * does not belong to the resetting call.
+   * Returns an unsubscribe function. The listener runs in its registration's async context, not in the resetting
+   * call.
    */
   onOpen(listener: () => void): () => void;
 }

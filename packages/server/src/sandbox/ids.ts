@@ -5,8 +5,9 @@ import { type IdKind, type Ids, idOf } from '../environment/ids.ts';
 export interface SeededIds extends Ids {
   /**
    * Restarts.
+   *
    * @param seed null for random ids
-   * @param instance differs for each process and restart with this seed, so that no two produce an id
+   * @param instance differs for each process and restart, so no two produce the same id
    */
   reseed(seed: string | null, instance: number): void;
 }

@@ -24,19 +24,19 @@ export interface Sandbox {
     tx: Pick<Database, 'query' | 'afterCommit'>,
     change: Pick<SandboxState, 'seed' | 'offset' | 'frozen_at'>,
   ): Promise<void>;
-  /** Resets the clock and the ids to the stored state, after a reset failed. */
+  /** After a failed reset, restores the clock and the ids to the stored state. */
   restore(): Promise<void>;
-  /** Runs work while holding a lock that all processes share. */
+  /** Runs work under a lock that all processes share. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** Interval at which a process polls the shared state, because wake-ups by the bus may be lost. */
+/** Polling interval for the shared state, because wake-ups may be lost. */
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
-/** Arbitrary advisory lock. */
+/** An arbitrary advisory lock. */
 const LOCK = 7_402_961;
-/** A reset that takes longer is considered dead. */
+/** A reset that takes longer counts as dead. */
 const MAX_RESET_MS = 60_000;
 
 export async function openSandbox(
@@ -100,7 +100,7 @@ export async function openSandbox(
       ids.reseed(stored.seed, stored.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
-      // First within the process: each waiter for the lock holds a connection.
+      // First within the process, because each waiter for the lock holds a connection.
       const mine = last.then(() =>
         pool.transaction(async (tx) => {
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -124,7 +124,7 @@ export async function openSandbox(
   };
 }
 
-/** Cleans up after a process that died: a clock that it was moving runs again, and its reset ends. */
+/** Cleans up after a dead process: a clock that it was moving runs again, and its reset ends. */
 async function recover(pool: DatabasePool): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;

@@ -4,11 +4,11 @@ import { type ClockState, unmoved } from './clock.ts';
 /** State that all processes share: one row in the sandbox's database. */
 export interface SandboxState extends ClockState {
   generation: number;
-  /** Start of the running reset by the machine's clock, in milliseconds; null if none is running. */
+  /** Start of the running reset by the machine's clock, in milliseconds, or null. */
   resetting_since: number | null;
   /** Seed of the ids; null for random ids. */
   seed: string | null;
-  /** Number of id generators that have used the seed; the next instance number. */
+  /** Number of id generators that have used the seed, which is the next instance number. */
   instances: number;
 }
 

@@ -7,7 +7,7 @@ import { StartupError } from '../storage/startup-error.ts';
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 
 /**
- * SECRET_KEY, or `DATA_DIR/secret.key` with mode 600: 32 bytes. Throws StartupError for an unreadable or
+ * Reads SECRET_KEY, or `DATA_DIR/secret.key` with mode 600: 32 bytes. Throws StartupError for an unreadable or
  * invalid file.
  */
 export async function loadMasterKey(dataDir: string, configured: string | undefined): Promise<Buffer> {
@@ -31,7 +31,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Atomic, for one key of two processes. Synced, because data of a lost key is lost. */
+/** Atomic, so two processes get one key. Synced, because data of a lost key is lost. */
 async function createKey(path: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {

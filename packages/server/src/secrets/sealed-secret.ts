@@ -1,7 +1,7 @@
 import type { Secrets } from './secrets.ts';
 
 /**
- * Encrypted until sent: idempotent responses are stored and replayed for ten minutes (`http/idempotency.ts`).
+ * Encrypted until sent, because idempotent responses are stored and replayed for ten minutes (`http/idempotency.ts`).
  */
 export class SealedSecret {
   /** Base64. */

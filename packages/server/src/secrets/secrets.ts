@@ -9,13 +9,13 @@ import {
 } from 'node:crypto';
 
 export interface Secrets {
-  /** Must be readable later. A 12-byte nonce, AES-256-GCM ciphertext and tag. */
+  /** A 12-byte nonce, AES-256-GCM ciphertext and tag. Later releases must be able to read this format. */
   seal(text: string): Buffer;
-  /** Throws for another key or changed byte. */
+  /** Throws for another key or a changed byte. */
   open(sealed: Buffer): string;
   /** HMAC-SHA256, base64url. */
   sign(text: string): string;
-  /** Detects another key's database. */
+  /** Detects a database of another key. */
   fingerprint: string;
 }
 
@@ -23,9 +23,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * 32 bytes of `masterKey`.
+ * `masterKey` has 32 bytes.
  *
- * @param purpose environment, each with other keys
+ * @param purpose an environment, which has its own keys
  */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
   const deriveKey = (use: string) =>

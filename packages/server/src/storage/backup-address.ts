@@ -3,12 +3,12 @@ import { readS3Address, type S3Address } from './files/index.ts';
 
 export type BackupAddress = { directory: string } | S3Address;
 
-/** `s3://bucket/prefix?…`, or a directory. Throws an Error that continues the name of the setting. */
+/** Reads `s3://bucket/prefix?…` or a directory. The Error's message continues the name of the setting. */
 export function readBackupAddress(text: string): BackupAddress {
   return /^s3:/i.test(text) ? readS3Address(text) : { directory: resolve(text) };
 }
 
-/** The latest backups of each of the last days and weeks. */
+/** Number of days and weeks whose latest backup is retained. */
 export interface BackupRetention {
   daily: number;
   weekly: number;

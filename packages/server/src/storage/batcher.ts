@@ -11,10 +11,10 @@ interface Waiting<I, O> {
 /**
  * Batches items by key. An idle key starts at once; items that arrive meanwhile form the next batch, in order.
  *
- * Batches have no size limit: with 100, 1,000 waiting items would need ten turns of a busy event loop.
+ * Batches have no size limit: in batches of 100, 1,000 waiting items would need ten turns of a busy event loop.
  *
- * If `run` rejects, it must have had no effect; the batch is then split, so that one item cannot fail the others.
- * After DatabaseUnavailable it may have been committed, so all items are rejected.
+ * A rejected `run` must have had no effect. The batch is then split, so one item cannot fail the others. After
+ * DatabaseUnavailable, which may follow a commit, all items are rejected.
  *
  * @param run returns the outcomes in the order of the items
  * @param maxWaiting per key. Further items are rejected with DatabaseBusy
@@ -69,19 +69,19 @@ function createLines<I, O>(
   return { submit, has: (key) => lines.has(key) };
 }
 
-/** No effect: another transaction holds the key's lock. */
+/** Outcome of an item that had no effect, because another transaction holds the key's lock. */
 export const STALLED = Symbol('held up');
 
-/** One commits while the next is prepared. */
+/** One run commits while the next is prepared. */
 const MAX_RUNS = 2;
 
 /**
  * Batches items of all keys; items of a key run in order. An item starts at once unless another item of its key or
- * two batches are in progress. Items of a locked key run in batches of their own, as in `createBatcher`, so that they
- * do not delay other keys.
+ * two batches are in progress. Items of a locked key run in their own batches, as in `createBatcher`, and do not
+ * delay other keys.
  *
- * @param runJointly returns the outcomes in the order of the items. If it rejects with another error than
- *   DatabaseUnavailable, it must have had no effect; the items then run like those of a locked key
+ * @param runJointly returns the outcomes in the order of the items. After another error than DatabaseUnavailable, it
+ * must have had no effect, and the items run like those of a locked key
  * @param maxWaiting in total and per locked key. Further items are rejected with DatabaseBusy
  */
 export function createJointBatcher<I, O>(
@@ -136,7 +136,7 @@ export function createJointBatcher<I, O>(
       if (outcome === STALLED) doAlone(waited);
       else waited.resolve(outcome);
     }
-    // Waiting items must not overtake those of their key that now run separately.
+    // Waiting items must not overtake those of their key that run separately.
     for (const each of waiting) if (stalled.has(each.key)) doAlone(each);
     waiting = waiting.filter(({ key }) => !stalled.has(key));
   }

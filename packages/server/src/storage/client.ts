@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Primary, primaryOf } from './primary.ts';
 import type { ListedServer } from './server-list.ts';
 
-/** From PostgreSQL 14, at the start and after changes. */
+/** PostgreSQL 14 and later report these parameters at the start and after changes. */
 const REFUSALS: Record<string, string> = {
   in_hot_standby: 'the server is a standby',
   default_transaction_read_only: 'the server takes no writes',
@@ -10,7 +10,7 @@ const REFUSALS: Record<string, string> = {
 const READ_ONLY = '25006';
 const UNKNOWN_OUTCOME = '08007';
 
-/** Fails with SQLSTATE 25006 without writes, and 08007 for an unreplicated commit. */
+/** Fails with SQLSTATE 25006 if the server takes no writes, and with 08007 if a commit was not replicated. */
 export class DatabaseClient extends pg.Client {
   #refusal: string | undefined;
   #isConnected = false;
@@ -20,7 +20,7 @@ export class DatabaseClient extends pg.Client {
     const server = primary?.current();
     super(server ? { ...settings, connectionString: server.address } : settings);
     this.connection.on('notice', (notice: { routine?: string; message: string }) => {
-      // A cancelled wait for the standby acknowledges an unreplicated commit with a warning.
+      // After a cancelled wait for the standby, the server acknowledges an unreplicated commit with a warning.
       if (notice.routine === 'SyncRepWaitForLSN')
         this.connection.emit('error', coded(UNKNOWN_OUTCOME, notice.message));
     });

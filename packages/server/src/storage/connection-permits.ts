@@ -11,15 +11,15 @@ export interface PermitOptions {
 export interface ConnectionPermits {
   readonly waiting: number;
   /**
-   * DatabaseBusy at once for `maxWaiting` callers, or after `waitMs`.
+   * Throws DatabaseBusy at once if `maxWaiting` callers wait, or after `waitMs`.
    *
-   * @param watch gets a function that fails the wait; returns one that ends the watch
+   * @param watch gets a function that fails the wait, and returns one that ends the watch
    */
   take(callClass: CallClass, watch: (onVain: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;
 }
 
-/** Classes take turns, so that few calls do not wait behind hundreds. */
+/** Classes take turns, so a few calls do not wait behind hundreds. */
 export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptions): ConnectionPermits {
   const waiting = new FairQueue<() => void>();
   let free = max;

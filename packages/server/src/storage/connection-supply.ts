@@ -2,11 +2,10 @@ import type pg from 'pg';
 
 export interface ConnectionSupply {
   /**
-   * The server's limit rejected a connection while others are open. Reports to `onFull`, at most once a
-   * minute.
+   * Whether the server's limit rejected a connection while others are open. Calls `onFull`, at most once a minute.
    */
   isLimitedBy(error: unknown): boolean;
-  /** The server allows no more connections, and none is open. */
+  /** Whether no connection is open and the server allows no more. */
   isOut(): boolean;
 }
 
@@ -14,7 +13,7 @@ const TOO_MANY_CONNECTIONS = '53300';
 const TRY_AGAIN_MS = 5_000;
 const TELL_INTERVAL_MS = 60_000;
 
-/** To open connections for five seconds, so that calls wait instead of failing. */
+/** At the server's limit, opens no connections for five seconds, so calls wait instead of failing. */
 export function watchSupply(
   pool: pg.Pool,
   max: number,
@@ -22,7 +21,7 @@ export function watchSupply(
 ): ConnectionSupply {
   let toldAt = Number.NEGATIVE_INFINITY;
   let isFull = false;
-  // The pool also counts connections about to be rejected.
+  // The pool's own count includes connections about to be rejected.
   let open = 0;
   let isTrying = false;
   pool.on('connect', () => {

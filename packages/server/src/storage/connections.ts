@@ -11,13 +11,13 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** A transaction pooler, so sessions have no state. */
+  /** Whether a transaction pooler is between, so sessions have no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
   onSlow?: ((statement: string) => void) | undefined;
 }
 
-/** `broken` closes the connection. */
+/** A set `broken` closes the connection. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
@@ -27,8 +27,8 @@ export interface BorrowedConnection {
 }
 
 /**
- * Throws DatabaseBusy for too many callers or a long wait, and DatabaseUnavailable without a connection.
- * Closes one that broke during `work`.
+ * Throws DatabaseBusy for too many callers or a long wait, and DatabaseUnavailable without a connection. Closes a
+ * connection that broke during `work`.
  */
 export async function withConnection<T>(
   connections: Connections,
@@ -60,7 +60,7 @@ async function useConnection<T>(
       throw new DatabaseUnavailable(error);
     });
   const borrowed: BorrowedConnection = { client, liveness, isPooled, onSlow, broken: undefined };
-  // A dying connection would end the process.
+  // Without a listener, a dying connection would end the process.
   const onError = (error: Error) => {
     borrowed.broken = error;
   };
@@ -96,7 +96,7 @@ function checkout(connections: Connections): Promise<pg.PoolClient> {
 
 type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled' | 'onSlow'>;
 
-// Named texts are planned once per connection. A pooler changes connections, so no names.
+// PostgreSQL plans named statements once per connection. Behind a pooler, connections change, so they get no names.
 const statementNames = new Map<string, string>();
 let namesGiven = 0;
 
@@ -109,7 +109,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A newer release added a column to the prepared statement. Only the routine identifies this error. */
+/** A newer release added a column to a table of the prepared statement. Only the routine identifies this error. */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 
@@ -117,7 +117,7 @@ const SLOW_STATEMENT_MS = 1_000;
 
 const SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
 
-/** Throws DatabaseUnavailable, otherwise the driver's error. */
+/** Throws DatabaseUnavailable, or the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
   borrowed: Sending,
   text: string,
@@ -130,15 +130,15 @@ export async function runStatement<R extends pg.QueryResultRow>(
       () => send<R>(borrowed, text, values),
     );
   } catch (error) {
-    // A retry prepares the statement again under another name.
+    // A retry prepares the statement under another name.
     if (isStalePlan(error)) statementNames.delete(text);
-    // Leads to this call rather than the socket.
+    // The stack then leads to this call, not to the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;
   }
 }
 
-/** The driver's promise and `query_timeout` outlive young collections: 20 MB for 10,000 calls. */
+/** A callback, because the driver's promise and `query_timeout` outlive young collections: 20 MB for 10,000 calls. */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,
   text: string,

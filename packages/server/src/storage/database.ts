@@ -1,15 +1,15 @@
 export type Row = Record<string, unknown>;
 
-/** A pool or transaction. Methods throw DatabaseUnavailable, or its subclass DatabaseBusy. */
+/** A pool or a transaction. Methods throw DatabaseUnavailable or its subclass DatabaseBusy. */
 export interface Database {
-  /** Retries lost races outside transactions. */
+  /** Outside a transaction, lost races are retried. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
-   * Commits, or joins a surrounding transaction. Restarts `work` after a lost race (SQLSTATE 40001, 40P01):
-   * effects only in the database, and everything awaited. Ignored failures make the commit throw.
+   * Commits, or joins a surrounding transaction. After a lost race (SQLSTATE 40001, 40P01) `work` runs again, so it
+   * must await everything and have effects only in the database. The commit throws if a failure was ignored.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** At once outside a transaction, never after a rollback. Wake-ups only: they may be lost. */
+  /** Runs at once outside a transaction, and never after a rollback. For wake-ups only, because they may be lost. */
   afterCommit(hook: () => void): void;
 }
 

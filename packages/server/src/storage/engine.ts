@@ -30,7 +30,7 @@ export interface EngineSettings {
 type EngineLog = NonNullable<Parameters<typeof startEmbeddedPostgres>[0]['log']>;
 
 /**
- * Embedded PostgreSQL, or DATABASE_URL, with missing databases created. Throws StartupError with a remedy.
+ * Starts embedded PostgreSQL, or uses DATABASE_URL and creates missing databases. Throws StartupError with a remedy.
  *
  * @param signal aborts an embedded start
  */
@@ -44,7 +44,7 @@ export async function startDatabaseEngine(
     : reachServer(settings.databaseUrl, settings);
 }
 
-/** Throws StartupError without the embedded server. */
+/** Throws StartupError if the embedded server does not run. */
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
     return (await reachServer(settings.databaseUrl, settings)).connections;
@@ -56,7 +56,7 @@ export async function reachDatabases(settings: EngineSettings): Promise<Database
   return found;
 }
 
-/** Undefined without the embedded server. */
+/** Returns undefined if the embedded server does not run. */
 export async function findEmbeddedDatabases(
   dataDir: string,
 ): Promise<DatabaseEngine['connections'] | undefined> {
@@ -90,7 +90,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
     directory,
     log,
     signal,
-    // Outside any promise, to end the process.
+    // Thrown outside any promise, to end the process.
     onLost: (error) =>
       queueMicrotask(() => {
         throw explainEmbedded(error, directory);
@@ -113,7 +113,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   };
 }
 
-/** Throws StartupError if both environments have the same one. */
+/** Throws StartupError if both environments share a database. */
 export function databasesOf(
   productionUrl: string,
   {
@@ -170,7 +170,7 @@ function withName(url: string, name: string): string {
 
 const UNKNOWN_DATABASE = '3D000';
 
-/** First the server: a pooler may not know a new database. */
+/** Asks the server first, because a pooler may not know a new database. */
 async function ensureReachable(
   setting: string,
   { connectionString, directString }: { connectionString: string; directString?: string },
@@ -230,7 +230,7 @@ async function createDatabase(setting: string, url: string): Promise<void> {
       statement: `CREATE DATABASE ${pg.escapeIdentifier(name)}`,
     });
   } catch (error) {
-    // Another starting process created it.
+    // Another starting process created the database.
     if (/^(42P04|23505)$/.test((error as { code?: string }).code ?? '')) return;
     throw new StartupError(
       `${setting}: the database ${name} does not exist and could not be made (${reasonOf(error)}): create it, or name another`,

@@ -17,12 +17,12 @@ const reasons: Record<string, string> = {
   EEXIST: 'there is a file of that name. Set DATA_DIR to another directory.',
 };
 
-/** Not file errors, even with a Unix socket's path. */
+/** Their errors do not concern files, even with a Unix socket's path. */
 const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
 /** Only connections cause these errors of `read` and `write`. */
 const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);
 
-/** A StartupError with a one-line remedy; others stay unchanged. */
+/** Returns a StartupError with a one-line remedy. Returns other errors unchanged. */
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || error instanceof StartupError || !('syscall' in error)) return error;
   if (NETWORK_CALLS.has(String(error.syscall)) || String(error.syscall).startsWith('spawn')) return error;
@@ -32,7 +32,7 @@ export function explainFileError(error: unknown, directory: string): unknown {
   return new StartupError(`Cannot write to the directory ${directory}: ${reason}`, { cause: error });
 }
 
-/** mkdir's `recursive` hangs below /proc (Node 24). */
+/** Replaces mkdir's `recursive`, which hangs below /proc (Node 24). */
 export function makeDirectories(path: string): void {
   const parent = dirname(path);
   if (parent !== path && !existsSync(parent)) makeDirectories(parent);
@@ -45,7 +45,7 @@ export function makeDirectories(path: string): void {
 
 const spaceReason = (directory: string) => (lacksInodes(directory) ? 'NO_INODES' : 'ENOSPC');
 
-/** The path may be missing. Some systems report 0 of 0 inodes. */
+/** The path need not exist. Some systems report 0 of 0 inodes. */
 export function lacksInodes(path: string): boolean {
   try {
     const { files, ffree } = statfsSync(path);

@@ -2,30 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Liveness {
   isSilent(): boolean;
-  /** Rejects with ServerSilent after half a second of silence and an unanswered ping. */
+  /** After half a second of silence, sends a ping. Rejects with ServerSilent if it is unanswered. */
   ask(): Promise<void>;
   recordAnswer(): void;
-  /** At most once. Returns a function that ends the watch. */
+  /** Calls `onSilent` at most once. Returns a function that ends the watch. */
   watch(onSilent: (error: Error) => void): () => void;
   close(): void;
 }
 
 const SUSPECT_AFTER_MS = 1_000;
-/** With SUSPECT_AFTER_MS 3.5 s: callers must get a 503 within 5 s. */
+/** 3.5 s with SUSPECT_AFTER_MS, because callers must get a 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_AGAIN_MS = 500;
-/** Pings take several turns of a busy event loop. */
+/** A ping takes several turns of a busy event loop. */
 const RECENT_MS = 500;
-/** A ping that times out this late proves nothing: the process was too busy to read the response. */
+/** A ping that times out this late proves nothing, because the process was too busy to read the response. */
 const LATE_MS = 500;
 const MAX_PINGS = 3;
 /** Applies while the server responds to pings. Longer than any statement may take. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**
- * Detects a connected server that does not respond. Statements may take half a minute, so an operation that waits for
- * a second triggers a ping on a separate connection. Without a response, all operations fail until the server
- * responds again.
+ * Detects a server that is connected but silent. Statements may take half a minute, so an operation that waits for a
+ * second triggers a ping on a separate connection. Without a response, all operations fail until the server responds
+ * again.
  *
  * @param ping rejects without a response within PING_TIMEOUT_MS
  */
@@ -56,7 +56,7 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
         return true;
       } catch {
         if (heardAt >= begun) return true;
-        // Timers run before sockets: after a long turn, the response may be unread.
+        // Timers run before sockets, so the response may be unread after a long turn.
         const isLate = performance.now() - begun >= PING_TIMEOUT_MS + LATE_MS;
         if (!isLate || pings === MAX_PINGS || closed.signal.aborted) return false;
       }

@@ -1,14 +1,14 @@
-/** A thousand longest texts would be 260 MB. */
+/** A thousand texts of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 export interface ListedRow extends Record<string, unknown> {
-  /** A row beyond the limit only signals that the list continues. */
+  /** A row that does not fit only signals that the list continues. */
   fits: boolean;
 }
 
 /**
- * `fits` is false for rows above the limit, but always true for the first row. Read the text as `CASE WHEN fits THEN
- * text ELSE '' END`, so that PostgreSQL does not fetch the others.
+ * `fits` is false for rows above the limit, except for the first row. Read the text as `CASE WHEN fits THEN text ELSE
+ * '' END`, so PostgreSQL does not fetch the others.
  *
  * @param list a statement that ends in ORDER BY … LIMIT …
  * @param order the columns of that ORDER BY

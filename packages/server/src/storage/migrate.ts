@@ -11,7 +11,7 @@ export interface Migration {
   name: string;
   sql: string;
   checksum: string;
-  /** Releases with this migration work afterwards: 0, or `-- needs: 0070`. */
+  /** Releases without the migration of this number do not work afterwards. 0, or from `-- needs: 0070`. */
   needs: number;
 }
 
@@ -23,11 +23,11 @@ const OLDEST_SERVER = 15;
 /** Other statements queue behind a waiting migration. */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
-/** Statements end after 30 s, idle transactions after 60 s. */
+/** Other transactions end earlier: statements after 30 s, idle ones after 60 s. */
 const MAX_LOCKED_MS = 300_000;
 const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 
-/** Throws unless numbered 1, 2, 3 … */
+/** Throws unless the files are numbered 1, 2, 3 … */
 export async function readMigrations(directory = ownMigrations): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -42,12 +42,12 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 }
 
 /**
- * A transaction each. An advisory lock makes concurrent starts wait.
+ * Runs each migration in a transaction. An advisory lock makes concurrent starts wait.
  *
- * Throws StartupError for an old server, something that a newer release removed, a changed or failed
- * migration, or a lock of over five minutes.
+ * Throws StartupError for an old server, a newer release that removed something needed, a changed or failed
+ * migration, or a lock held for over five minutes.
  *
- * @returns migrations of newer releases only
+ * @returns migrations of newer releases
  */
 export async function migrate(
   connection: ConnectionSettings,
@@ -93,7 +93,7 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`,
   );
-  // Earlier releases lack the column. IF NOT EXISTS would lock the table at each start, and wait for a dump.
+  // Earlier releases lack the column. IF NOT EXISTS would lock the table at each start and wait for a dump.
   const { rowCount } = await client.query(
     `SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'needs' AND NOT attisdropped`,
   );
@@ -110,7 +110,7 @@ export interface AppliedMigration extends Record<string, unknown> {
   needs: number;
 }
 
-/** Tables of earlier releases have no `needs`. */
+/** Tables of earlier releases lack `needs`. */
 export const SELECT_APPLIED = `SELECT number, name, checksum, coalesce((to_jsonb(m)->>'needs')::int, 0) AS needs
   FROM schema_migrations m ORDER BY number`;
 

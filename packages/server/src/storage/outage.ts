@@ -7,11 +7,11 @@ export interface OutageListener {
   settleMs?: number;
 }
 
-/** On a full disk only writes fail: 181 reported outages in minutes. */
+/** On a full disk only writes fail, which was reported as 181 outages within minutes. */
 const SETTLE_MS = 10_000;
 
 /**
- * Reports an outage once, and links errors to it. Only a success begun during the outage ends it; a failure
+ * Reports an outage once, and links errors to it. Only a success that began during the outage ends it. A failure
  * within `settleMs` continues it.
  */
 export function watchOutages({ onOutage, onReturn, settleMs = SETTLE_MS }: OutageListener) {

@@ -1,10 +1,10 @@
 export interface Poller {
-  /** The first poll follows after one interval. */
+  /** The first poll runs after one interval. */
   start(): void;
   stop(): void;
 }
 
-/** No overlap, no errors; does not keep the process alive. */
+/** Polls do not overlap. Ignores errors, and does not keep the process alive. */
 export function createPoller(poll: () => Promise<unknown>, intervalMs: number): Poller {
   let timer: NodeJS.Timeout | undefined;
   // A poll in progress at `stop` must not start a second loop.

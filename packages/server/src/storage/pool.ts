@@ -9,7 +9,7 @@ import { type OutageListener, watchOutages } from './outage.ts';
 import { type MoveListener, primaryOf } from './primary.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
-/** `total` includes idle ones. */
+/** `total` includes idle connections. */
 export interface PoolUsage {
   total: number;
   idle: number;
@@ -18,7 +18,7 @@ export interface PoolUsage {
 
 export interface DatabasePool extends Database {
   usage(): PoolUsage;
-  /** Resolves if the server responds, even with an exhausted pool. */
+  /** Resolves if the server responds, even when the pool is exhausted. */
   ping(): Promise<void>;
   /** Waits for running statements. */
   close(): Promise<void>;
@@ -34,11 +34,11 @@ export interface PoolOptions {
   /** Further callers get DatabaseBusy. Default: 50 per connection. */
   maxWaiting?: number;
   waitMs?: number;
-  /** An idle connection broke, or a hook threw. */
+  /** Called when an idle connection broke or a hook threw. */
   onError?: (error: Error) => void;
   outages?: OutageListener;
   onMove?: MoveListener;
-  /** At most once a minute, at the server's limit. */
+  /** Called at the server's limit, at most once a minute. */
   onFull?: (error: Error, open: number) => void;
   onSlow?: (statement: string) => void;
 }
@@ -48,8 +48,8 @@ const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * PostgreSQL replans `LIMIT $n` each time, estimating a tenth of the table: 1,020 µs instead of 290 µs for 50
- * of a million messages. A plan that depends on a value needs the value in the text.
+ * Otherwise PostgreSQL replans `LIMIT $n` each time and estimates a tenth of the table: 1,020 µs instead of 290 µs
+ * for 50 of a million messages. If the best plan depends on a value, write the value into the text.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
@@ -66,7 +66,7 @@ export function directConnection(connection: ConnectionSettings): ConnectionSett
   return direct === undefined ? connection : { connectionString: direct };
 }
 
-// All values are below 2^53, exact as doubles.
+// All values are below 2^53, so doubles are exact.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) => text);
@@ -76,7 +76,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   const isPooled = directConnection(connection) !== connection;
   const pool = new pg.Pool({
     ...connection,
-    // PgBouncer rejects these; the operator sets them for the role.
+    // PgBouncer rejects these settings, so the operator sets them for the role.
     ...(isPooled ? {} : SESSION_SETTINGS),
     max,
     types,
@@ -89,7 +89,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   pool.on('error', onError);
   // A connection may close before its borrower listens.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // A pooler accepts connections without its server.
+  // Pings both addresses, because a pooler accepts connections even when its server is down.
   const ways = new Set([connection, directConnection(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
   const ends = [...ways].map((way) => primaryBehind(way)?.follow(options.onMove ?? (() => {})));
@@ -124,7 +124,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     close() {
       liveness.close();
       for (const end of ends) end?.();
-      // `end` does not wait for connections to close; a stopping server may still send errors.
+      // `end` does not wait for connections to close, and a stopping server may still send errors.
       pool.off('error', onError).on('error', () => {});
       return pool.end();
     },
@@ -150,7 +150,7 @@ async function ping(connection: ConnectionSettings): Promise<void> {
   }
 }
 
-/** The transaction is already committed, so an error must not reject. */
+/** Does not reject, because the transaction is already committed. */
 function callHook(hook: () => void, onError: (error: Error) => void): void {
   try {
     hook();

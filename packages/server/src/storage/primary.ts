@@ -7,23 +7,22 @@ import { type ListedServer, serversOf } from './server-list.ts';
 export type MoveListener = (from: string, to: string) => void;
 
 export interface Primary {
-  /** First of the list initially. */
+  /** Initially the first of the list. */
   current(): ListedServer;
-  /**
-   * The writable server becomes current, and connections to the old one close. Rejects without one in 2.5 s.
-   */
+  /** Makes the writable server current, and closes connections to the old one. Rejects if none is found in 2.5 s. */
   find(): Promise<void>;
   /** Starts a search, at most every 250 ms. */
   suspect(): void;
-  /** Closes the connection when another server becomes current. Returns a function to call when it has ended. */
+  /**
+   * Calls `breakOff` when another server becomes current. Call the returned function when the connection has ended.
+   */
   add(server: ListedServer, breakOff: (reason: string) => void): () => void;
   /** Returns a stop function. */
   follow(onMove: MoveListener): () => void;
 }
 
 /**
- * A cut-off primary accepts connections, and its synchronous commits wait forever. Only the new primary
- * reveals the change.
+ * A cut-off primary accepts connections, but its synchronous commits wait forever. Only the new primary reveals this.
  */
 const LOOK_AGAIN_MS = 5_000;
 /** Each failed call requests a search. */
@@ -31,7 +30,7 @@ const SEARCH_EVERY_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
-/** Process-wide; undefined for one server. */
+/** Shared in the process. Undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
   const shared = address === undefined ? undefined : primaries.get(address);
   if (shared || address === undefined) return shared;
@@ -44,7 +43,7 @@ export function primaryOf(address: string | undefined): Primary | undefined {
 
 interface Writable {
   server: ListedServer;
-  /** Eight hexadecimal digits, increased by promotions; empty if unknown. */
+  /** Eight hexadecimal digits that promotions increase, or empty if unknown. */
   timeline: string;
 }
 
@@ -61,7 +60,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     searchedAt = performance.now();
     const answers = await Promise.allSettled(servers.map(probe));
     const writable = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    // The last promotion wins; the first of the list for equal ones.
+    // The latest promotion wins, or the first of the list.
     const [chosen] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
     if (chosen === undefined) throw notFound(servers, answers);
     if (chosen.server !== current) move(chosen.server);
@@ -105,7 +104,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   };
 }
 
-/** With the first SQLSTATE, as of a missing database. */
+/** Adopts the first SQLSTATE, such as that of a missing database. */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
   const details = reasons.map(
@@ -127,7 +126,7 @@ async function probe(server: ListedServer): Promise<Writable> {
     await client.connect();
     const { rows } = await client.query('SHOW transaction_read_only');
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes');
-    // Some compatible servers lack these.
+    // Some compatible servers lack these functions.
     const timeline = await client
       .query<{ file: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file')
       .then(

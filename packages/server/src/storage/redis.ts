@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** Users of Redis must work without it. */
+/** Code that uses Redis must work without it. */
 export interface SharedRedis {
   client: Redis;
   prefix: string;
@@ -19,7 +19,7 @@ const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 
 /**
- * An unanswered command closes the connection, so that later calls do not wait. A new one is used after a
+ * An unanswered command closes the connection, so later calls do not wait. The next one is used after its first
  * response.
  */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {

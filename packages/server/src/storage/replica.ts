@@ -3,17 +3,20 @@ import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 
-/** A row of numbers that only increase. A replica with at least these has everything committed by then. */
+/** A query for a row of numbers that only increase. A replica with at least these values has all earlier commits. */
 export interface PositionQuery {
   text: string;
   values: readonly unknown[];
 }
 
-/** Why a read ran on the primary, or `replica`. */
+/** `replica`, or the reason for reading from the primary. */
 export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
 export interface ReadReplica {
-  /** On the primary without `position` or replica. `work` only reads, and may run twice. */
+  /**
+   * Reads from the primary if the query finds no position, or the replica is behind or down. `work` must only read,
+   * and may run twice.
+   */
   read<T>(position: PositionQuery, work: (db: Database) => Promise<T>): Promise<T>;
   outcomes(): Readonly<Record<ReadOutcome, number>>;
   check(): Promise<void>;
@@ -37,7 +40,7 @@ export function readOnReplica<T>(
   return replica ? replica.read(position, work) : work(db);
 }
 
-/** Starts without the replica, and uses it once it responds. */
+/** The replica may be down at the start, and is used once it responds. */
 export function openReadReplica(
   address: string,
   primary: DatabasePool,
@@ -53,7 +56,7 @@ export function openReadReplica(
   let flushed: string | undefined;
 
   async function look(): Promise<void> {
-    // Throws without the primary; the replica's state stays.
+    // Throws if the primary is down, and leaves the replica's state unchanged.
     const [at] = await primary.query<{ lsn: string; id: string }>(PRIMARY_STATE);
     const result = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
       (error: Error) => error.message,

@@ -5,14 +5,14 @@ import type { Database } from './database.ts';
 import { createPoller } from './poller.ts';
 import { type ConnectionSettings, directConnection } from './pool.ts';
 
-/** `token`: SHA-256 in base64. `any`: a disabled user, a revoked family. */
+/** `token` is a SHA-256 in base64. `any` is, for example, a disabled user or a revoked family. */
 export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
 export interface Revocations {
-  /** Last in the transaction, or after the statement. Own listeners run after the commit. */
+  /** Call last in the transaction, or after the statement. This process's listeners run after the commit. */
   announce(db: Database, revoked: Revoked): Promise<void>;
   subscribe(listener: (revoked: Revoked) => void): void;
-  /** False if revocations older than two seconds may be unknown; the caller must then read the database. */
+  /** If false, revocations older than two seconds may be unknown, and the caller must read the database. */
   isCurrent(): boolean;
   close(): Promise<void>;
 }
@@ -24,10 +24,7 @@ const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/**
- * Counts revocations in the database, read every second: notifications can be lost. A gap invalidates
- * everything.
- */
+/** Reads a counter of revocations every second, because notifications can be lost. A gap invalidates everything. */
 export async function watchRevocations(
   connection: ConnectionSettings,
   db: Pick<Database, 'query'>,
@@ -59,7 +56,7 @@ export async function watchRevocations(
     readAt = begun;
   }
 
-  // Errors are ignored: during an outage `isCurrent` becomes false, and callers read the database.
+  // Errors are ignored: in an outage `isCurrent` becomes false, so callers read the database.
   const poller = createPoller(read, POLL_INTERVAL_MS);
   poller.start();
   const listening = listen(connection, receive, closed.signal, onError);
@@ -79,7 +76,7 @@ export async function watchRevocations(
   };
 }
 
-/** Base64 contains no colon. */
+/** Base64 contains no colon, so the parts are unambiguous. */
 function write(revoked: Revoked): string {
   if (revoked === 'any') return '';
   return 'token' in revoked ? revoked.token : `${revoked.binderId}:${revoked.userId}`;

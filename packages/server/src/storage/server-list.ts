@@ -3,13 +3,13 @@ export interface ListedServer {
   address: string;
 }
 
-/** After parsing, its presence marks a URL as a list of servers. */
+/** After parsing, marks a URL as a list of servers. */
 const WANTED = 'target_session_attrs';
 const DEFAULT_PORT = '5432';
 
 /**
- * A libpq URL: `postgres://user@h1:5432,h2:5433/db` or `postgres://user@/db?host=h1,h2&port=5432,5433`.
- * Returns it for `new URL`. Throws an Error that starts with "must".
+ * Reads a libpq URL: `postgres://user@h1:5432,h2:5433/db` or `postgres://user@/db?host=h1,h2&port=5432,5433`. Returns
+ * a form that `new URL` can parse. Throws an Error that starts with "must".
  */
 export function readDatabaseAddress(text: string): string {
   const [, scheme, login = '', servers = '', rest = ''] =

@@ -2,15 +2,15 @@
 interface HistoryKey {
   id: string;
   isKey: string;
-  /** Whether its history began after that of the first tables (`version_starts.todos_seq`). */
+  /** Whether the table's history began after that of the first tables (`version_starts.todos_seq`). */
   isLater?: boolean;
 }
 
-/** A text is the reason for exclusion. */
+/** A text is the reason for an exclusion. */
 interface TableClass<History = HistoryKey | string> {
   /** `order` is the primary key without the binder. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
-  /** An import removes them: they reference replaced rows. */
+  /** An import clears the table, because its rows refer to replaced ones. */
   isCleared: boolean;
   history: History;
   /** Columns of users whose export contains the row. */
@@ -57,10 +57,10 @@ function outside(exported: readonly string[] | string): TableClass<string> {
   return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, exported, named: [] };
 }
 
-/** Every table, archived ones in an order that imports without violating references. */
+/** Archived tables are in an order that imports without violating references. */
 export const TABLES = {
   binders: archived(['id'], 'read as it is now', 'the binder’s', {
-    // Assigned by an import, with a new history.
+    // An import assigns these and begins a new history.
     omitted: ['org_id', 'partner_id', 'epoch'],
     named: ['owner_id'],
   }),
@@ -73,7 +73,7 @@ export const TABLES = {
   files: archived(['id'], textKey('id'), ['user_id']),
   sections: archived(['id'], ID, NOBODY),
   pages: archived(['id'], ID, NOBODY),
-  // Search rebuilds them after an import.
+  // Search rebuilds these after an import.
   page_texts: archived(['page_id'], 'only search reads it', NOBODY, {
     omitted: ['terms', 'terms_of', 'reader_version'],
   }),
@@ -83,7 +83,7 @@ export const TABLES = {
   transactions: archived(['id'], ID, ['creator_id', 'observer_ids']),
   transaction_steps: archived(['id'], ID, ['assignee_id', 'assignee_ids'], { named: ['escalate_to'] }),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
-  // Of this installation; imports notify nobody of calls.
+  // These belong to the installation, and an import must not ring for calls.
   meets: archived(['id'], IN_LOG, ['host_id'], {
     omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids'],
   }),
@@ -123,7 +123,7 @@ export const TABLES = {
   bot_log_cursors: leftOut(CURSOR, NOBODY),
   push_queue: leftOut(UNDER_WAY, UNDER_WAY, true),
   link_preview_queue: leftOut(UNDER_WAY, UNDER_WAY, true),
-  // An import schedules them again.
+  // An import schedules these again.
   signature_jobs: leftOut(UNDER_WAY, NOBODY, true),
   mail_marks: leftOut(UNDER_WAY, UNDER_WAY, true),
   mail_answers: leftOut(OPENS, NOBODY, true),

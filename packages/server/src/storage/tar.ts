@@ -6,8 +6,8 @@ const SIZE_AT = 124;
 const SIZE_BYTES = 12;
 
 /**
- * ustar (POSIX.1) without time and owner. 8 GiB or more is binary, as in GNU tar. Our archives have only such
- * headers, so the reader compares.
+ * Writes ustar (POSIX.1) without time and owner. Sizes from 8 GiB are binary, as in GNU tar. The reader compares
+ * whole headers, because our archives contain no others.
  */
 export function tarHeader(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > 99) throw new Error(`${name} is too long for a tar`);

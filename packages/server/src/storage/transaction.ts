@@ -13,7 +13,7 @@ const RACE_LOST = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 
 /**
- * Also after a migration changed a prepared statement's table. A random pause prevents collisions. Throws
+ * Also retries after a migration changed a prepared statement's table. A random pause prevents collisions. Throws
  * DatabaseBusy after eight attempts.
  */
 export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
@@ -77,7 +77,7 @@ function openTransaction(
 
 async function commit(borrowed: BorrowedConnection): Promise<void> {
   const { command } = await runStatement(borrowed, 'COMMIT');
-  // COMMIT after a failure is a rollback without an error.
+  // After a failed statement, COMMIT rolls back without an error.
   if (command !== 'COMMIT') throw new Error('nothing was committed: a failed statement was ignored');
 }
 

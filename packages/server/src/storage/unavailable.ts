@@ -1,9 +1,9 @@
-/** Times are `performance.now()`. */
+/** Times are from `performance.now()`. */
 export interface Outage {
   begunAt: number;
   endedAt: number | undefined;
   refused: number;
-  /** Recoveries that a failure followed within `settleMs`. */
+  /** Recoveries followed by a failure within `settleMs`. */
   relapses: number;
 }
 
@@ -37,9 +37,10 @@ const SOCKET_FAILURES = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-// Admin and crash shutdown, cannot connect now, database dropped; idle session, statement and idle
-// transaction timeout; write to a standby (after a failover), I/O error, missing database file, missing
-// database, database that accepts no connections.
+// Admin and crash shutdown, cannot connect now, database dropped; idle session, statement and idle transaction
+// timeout.
+// Write to a standby (after a failover), I/O error, missing database file or database, database that accepts no
+// connections.
 const SERVER_FAILURES = new Set([
   '57P01',
   '57P02',
@@ -56,7 +57,7 @@ const SERVER_FAILURES = new Set([
 ]);
 // 08: connection exceptions. 53: insufficient resources.
 const SERVER_FAILURE_CLASSES = new Set(['08', '53']);
-/** PostgreSQL reports a read-only file system as insufficient privilege, but from these source files. */
+/** PostgreSQL reports a read-only file system as insufficient privilege from these source files. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 const FILE_ACCESS = new Set(['md.c', 'fd.c', 'xlog.c', 'slru.c', 'buffile.c', 'copydir.c', 'relmapper.c']);
 const DRIVER_MESSAGES =

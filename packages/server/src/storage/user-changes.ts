@@ -1,6 +1,6 @@
 /**
- * For clients' logs. Users have no log, so each statement that changes name, picture, address, unique id,
- * role or state marks them.
+ * SQL for clients' logs. Users have no log, so each statement that changes name, picture, address, unique id, role or
+ * state marks them.
  *
  * @param users a table or CTE with `id`, `partner_id` and `org_id`
  */
@@ -11,7 +11,7 @@ export const userMarks = (
     WHERE c.partner_id = u.partner_id AND (c.org_id IS NULL OR c.org_id = u.org_id))`;
 
 /**
- * Returns changed ids.
+ * Returns the changed ids.
  *
  * @param statement INSERT or UPDATE of `users` without RETURNING
  */

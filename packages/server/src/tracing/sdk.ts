@@ -39,7 +39,7 @@ import type { OpenSpan, Tracing } from './tracing.ts';
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
 /**
- * OTLP/HTTP, by the variables `OTEL_*`.
+ * Exports by OTLP/HTTP, configured by the variables `OTEL_*`.
  *
  * @param onFailure for each failed export
  */
@@ -112,7 +112,7 @@ function createTracing(tracer: Tracer): Tracing {
 /** Timers and subscriptions inherit their call's context, and would extend its trace forever. */
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
-/** `tracestate` belongs to others and would be exported. Undefined if malformed. */
+/** Ignores `tracestate`, which belongs to others and would be exported. Undefined if malformed. */
 function contextOf(traceparent: string | undefined): Context | undefined {
   if (traceparent === undefined) return undefined;
   const extracted = propagation.extract(ROOT_CONTEXT, { traceparent });
@@ -138,7 +138,7 @@ function openSpan(span: Span, within: Context): OpenSpan {
     set: (attributes: Attributes) => void span.setAttributes(attributes),
     link: (traceparents) => void span.addLinks(traceparents.flatMap(linkTo)),
     run: (work) => context.with(within, work),
-    // Messages may contain what people wrote.
+    // Omits messages, which may contain people's words.
     fail: () => void span.setStatus({ code: SpanStatusCode.ERROR }),
     end: () => span.end(),
   };

@@ -8,7 +8,7 @@ export interface RunningTracing {
   stop(allowedMs: number): Promise<void>;
 }
 
-/** Without a collector, loads no SDK. */
+/** Loads the SDK only with a collector. */
 export async function startTracing(log: Pick<FastifyBaseLogger, 'warn'>): Promise<RunningTracing> {
   const { startSdk } = await import('./sdk.ts');
   let nextReport = 0;
@@ -28,7 +28,7 @@ export async function startTracing(log: Pick<FastifyBaseLogger, 'warn'>): Promis
   };
 }
 
-/** The error has the collector's response, sometimes the request. */
+/** The error contains the collector's response, and sometimes the request. */
 function reasonOf(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return [code, message]

@@ -24,7 +24,7 @@ export interface OpenSpan {
 /** `sdk.ts` implements it. */
 export interface Tracing {
   open(name: string, options: SpanOptions): OpenSpan;
-  /** Only a sampled and open span. */
+  /** Returns only a sampled and open span. */
   current(): OpenSpan | undefined;
 }
 
@@ -32,17 +32,17 @@ let tracing: Tracing | undefined;
 
 export const isTracing = () => tracing !== undefined;
 
-/** Process-wide. Undefined turns tracing off. */
+/** Applies to the process. Undefined turns tracing off. */
 export function setTracing(implementation: Tracing | undefined): void {
   tracing = implementation;
 }
 
-/** Undefined without tracing. The caller ends it. */
+/** Undefined without tracing. The caller ends the span. */
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | undefined {
   return tracing?.open(name, options);
 }
 
-/** A rejection fails it. Without tracing, only runs `work`. */
+/** A rejection marks the span as failed. Without tracing, only runs `work`. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -60,7 +60,7 @@ export async function inSpan<T>(
   }
 }
 
-/** Only in a sampled span: frequent steps alone have no cause. */
+/** Opens a span only inside a sampled one, because frequent steps alone have no cause. */
 export function inChildSpan<T>(name: () => string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   return tracing?.current() ? inSpan(name(), options, work) : work();
 }

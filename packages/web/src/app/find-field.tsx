@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
 import { find as words } from '../strings/messages/find.ts';
+import { Mark } from '../timeline/marks.tsx';
 import { nameOfFilter } from './find-groups.ts';
 import { filterKeys } from './search-query.ts';
 import type { Query } from './use-query.ts';
@@ -22,6 +23,7 @@ export function FindField({ query, field, list, active, onKeyDown }: FindFieldPr
   }, [draft]);
   return (
     <div class="find-box">
+      <Mark name="search" />
       {filters.length > 0 && (
         <ul class="chips" aria-label={words.filters}>
           {filters.map((filter) => (

@@ -8,6 +8,7 @@ import { chat } from '../strings/messages/chat.ts';
 import { find as words } from '../strings/messages/find.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
+import { BinderPicture } from '../timeline/picture.tsx';
 import { formatWhen } from '../timeline/when.ts';
 import { type Line, nameOfFilter } from './find-groups.ts';
 import type { RecentSearch } from './recent-searches.ts';
@@ -75,14 +76,7 @@ function BinderLine({ card }: { card: BinderCard }) {
   const title = titleOf(card, boot.user.name);
   return (
     <>
-      <span class={card.binder.conversation ? 'picture' : 'picture square'}>
-        <Avatar
-          id={card.binder.id}
-          name={title}
-          {...(card.picture_uri && { picture: card.picture_uri })}
-          small
-        />
-      </span>
+      <BinderPicture card={card} title={title} />
       <span dir="auto" class="find-title">
         {title}
       </span>

@@ -1,5 +1,6 @@
 import { errorOf } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
+import { meetTitle } from '../binder/binder-title.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toastError } from '../design/toast.tsx';
@@ -17,7 +18,7 @@ export function MeetButton({ binder, root }: { binder: OpenBinder; root: string 
       <a
         class="button compact primary meet-start"
         href={meetPath(root, { binderId: binder.id, sessionKey: running.session_key })}
-        title={text.running(running.name)}
+        title={text.running(meetTitle(running.name, binder))}
       >
         <Label words={text.join} />
       </a>

@@ -23,7 +23,7 @@ const GLOBE =
 export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close: () => void }) {
   const app = useApp();
   const { name, email } = app.boot.user;
-  const items = [{ heading: email ? `${name} · ${email}` : name }, ...itemsOf(app)];
+  const items = [{ heading: name }, ...(email ? [{ heading: email }] : []), ...itemsOf(app)];
   return <Menu label={text.app.account(name)} items={items} at={at} close={close} />;
 }
 
@@ -67,6 +67,7 @@ function itemsOf(app: AppContext): MenuItem[] {
         dialog.value = { kind: 'own-data' };
       },
     },
+    { line: true },
     {
       label: words.notificationSettings,
       icon: <Mark name="bell" />,

@@ -68,7 +68,9 @@ const SECTIONS = {
   meet: 'meets',
 } as const;
 
-/** A file's address is that of its pages. */
 export function pathOfHit(root: string, { type, id, binder }: SearchHit): string {
-  return binderPath(root, binder.id, SECTIONS[type], type === 'file' ? undefined : Number(id));
+  const section = SECTIONS[type];
+  return type === 'file'
+    ? `${binderPath(root, binder.id, section)}?file=${id}`
+    : binderPath(root, binder.id, section, Number(id));
 }

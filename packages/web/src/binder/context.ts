@@ -85,7 +85,7 @@ export type PresenceState = 'online' | 'idle';
 export interface BinderTarget {
   section: BinderSection;
   id?: number;
-  /** A file without pages. */
+  /** Without an id, the file whose first page is shown. */
   file?: string;
   comment?: number;
 }

@@ -3,8 +3,8 @@ import { effect, type Signal, signal } from '@preact/signals';
 const drafts = new Map<string, Signal<string>>();
 
 /** Survives a reload, but neither closing the tab nor signing out. */
-export function draftOf(userId: string, binderId: string): Signal<string> {
-  const key = `ringbinder-draft:${userId}:${binderId}`;
+export function draftOf(userId: string, place: string): Signal<string> {
+  const key = `ringbinder-draft:${userId}:${place}`;
   const existing = drafts.get(key);
   if (existing) return existing;
   const draft = signal(load(key));

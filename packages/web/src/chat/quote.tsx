@@ -3,6 +3,7 @@ import { unwrap } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { meetTitle } from '../binder/binder-title.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
@@ -76,15 +77,18 @@ function readOnce({ client, replica, id: binderId }: ReturnType<typeof useChat>[
   fetched.set(replica, cached);
   const reading =
     cached.get(id) ??
+    // Asking for one that was deleted would be an error in the console of the browser.
     unwrap(
-      client.api.GET('/{binder_id}/messages/{message_id}', {
-        params: { path: { binder_id: binderId, message_id: id } },
+      client.api.GET('/{binder_id}/messages', {
+        params: { path: { binder_id: binderId }, query: { before: id + 1, limit: 1 } },
       }),
-    ).catch((error: { status?: number }) => {
-      if (error.status === 404) return 'gone' as const;
-      cached.delete(id);
-      throw error;
-    });
+    ).then(
+      ({ messages }) => messages.find((message) => message.id === id) ?? ('gone' as const),
+      (error) => {
+        cached.delete(id);
+        throw error;
+      },
+    );
   cached.set(id, reading);
   return reading;
 }
@@ -135,10 +139,11 @@ function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> })
   }
   const meet = state?.meets.find(({ session_key }) => session_key === replyTo.meet?.session_key);
   const path = meet && !meet.ended_time && binder.links.meet?.(meet.session_key);
-  if (!path) return <p class="quote-line">{meet?.name ?? text.repliesTo.nothing}</p>;
+  const name = meet && meetTitle(meet.name, binder);
+  if (!path) return <p class="quote-line">{name ?? text.repliesTo.nothing}</p>;
   return (
     <a class="quote-line" href={path}>
-      <Glyph name="video" /> {text.repliesTo.join(meet.name)}
+      <Glyph name="video" /> {text.repliesTo.join(name ?? '')}
     </a>
   );
 }

@@ -1,6 +1,7 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { errorOf, type MessageToSend, postWithFile, RingbinderError } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
+import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { sourceOfMessage } from './bbcode.ts';
 
@@ -43,6 +44,7 @@ export function uploadsOf({ client, id, me }: Pick<BinderContext, 'client' | 'id
 function createUploads(client: BinderContext['client'], binderId: string, userId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;
+  effect(() => warnBeforeLeaving(`chat ${binderId}`, all.value.length > 0));
 
   const update = (id: string, change: Partial<Job>) => {
     all.value = all.peek().map((job) => (job.id === id ? { ...job, ...change } : job));

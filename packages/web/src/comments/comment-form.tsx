@@ -1,15 +1,15 @@
-import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { draftOf } from '../chat/draft.ts';
 import { comments as text } from '../strings/messages/comments.ts';
 import type { CommentTarget } from './comment-target.ts';
 
 export function CommentForm({ binder, about }: { binder: BinderContext; about: CommentTarget }) {
-  const [draft, setDraft] = useState('');
+  const draft = draftOf(binder.me.id, `${binder.id}:${JSON.stringify(about)}`);
   const send = () => {
-    const written = draft.trim();
+    const written = draft.peek().trim();
     if (written === '') return;
     binder.replica.send({ message: { text: written }, reply_to: about });
-    setDraft('');
+    draft.value = '';
   };
   return (
     <form
@@ -24,15 +24,17 @@ export function CommentForm({ binder, about }: { binder: BinderContext; about: C
         rows={1}
         aria-label={text.write}
         placeholder={text.write}
-        value={draft}
-        onInput={(event) => setDraft(event.currentTarget.value)}
+        value={draft.value}
+        onInput={(event) => {
+          draft.value = event.currentTarget.value;
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           send();
         }}
       />
-      <button type="submit" class="button compact" aria-disabled={draft.trim() === ''}>
+      <button type="submit" class="button compact" aria-disabled={draft.value.trim() === ''}>
         {text.send}
       </button>
     </form>

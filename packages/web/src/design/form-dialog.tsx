@@ -58,6 +58,8 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
+  /** Of the button. Default: `close`, which Escape calls. */
+  cancel?: () => void;
   send: (values: FormValues) => Promise<void>;
   onInput?: () => void;
   children?: ComponentChildren;
@@ -65,11 +67,23 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/** Prevents double submission. */
-export function FormDialog({ title, submit, close, send, onInput, children, danger, wide }: FormDialogProps) {
+/** Prevents double submission. If nothing keeps the entries of a long form, Escape first focuses “Cancel”. */
+export function FormDialog({
+  title,
+  submit,
+  close,
+  cancel = close,
+  send,
+  onInput,
+  children,
+  danger,
+  wide,
+}: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const isChanged = useRef(false);
   const isThere = useRef(true);
   useEffect(
     () => () => {
@@ -85,6 +99,13 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
     // A long form may hide the error above it.
     else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isKept = cancel !== close;
+    if (event.key !== 'Escape' || event.defaultPrevented || !wide || isKept || !isChanged.current) return;
+    event.preventDefault();
+    isChanged.current = false;
+    cancelButton.current?.focus();
+  };
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -114,10 +135,21 @@ export function FormDialog({ title, submit, close, send, onInput, children, dang
   return (
     <Dialog title={title} close={close} {...(wide && { wide })}>
       <Alert class="notice bad">{refusal?.message}</Alert>
-      <form class="stack" noValidate onSubmit={onSubmit} onInput={onInput} onChange={onInput} ref={form}>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={onSubmit}
+        onInput={() => {
+          isChanged.current = true;
+          onInput?.();
+        }}
+        onChange={onInput}
+        onKeyDown={onKeyDown}
+        ref={form}
+      >
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
-          <button type="button" class="button compact" onClick={close}>
+          <button type="button" class="button compact" onClick={cancel} ref={cancelButton}>
             {text.actions.cancel}
           </button>
           {/* `disabled` would lose the focus. */}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type BinderHome, openBinder } from '../app/binder.ts';
 import { recordedIn } from '../app/overlays.tsx';
 import { SECTIONS, type Section } from '../app/sections.tsx';
+import { currentTitle } from '../binder/binder-title.ts';
 import type { BinderContext, BinderSection } from '../binder/context.ts';
 import { BinderTabs } from '../binder/tabs.tsx';
 import { Glyph } from '../design/glyph.tsx';
@@ -128,9 +129,7 @@ export function BinderFrame(props: BinderFrameProps) {
       <div class="embed-binder" data-alone={isAlone} onClick={onClick}>
         {!isAlone && <Head binder={binder} back={props.back} />}
         <main class="binder-section" key={section}>
-          {isAlone && (
-            <h1 class="hidden-visually">{binder.state.value?.binder.name ?? text.state.loading}</h1>
-          )}
+          {isAlone && <h1 class="hidden-visually">{currentTitle(binder) || text.state.loading}</h1>}
           {isLoaded ? <SectionView binder={binder} /> : <Skeleton />}
         </main>
       </div>
@@ -151,7 +150,7 @@ function Head({ binder, back }: { binder: BinderContext; back: string | undefine
           </a>
         )}
         <h1 id="title" tabIndex={-1}>
-          {binder.state.value?.binder.name ?? text.state.loading}
+          {currentTitle(binder) || text.state.loading}
         </h1>
       </div>
       <BinderTabs binder={binder} section={section} />

@@ -148,7 +148,7 @@ const KEYS: Readonly<Record<string, (body: Body) => Key>> = {
   step_pressed: answerKey,
   step_completed: answerKey,
   step_reassigned: ({ escalated }) => (escalated ? 'stepEscalated' : 'stepReassigned'),
-  meet_answered: ({ answer }) => (answer === 'accepted' ? 'meetAccepted' : 'meetDeclined'),
+  meet_answered: ({ answer }) => (answer === 'joined' ? 'meetAccepted' : 'meetDeclined'),
 };
 
 function answerKey({ for_user_id }: Body): Key {

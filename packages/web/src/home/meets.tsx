@@ -1,4 +1,5 @@
 import type { HomeMeet } from '@ringbinder/protocol';
+import { binderTitle } from '../binder/binder-title.ts';
 import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
 import { useNow } from '../design/time.tsx';
@@ -8,7 +9,7 @@ import { binder as texts } from '../strings/messages/binder.ts';
 import { home as words } from '../strings/messages/home.ts';
 import { meets as meetWords } from '../strings/messages/meets.ts';
 import { useApp } from '../timeline/context.ts';
-import { BinderName, Row, SectionFrame, type SectionProps } from './section.tsx';
+import { BinderName, Row, SectionFrame, type SectionProps, useCard } from './section.tsx';
 
 export function Meets({ store, section }: SectionProps<HomeMeet>) {
   return (
@@ -28,9 +29,14 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
   const isRunning = meet.status === 'SESSION_STARTED';
   const from = formatHour(time);
   const until = meet.end_time === undefined ? from : meetWords.span(from, formatHour(meet.end_time));
+  const card = useCard(binder.id);
+  const name = binderTitle(
+    { name: meet.name, conversation: card?.binder.conversation ?? false },
+    boot.user.name,
+  );
   const title = (
     <strong dir="auto" class="home-name">
-      {meet.name}
+      {name}
     </strong>
   );
   const about = (
@@ -45,7 +51,7 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
       <a
         class={`button compact ${isRunning ? 'primary' : ''}`}
         href={meetPath(boot.root, { binderId: binder.id, sessionKey: meet.session_key })}
-        aria-label={isRunning ? meetWords.joinNamed(meet.name) : words.openNamed(meet.name)}
+        aria-label={isRunning ? meetWords.joinNamed(name) : words.openNamed(name)}
       >
         {isRunning ? meetWords.join : words.open}
       </a>

@@ -7,6 +7,7 @@ import { text } from '../strings/app.ts';
 import { later } from '../strings/messages/later.ts';
 import { titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
+import { BinderPicture } from '../timeline/picture.tsx';
 
 const words = later.forward;
 
@@ -50,10 +51,11 @@ export function ChooseBinder({ title, about, choose, close }: ChooseBinderProps)
         />
       </div>
       {matches.length > 0 && (
-        <ul class="choices">
+        <ul class="choices people">
           {matches.map(({ card, name }) => (
             <li key={card.binder.id}>
               <button type="button" onClick={() => choose(card)}>
+                <BinderPicture card={card} title={name} />
                 <span dir="auto">{name}</span>
               </button>
             </li>

@@ -3,7 +3,6 @@ import { explained, Refusal } from '../binder/refusal.ts';
 import { DateField } from '../design/date-field.tsx';
 import { formatDeadline } from '../design/dates.ts';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { formatSoon } from '../design/format.ts';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { homeStore } from '../home/store.ts';
@@ -46,7 +45,7 @@ export function RemindDialog({ place, close }: { place: SavedPlace; close: () =>
               }
             >
               <span>{words[name]}</span>
-              <span class="muted small">{formatSoon(timeOf(name, now))}</span>
+              <span class="muted small">{formatDeadline(timeOf(name, now), now)}</span>
             </button>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals';
 import { errorOf, type RingbinderClient } from '@ringbinder/client';
 import { joinMeet } from '@ringbinder/client/meet';
+import { meetTitle } from '../binder/binder-title.ts';
 import type { BinderContext } from '../binder/context.ts';
 import type { MeetContext, MeetModuleEvent, NetworkFinding } from './context.ts';
 
@@ -27,7 +28,7 @@ export function memberContext({
     sessionKey,
     binder,
     ...parts,
-    topic: computed(() => meet.value?.name),
+    topic: computed(() => binder && meet.value && meetTitle(meet.value.name, binder)),
     cancel() {
       if (binder === undefined || meet.value?.host.id !== binder.me.id) return;
       const params = { path: { session_key: sessionKey }, query: { unattended: true } };

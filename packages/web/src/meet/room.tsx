@@ -105,7 +105,7 @@ function Head({ context, session, state }: RoomProps) {
   return (
     <header class="meet-head">
       <h1 id="title" tabIndex={-1}>
-        {state.topic || context.topic?.value || text.untitled}
+        {context.topic?.value || state.topic || text.untitled}
       </h1>
       <Clock since={state.startedTime} />
       {state.isRecording && (

@@ -1,5 +1,6 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
 import type { HostAction, MeetConnection, MeetState } from '@ringbinder/client/meet';
+import type { LogEntry, UserReference } from '@ringbinder/protocol';
 import { Refusal } from '../binder/refusal.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { sentenceOf } from '../strings/language.ts';
@@ -45,6 +46,8 @@ export interface MeetSession {
   reactions: ReadonlySignal<readonly VisibleReaction[]>;
   announcement: ReadonlySignal<string>;
   isTalking: Signal<boolean>;
+  /** Those who declined the call, and have not joined since. */
+  declined: ReadonlySignal<readonly UserReference[]>;
   announce(sentence: string): void;
   join(): Promise<void>;
   rejoin(): Promise<void>;
@@ -78,6 +81,7 @@ class ContextSession implements MeetSession {
   readonly pinned = signal<TileKey | undefined>(undefined);
   readonly panel = signal<Panel | undefined>(undefined);
   readonly isTalking = signal(false);
+  readonly declined = signal<readonly UserReference[]>([]);
   readonly layout: Signal<Layout>;
   readonly isSelfHidden: Signal<boolean>;
   readonly name: Signal<string>;
@@ -94,6 +98,7 @@ class ContextSession implements MeetSession {
   #isDisposed = false;
   #wereOn: ('camera' | 'microphone')[] = [];
   readonly #stops: (() => void)[] = [];
+  readonly #stopListening: (() => void) | undefined;
 
   constructor(context: MeetContext) {
     this.#context = context;
@@ -113,6 +118,9 @@ class ContextSession implements MeetSession {
     const connection = () => this.#connection;
     this.captions = createCaptions({ state: this.state, devices: this.devices, connection });
     this.screen = openScreen({ connection, emit: context.emit });
+    this.#stopListening = context.binder?.replica.onChange((change) => {
+      if (change.type === 'entries') for (const entry of change.entries) this.#receiveAnswer(entry);
+    });
   }
 
   connection(): MeetConnection | undefined {
@@ -219,6 +227,7 @@ class ContextSession implements MeetSession {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#stopListening?.();
     this.#stopFollowing();
     this.screen.stop();
     this.captions.close();
@@ -278,6 +287,15 @@ class ContextSession implements MeetSession {
       const isForScreen = event.presenterId === this.state.peek()?.self?.id && event.surface === 'screen';
       if (isForScreen && (input.kind === 'wheel' || input.kind === 'zoom')) this.screen.act(input);
     } else if (event.type === 'muted') this.#muted(event);
+  }
+
+  #receiveAnswer({ kind, actor, body }: LogEntry): void {
+    if (kind !== 'meet_answered' || !('session_key' in body && 'answer' in body)) return;
+    if (body.session_key !== this.#context.sessionKey) return;
+    const others = this.declined.peek().filter(({ id }) => id !== actor.id);
+    const hasDeclined = body.answer === 'declined';
+    this.declined.value = hasDeclined ? [...others, actor] : others;
+    if (hasDeclined) this.announce(text.stage.declined(actor.name));
   }
 
   #muted({ source, by }: Extract<MeetEvent, { type: 'muted' }>): void {

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { MeetState } from '@ringbinder/client/meet';
+import type { UserReference } from '@ringbinder/protocol';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isNarrow } from '../design/narrow.ts';
 import { lazy } from '../design/states.tsx';
@@ -108,16 +109,19 @@ export function Stage({ context, session, state, isMini }: StageProps) {
           <Tile key={floating.key} session={session} tile={floating} ownStream={ownStream} place="floating" />
         )}
       </ul>
-      {isAlone && <Alone link={context.link} />}
+      {isAlone && <Alone link={context.link} declined={session.declined.value} />}
       {isPaged && <StagePages page={page} at={at} pages={pages} />}
     </div>
   );
 }
 
-function Alone({ link }: { link: string | undefined }) {
+function Alone({ link, declined }: { link: string | undefined; declined: readonly UserReference[] }) {
   return (
     <div class="meet-alone">
       <strong>{text.stage.alone}</strong>
+      {declined.map(({ id, name }) => (
+        <strong key={id}>{text.stage.declined(name)}</strong>
+      ))}
       <span>{text.stage.aloneAbout}</span>
       {link && (
         <button type="button" class="button compact" onClick={() => void copyLink(link)}>

@@ -1,5 +1,6 @@
 import type { Meet } from '@ringbinder/protocol';
 import { useMemo, useState } from 'preact/hooks';
+import { meetTitle } from '../binder/binder-title.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { takeFirstStep } from '../binder/first-step.ts';
 import { isOwner } from '../binder/people.ts';
@@ -93,7 +94,7 @@ export function Meets({ binder }: { binder: BinderContext }) {
       })}
       {menu && (
         <Menu
-          label={text.actionsOf(menu.meet.name)}
+          label={text.actionsOf(meetTitle(menu.meet.name, binder))}
           items={menuOf(menu.meet, { actions, openDialog: setOpenDialog, isHost: isHost(menu.meet) })}
           at={menu.at}
           close={() => setMenu(undefined)}

@@ -1,4 +1,5 @@
 import type { Meet } from '@ringbinder/protocol';
+import { meetTitle } from '../binder/binder-title.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
@@ -17,7 +18,8 @@ interface MeetRowProps {
 }
 
 export function MeetRow({ binder, meet, recording, openMenu }: MeetRowProps) {
-  const { name, agenda, host, status, auto_recording } = meet;
+  const { agenda, host, status, auto_recording } = meet;
+  const name = meetTitle(meet.name, binder);
   const isOver = status === 'SESSION_ENDED';
   return (
     <li class="meet-row" data-status={status}>
@@ -75,15 +77,16 @@ function MeetTime({ meet }: { meet: Meet }) {
 function JoinButton({ binder, meet }: { binder: BinderContext; meet: Meet }) {
   const path = binder.links.meet?.(meet.session_key);
   if (path === undefined || meet.status === 'SESSION_ENDED') return null;
+  const name = meetTitle(meet.name, binder);
   if (meet.status === 'SESSION_STARTED')
     return (
-      <a class="button compact primary" href={path} aria-label={text.joinNamed(meet.name)}>
+      <a class="button compact primary" href={path} aria-label={text.joinNamed(name)}>
         {text.join}
       </a>
     );
   if (!binder.canWrite.value) return null;
   return (
-    <a class="button compact" href={path} aria-label={text.startNamed(meet.name)}>
+    <a class="button compact" href={path} aria-label={text.startNamed(name)}>
       {text.start}
     </a>
   );

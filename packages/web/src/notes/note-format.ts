@@ -5,6 +5,7 @@ import { type NodeType, Slice } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import { type EditorFormat, parserWithout } from '../chat/editor/format.ts';
 import { markdownRules } from '../chat/editor/input-rules.ts';
+import { cleanMarkup } from '../chat/editor/paste.ts';
 import { schema } from '../chat/editor/schema.ts';
 import { notes as text } from '../strings/messages/notes.ts';
 import { documentOfNote } from './read-markdown.ts';
@@ -35,6 +36,7 @@ export const noteFormat: EditorFormat = {
   read: documentOfNote,
   write: noteOf,
   readPasted: (pasted) => Slice.maxOpen(documentOfNote(pasted).content, false),
+  cleanMarkup,
   parser: parserWithout(
     ({ mark, tag = '' }) => mark !== undefined && (NOT_WRITTEN.includes(mark) || tag.startsWith('h1')),
   ),

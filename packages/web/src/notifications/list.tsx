@@ -1,10 +1,11 @@
 import type { Notification } from '@ringbinder/protocol';
 import { useEffect } from 'preact/hooks';
+import { binderTitle } from '../binder/binder-title.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Empty, Failed, Skeleton } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { BinderName } from '../home/section.tsx';
+import { BinderName, useCard } from '../home/section.tsx';
 import { meetPath } from '../meet-path.ts';
 import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -76,7 +77,9 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
   const { boot } = useApp();
   const { binder, user, time, read_time } = item;
   const isUnread = read_time === undefined;
-  const about = item.message ? contentOf({ ...item.message, audio: item.message.has_audio }) : nameOf(item);
+  const conversation = useCard(binder.id)?.binder.conversation ?? false;
+  const name = item.meet ? binderTitle({ name: item.meet.name, conversation }, boot.user.name) : nameOf(item);
+  const about = item.message ? contentOf({ ...item.message, audio: item.message.has_audio }) : name;
   return (
     <li class="home-row home-mention" data-unread={isUnread}>
       <Avatar id={user.id} name={user.name} />
@@ -135,8 +138,7 @@ function titleOf({ type, user: { name }, count = 0, transaction }: Notification)
   }
 }
 
-const nameOf = ({ transaction, todo, meet, page }: Notification) =>
-  transaction?.title ?? todo?.name ?? meet?.name ?? page?.name;
+const nameOf = ({ transaction, todo, page }: Notification) => transaction?.title ?? todo?.name ?? page?.name;
 
 function pathOf(root: string, { binder, message, transaction, todo, meet, page }: Notification): string {
   if (message) return binderPath(root, binder.id, 'chat', message.id);

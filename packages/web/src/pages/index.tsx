@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { documentsOf } from '../binder/documents.ts';
 import { lazy, Skeleton } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
@@ -21,7 +22,9 @@ export function Pages({ binder }: { binder: BinderContext }) {
   // Leaving the page confirms a pending deletion.
   useEffect(() => () => deletionsOf(actions).last.peek()?.confirm(), [actions]);
   const state = actions.view.value;
-  const { id, file } = binder.target.value;
+  const { id: target, file } = binder.target.value;
+  const ofFile = file && documentsOf(state?.pages ?? []).find(({ first }) => first.file_id === file);
+  const id = target ?? (ofFile ? ofFile.id : undefined);
   useEffect(
     () => () => {
       if (drawnPage.peek() === id) drawnPage.value = undefined;

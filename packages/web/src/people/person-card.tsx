@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Popover } from '../chat/popover.tsx';
 import { Avatar } from '../design/avatar.tsx';
-import { formatSoon } from '../design/format.ts';
+import { formatDeadline } from '../design/dates.ts';
 import { readersLocale } from '../design/locale.ts';
 import { Badge } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
@@ -59,7 +59,8 @@ export function PersonCard({ userId, near, close }: PersonCardProps) {
 }
 
 function Status({ person }: { person: Person }) {
-  const status = statusOf(person.id, person.status, useNow());
+  const now = useNow();
+  const status = statusOf(person.id, person.status, now);
   if (!status) return null;
   return (
     <p class="person-line">
@@ -67,7 +68,7 @@ function Status({ person }: { person: Person }) {
       <span>
         <bdi>{wordsOf(status)}</bdi>
         {status.until_time !== undefined && (
-          <span class="muted small"> {text.until(formatSoon(status.until_time))}</span>
+          <span class="muted small"> {text.until(formatDeadline(status.until_time, now))}</span>
         )}
       </span>
     </p>

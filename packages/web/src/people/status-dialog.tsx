@@ -3,9 +3,9 @@ import { type Availability, availabilities, type UserStatus } from '@ringbinder/
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { explained, refusalOf } from '../binder/refusal.ts';
 import { EmojiPicker } from '../chat/emoji/lazy-picker.ts';
+import { formatDeadline } from '../design/dates.ts';
 import { Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
-import { formatSoon } from '../design/format.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { person } from '../strings/messages/person.ts';
 import { useApp } from '../timeline/context.ts';
@@ -86,7 +86,7 @@ function StatusForm({ status, close }: { status: UserStatus | undefined; close: 
         options={[
           ...(status?.until_time === undefined
             ? []
-            : [['keep', text.keep(formatSoon(status.until_time))] as const]),
+            : [['keep', text.keep(formatDeadline(status.until_time, Date.now()))] as const]),
           ['never', text.never],
           ['minutes', text.minutes],
           ['hour', text.hour],

@@ -1,5 +1,4 @@
 import type { BinderCard } from '@ringbinder/protocol';
-import { Avatar } from '../design/avatar.tsx';
 import { countUpTo99, formatTime } from '../design/format.ts';
 import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -8,6 +7,7 @@ import { firstNameOf, lastTimeOf, snippetOf, titleOf } from './card.ts';
 import { useApp } from './context.ts';
 import { Mark } from './marks.tsx';
 import { below, menu } from './menu-state.ts';
+import { BinderPicture } from './picture.tsx';
 import { isUnread } from './rows.ts';
 import { formatWhen } from './when.ts';
 
@@ -84,19 +84,19 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
   );
 }
 
-function Picture({ card: { binder, picture_uri }, title }: { card: BinderCard; title: string }) {
+function Picture({ card, title }: { card: BinderCard; title: string }) {
   const { activity } = useApp();
+  const { binder } = card;
   const here = binder.conversation ? [...(activity.presence.value.get(binder.id)?.values() ?? [])] : [];
   const state = here.includes('online') ? 'online' : here[0];
   return (
-    <span class={binder.conversation ? 'picture' : 'picture square'}>
-      <Avatar id={binder.id} name={title} {...(picture_uri && { picture: picture_uri })} />
+    <BinderPicture card={card} title={title}>
       {state && (
         <span class="presence" data-state={state}>
           <span class="hidden-visually">{`${text.app.timeline[state]}, `}</span>
         </span>
       )}
-    </span>
+    </BinderPicture>
   );
 }
 

@@ -1,19 +1,21 @@
 import { unwrap } from '@ringbinder/client';
 import type { Member } from '@ringbinder/protocol';
-import { useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf, type PageDocument } from '../binder/documents.ts';
 import { membersOf } from '../binder/people.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { fromDueFields } from '../design/local-field.ts';
 import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { templates as templateWords } from '../strings/messages/templates.ts';
 import { transactionForm as words } from '../strings/messages/transaction-form.ts';
 import { type Draft, draftOf, missingIn, type TemplateName, toBody } from './draft.ts';
 import { DraftSteps, Observers, readReopenings } from './draft-steps.tsx';
-import { DueFields, readDueFields } from './due-fields.tsx';
+import { DueFields, readDueFields, readReminders } from './due-fields.tsx';
 import { type GroupChoice, useGroups } from './groups.ts';
 import { atRoles, type TemplateUse, toUse, useTemplates } from './templates/template.ts';
 
@@ -22,6 +24,16 @@ const TEMPLATES = Object.keys(words.templates) as TemplateName[];
 const UseTemplate = lazy(() => import('./templates/use-template.tsx').then((module) => module.UseTemplate));
 
 type Kind = TemplateName | 'template';
+
+interface Unfinished {
+  kind: Kind;
+  draft: Draft;
+  use: TemplateUse | undefined;
+  fields: FormData;
+}
+
+/** By binder. Escape and Back keep it. */
+const unfinished = new Map<string, Unfinished>();
 
 interface CreateProps {
   binder: BinderContext;
@@ -35,9 +47,26 @@ export function CreateTransaction({ binder, close }: CreateProps) {
   const orgId = members.find(({ user }) => user.id === me.id)?.user.org_id;
   const groups = useGroups(client, orgId);
   const templates = useTemplates(client, orgId);
-  const [kind, setKind] = useState<Kind>('approval');
-  const [draft, setDraft] = useState<Draft>(() => draftOf('approval', others));
-  const [use, setUse] = useState<TemplateUse>();
+  const [kept] = useState(() => unfinished.get(binder_id));
+  const [kind, setKind] = useState<Kind>(kept?.kind ?? 'approval');
+  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? draftOf('approval', others));
+  const [use, setUse] = useState(kept?.use);
+  const first = useRef<HTMLFieldSetElement>(null);
+  const latest = useRef<Omit<Unfinished, 'fields'>>(undefined);
+  latest.current = { kind, draft, use };
+  useLayoutEffect(
+    () => () => {
+      const form = first.current?.form;
+      if (latest.current && form)
+        unfinished.set(binder_id, { ...latest.current, fields: new FormData(form) });
+    },
+    [],
+  );
+  const end = () => {
+    unfinished.delete(binder_id);
+    latest.current = undefined;
+    close();
+  };
   const choose = (chosen: Kind) => {
     setKind(chosen);
     if (chosen !== 'template') setDraft(draftOf(chosen, others));
@@ -49,7 +78,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
       const { transaction_id } = await explained(
         unwrap(client.api.POST('/{binder_id}/transactions', { params, body })),
       );
-      close();
+      end();
       toast(words.done);
       binder.navigate(binder.links.transaction(transaction_id));
     } catch (error) {
@@ -57,8 +86,8 @@ export function CreateTransaction({ binder, close }: CreateProps) {
     }
   };
   return (
-    <FormDialog title={words.heading} submit={words.submit} close={close} send={send} wide>
-      <Kinds kind={kind} choose={choose} hasTemplates={templates.length > 0} />
+    <FormDialog title={words.heading} submit={words.submit} close={close} cancel={end} send={send} wide>
+      <Kinds kind={kind} choose={choose} hasTemplates={templates.length > 0} element={first} />
       {kind === 'template' && orgId !== undefined ? (
         <UseTemplate
           client={client}
@@ -72,6 +101,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
         <DraftFields
           draft={draft}
           change={setDraft}
+          fields={kept?.kind === 'template' ? undefined : kept?.fields}
           members={members}
           documents={documentsOf(state.value?.pages ?? [])}
           groups={groups}
@@ -105,12 +135,13 @@ interface KindsProps {
   kind: Kind;
   choose: (kind: Kind) => void;
   hasTemplates: boolean;
+  element: RefObject<HTMLFieldSetElement | null>;
 }
 
-function Kinds({ kind, choose, hasTemplates }: KindsProps) {
+function Kinds({ kind, choose, hasTemplates, element }: KindsProps) {
   const kinds: readonly Kind[] = hasTemplates ? [...TEMPLATES, 'template'] : TEMPLATES;
   return (
-    <fieldset class="templates">
+    <fieldset class="templates" ref={element}>
       <legend>{words.kind}</legend>
       {kinds.map((each) => {
         const { name, about } = each === 'template' ? templateWords.kind : words.templates[each];
@@ -137,19 +168,30 @@ function Kinds({ kind, choose, hasTemplates }: KindsProps) {
 interface DraftFieldsProps {
   draft: Draft;
   change: (draft: Draft) => void;
+  fields: FormData | undefined;
   members: readonly Member[];
   documents: readonly PageDocument[];
   groups: readonly GroupChoice[];
   others: readonly string[];
 }
 
-function DraftFields({ draft, change, members, documents, groups, others }: DraftFieldsProps) {
+function DraftFields({ draft, change, fields, members, documents, groups, others }: DraftFieldsProps) {
   const people = members.map(({ user: { id, name } }) => ({ id, name }));
+  const get = (name: string) => String(fields?.get(name) ?? '');
   return (
     <>
-      <Field label={words.title} name="title" required placeholder={words.titleExample} />
-      <Field label={words.content} name="content" rows={2} hint={words.contentHint} />
-      <DueFields />
+      <Field
+        label={words.title}
+        name="title"
+        value={get('title')}
+        required
+        placeholder={words.titleExample}
+      />
+      <Field label={words.content} name="content" value={get('content')} rows={2} hint={words.contentHint} />
+      <DueFields
+        dueTime={fromDueFields({ date: get('due_time'), time: get('due_clock') })}
+        reminders={fields?.has('reminder') ? readReminders({ get }).reminders : undefined}
+      />
       <DraftSteps
         draft={draft}
         change={change}
@@ -158,9 +200,12 @@ function DraftFields({ draft, change, members, documents, groups, others }: Draf
         groups={groups}
         texts={words}
       />
-      <Observers people={people.filter(({ id }) => others.includes(id))} />
+      <Observers
+        people={people.filter(({ id }) => others.includes(id))}
+        chosen={fields?.getAll('observers').map(String)}
+      />
       <label class="check">
-        <input type="checkbox" name="announce" defaultChecked />
+        <input type="checkbox" name="announce" defaultChecked={fields?.has('announce') ?? true} />
         {words.announce}
       </label>
     </>

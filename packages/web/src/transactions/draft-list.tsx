@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useControl } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
+import { useListFocus } from './list-focus.ts';
 
 interface Draft {
   key: number;
@@ -36,10 +37,11 @@ export function DraftList<D extends Draft>({
   words,
   children,
 }: DraftListProps<D>) {
+  const { list, add } = useListFocus<HTMLUListElement>(drafts.length);
   return (
     <>
       <p class="muted small">{words.hint}</p>
-      <ul>
+      <ul ref={list}>
         {drafts.map((draft, index) =>
           children({
             key: draft.key,
@@ -52,7 +54,12 @@ export function DraftList<D extends Draft>({
         )}
       </ul>
       {drafts.length < max && (
-        <button type="button" class="button compact quiet" onClick={() => change([...drafts, create()])}>
+        <button
+          type="button"
+          class="button compact quiet"
+          ref={add}
+          onClick={() => change([...drafts, create()])}
+        >
           {words.add}
         </button>
       )}

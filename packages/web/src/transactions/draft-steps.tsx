@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks';
 import type { PageDocument } from '../binder/documents.ts';
 import { Field } from '../design/field.tsx';
 import { type FormValues, useOpenOnError } from '../design/form-dialog.tsx';
@@ -8,6 +7,7 @@ import { transactionForm as words } from '../strings/messages/transaction-form.t
 import { DEFAULT_REOPENINGS, hasLoop } from './branch-draft.ts';
 import { type Draft, draftButton, draftStep, MAX_STEPS, withStepMoved } from './draft.ts';
 import type { GroupChoice } from './groups.ts';
+import { useListFocus } from './list-focus.ts';
 import { type PersonChoice, StepFields, type StepWords } from './step-fields.tsx';
 
 interface DraftStepsProps<D extends Draft> {
@@ -23,12 +23,12 @@ interface DraftStepsProps<D extends Draft> {
 export function DraftSteps<D extends Draft>(props: DraftStepsProps<D>) {
   const { draft, change, choices, documents, groups, texts, maxReopenings = DEFAULT_REOPENINGS } = props;
   const set = (changed: Draft) => change({ ...draft, ...changed });
-  const add = () => {
+  const append = () => {
     const buttons = draft.steps.at(-1)?.buttons ?? [draftButton(words.templateButtons.done)];
     const copies = buttons.map((button) => draftButton(button.text, button.outcome));
     set({ ...draft, steps: [...draft.steps, draftStep(copies)] });
   };
-  const list = useRef<HTMLOListElement>(null);
+  const { list, add } = useListFocus<HTMLOListElement>(draft.steps.length);
   const keys = draft.steps.map(({ key }) => key);
   const reorder = useReorder({
     list,
@@ -87,7 +87,7 @@ export function DraftSteps<D extends Draft>(props: DraftStepsProps<D>) {
         />
       )}
       {draft.steps.length < MAX_STEPS && (
-        <button type="button" class="button compact quiet" onClick={add}>
+        <button type="button" class="button compact quiet" ref={add} onClick={append}>
           {texts.addStep}
         </button>
       )}
@@ -101,7 +101,7 @@ export const readReopenings = (values: FormValues): { max_reopenings?: number } 
 
 interface ObserversProps {
   people: readonly PersonChoice[];
-  chosen?: readonly string[];
+  chosen?: readonly string[] | undefined;
   change?: (chosen: readonly string[]) => void;
 }
 

@@ -72,7 +72,7 @@ export function readDueFields(values: FormValues): DueValues {
   return { due_time, ...readReminders(values) };
 }
 
-export function readReminders(values: FormValues): { reminders?: number[] } {
+export function readReminders(values: Pick<FormValues, 'get'>): { reminders?: number[] } {
   const reminder = values.get('reminder');
   return reminder === 'current' ? {} : { reminders: [...REMINDERS[reminder as Reminder]] };
 }

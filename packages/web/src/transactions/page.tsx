@@ -83,19 +83,15 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
   );
 }
 
-function StepRow({
-  binder,
-  transaction,
-  step,
-}: {
+interface StepProps {
   binder: BinderContext;
   transaction: Transaction;
   step: Step;
-}) {
-  const { assignee, assignees, status, completed_time, due_time } = step;
-  const action = pressedAction(step);
-  const isRejected = action?.outcome === 'rejected';
-  const answers = answersIn(step);
+}
+
+function StepRow({ binder, transaction, step }: StepProps) {
+  const { assignee, assignees, status } = step;
+  const isRejected = pressedAction(step)?.outcome === 'rejected';
   const isMine = isTurnOf(step, binder.me.id);
   return (
     <div class="step-row" data-status={status}>
@@ -107,6 +103,27 @@ function StepRow({
           {...(status === 'completed' && { mark: isRejected ? 'rejected' : 'done' })}
         />
       </span>
+      <div>
+        <StepHead binder={binder} transaction={transaction} step={step} />
+        {!assignees && <AnswerList fields={step.fields} answers={step.answers} />}
+        {!isMine && <PageReads binder={binder} step={step} />}
+        {!isMine && <StepFiles binder={binder} transaction={transaction} step={step} />}
+        <StepBranches transaction={transaction} step={step} />
+        <Absences step={step} userId={binder.me.id} />
+        <StepButtons binder={binder} transaction={transaction} step={step} />
+        {assignees && <StepPeople binder={binder} transaction={transaction} step={step} />}
+      </div>
+    </div>
+  );
+}
+
+function StepHead({ binder, transaction, step }: StepProps) {
+  const { assignee, assignees, status, completed_time, due_time } = step;
+  const action = pressedAction(step);
+  const answers = answersIn(step);
+  const isMine = isTurnOf(step, binder.me.id);
+  return (
+    <div class="step-head">
       <div>
         <strong dir="auto">
           {assignees && neededOf(step, assignees.length)}
@@ -128,24 +145,15 @@ function StepRow({
             </>
           )}
         </span>
-        {!assignees && <AnswerList fields={step.fields} answers={step.answers} />}
-        {!isMine && <PageReads binder={binder} step={step} />}
-        {!isMine && <StepFiles binder={binder} transaction={transaction} step={step} />}
-        <StepBranches transaction={transaction} step={step} />
-        <Absences step={step} userId={binder.me.id} />
-        <StepButtons binder={binder} transaction={transaction} step={step} />
-        {assignees && <StepPeople binder={binder} transaction={transaction} step={step} />}
-        <div class="step-more">
-          {due_time !== undefined && isOpen(step) && due_time !== transaction.due_time && (
-            <Due at={due_time} />
-          )}
-          {!assignees && assignee.unavailable && (
-            <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>
-          )}
-          {(!assignees || (step.groups && step.required === 1)) && (
-            <ReassignStep binder={binder} transaction={transaction} step={step} assignee={assignee} />
-          )}
-        </div>
+      </div>
+      <div class="step-more">
+        {due_time !== undefined && isOpen(step) && due_time !== transaction.due_time && <Due at={due_time} />}
+        {!assignees && assignee.unavailable && (
+          <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>
+        )}
+        {(!assignees || (step.groups && step.required === 1)) && (
+          <ReassignStep binder={binder} transaction={transaction} step={step} assignee={assignee} />
+        )}
       </div>
     </div>
   );

@@ -31,6 +31,7 @@ import {
 } from './draft.ts';
 import { EffectField } from './effect-field.tsx';
 import { type GroupChoice, isGroup } from './groups.ts';
+import { useListFocus } from './list-focus.ts';
 import { StepHandle } from './step-handle.tsx';
 
 const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
@@ -199,13 +200,14 @@ function Buttons({ draft, step, index, change }: ButtonsProps) {
   const path = `steps[${index}].actions`;
   const details = useOpenOnError(path);
   const { buttons } = step;
+  const { list, add } = useListFocus<HTMLUListElement>(buttons.length);
   return (
     <details class="draft-buttons" ref={details}>
       <summary class="small">
         {words.buttons}
         <span class="muted">{buttons.map((button) => button.text).join(' · ')}</span>
       </summary>
-      <ul>
+      <ul ref={list}>
         {buttons.map((button, at) => (
           <ButtonFields
             key={button.key}
@@ -226,6 +228,7 @@ function Buttons({ draft, step, index, change }: ButtonsProps) {
         <button
           type="button"
           class="button compact quiet"
+          ref={add}
           onClick={() => change([...buttons, draftButton()])}
         >
           {words.addButton}

@@ -103,7 +103,7 @@ interface StepButtonsProps {
 
 /** Shows a press at once. On failure the buttons return with the reason. */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
-  const refusal = useSignal('');
+  const isRefused = useSignal(false);
   const failure = useSignal('');
   const answering = useAnswerDialog(
     transaction.title,
@@ -126,11 +126,12 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   );
   const chosen = pressedInTab(binder.id, step);
   const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
+  const missing =
+    unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';
   const choose = async (action: Action) => {
     failure.value = '';
-    refusal.value =
-      unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';
-    if (refusal.value) return;
+    isRefused.value = missing !== '';
+    if (missing) return;
     try {
       await press(binder, transaction, step, action);
     } catch (error) {
@@ -142,7 +143,6 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       } else toastError(message);
     }
   };
-  const isObsolete = isAwaited && refusal.value === files.first && !missesFiles(step);
   return (
     <>
       {isAwaited && (
@@ -155,7 +155,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
             chosen={chosen}
             choose={(action) => {
               const isForm = action.outcome !== 'rejected' && step.fields !== undefined;
-              if (isForm && missesFiles(step)) refusal.value = files.first;
+              if (isForm && missesFiles(step)) isRefused.value = true;
               else if (answering.isNeeded(action)) answering.open(action);
               else void choose(action);
             }}
@@ -163,7 +163,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
           />
         </>
       )}
-      <Alert>{!isObsolete && refusal.value}</Alert>
+      <Alert>{isAwaited && isRefused.value && missing}</Alert>
       {failure.value && <p class="wrong small">{failure.value}</p>}
       {/* The dialog and its input survive a change of the step. */}
       {answering.dialog}

@@ -6,7 +6,7 @@ interface CommentFormProps {
   label: string;
   /** A new value moves the focus here. */
   isWanted?: unknown;
-  /** If this throws, the error appears and the text stays. */
+  /** If this throws, the error appears and the text returns. */
   send: (written: string) => Promise<void>;
 }
 
@@ -25,11 +25,13 @@ export function CommentForm({ label, isWanted, send }: CommentFormProps) {
     if (written === '' || isBusy) return;
     setIsBusy(true);
     setProblem('');
+    // Emptied first: the person may write the next comment meanwhile.
+    setDraft('');
     try {
       await send(written);
-      setDraft('');
     } catch (error) {
       setProblem((error as Error).message);
+      setDraft((next) => (next === '' ? written : `${written}\n${next}`));
     } finally {
       setIsBusy(false);
     }

@@ -7,7 +7,7 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
-import { assertively, expectAmongAnnounced, LIVE_REGIONS } from '../support/announcements.ts';
+import { assertively, expectAmongAnnounced, LIVE_REGIONS, politely } from '../support/announcements.ts';
 
 const calling = (page: Page) => page.getByRole('region', { name: 'Ben Okafor is calling' });
 
@@ -53,11 +53,13 @@ test('[MEET-43] a call is shown in every tab until it is declined, with a messag
   await caller.getByText(/^Call declined/).waitFor();
 });
 
-test('[MEET-43] a call is joined by a button', async ({ app }) => {
+test('[MEET-43] a call is joined by a button, and has the name of the other person', async ({ app }) => {
   const { page, conversation, key } = await call(app);
+  await expect(page.locator('.home-row .home-name')).toHaveText('Ben Okafor');
   await calling(page).getByRole('button', { name: 'Join' }).click();
   await page.waitForURL(`**/b/${conversation}/meet/${key}`);
   await expect(calling(page)).toHaveCount(0);
+  await page.getByRole('heading', { name: 'Ben Okafor', exact: true }).waitFor();
 });
 
 test('[MEET-43] a call of a muted binder is not shown', async ({ app }) => {
@@ -102,10 +104,23 @@ test('[MEET-45] a call that was joined continues when its caller cancels', async
   await page.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
   await page.getByText('No one else is here yet').waitFor();
   const caller = await app.open(ben, { path: `/b/${conversation}/meet/${key}` });
+  // Before the meet is loaded, the page does not know its host.
+  await caller.locator('.meet').getByRole('heading', { name: ada.name }).waitFor();
   app.allowErrors(/status of 412/);
   const answer = caller.waitForResponse((response) => response.url().includes('/end?unattended=true'));
   await caller.getByRole('button', { name: 'Cancel' }).click();
   expect((await answer).status()).toBe(412);
   const { body } = await app.service.call('GET', `/meets/status/${key}`, { token: ada.token });
   expect(body.data.status).toBe('SESSION_STARTED');
+});
+
+test('[MEET-43] a caller who waits alone sees who declined', async ({ app }) => {
+  const { ada, ben } = app.org;
+  const { page, conversation, key } = await call(app);
+  const caller = await app.open(ben, { path: `/b/${conversation}/meet/${key}`, scripts: [LIVE_REGIONS] });
+  await caller.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
+  await caller.getByText('No one else is here yet').waitFor();
+  await calling(page).getByRole('button', { name: 'Decline', exact: true }).click();
+  await caller.locator('.meet-alone').getByText(`${ada.name} declined the call`).waitFor();
+  await expectAmongAnnounced(caller, politely(`${ada.name} declined the call`));
 });

@@ -89,6 +89,25 @@ test('[APP-23] a page of a document is named by its number', async ({ app, org, 
       .waitFor();
 });
 
+test('[APP-23] a file that is found opens', async ({ app, org, service }) => {
+  const binderId = await org.addBinder('Loan 4711', org.ada);
+  for (const name of ['Terms.pdf', 'Walrus.pdf'])
+    await uploadFile(
+      service,
+      { binderId, token: org.ada.token },
+      new Uint8Array(makePdf({ pages: 2 })),
+      name,
+    );
+  const page = await app.open(org.ada);
+  const { field, options } = await openFind(page);
+  await field.fill('walrus');
+  await options.filter({ hasText: 'File in Loan 4711' }).click();
+  const title = page.getByRole('heading', { name: 'Walrus.pdf', level: 2 });
+  await title.waitFor();
+  await page.reload();
+  await title.waitFor();
+});
+
 test('[APP-23] the search lists people, and leads to the conversation or begins one', async ({
   app,
   org,

@@ -361,7 +361,7 @@ test('[INSTALL-10] a shared file waits until its binder is chosen, and becomes a
   const dialog = page.getByRole('dialog', { name: 'Add to a binder' });
   await dialog.getByText('minutes.txt').waitFor();
   assert.equal(page.url().replace(app.service.origin, ''), '/home');
-  await expect(dialog.locator('.choices li')).toHaveText(['Loan 4711']);
+  await expect(dialog.locator('.choices [dir]')).toHaveText(['Loan 4711']);
   await inspectEverywhere(page, 'share');
   assert.ok(!app.requestsOf(page).some((url) => /\/v1\/.*upload/.test(url)), 'nothing was sent yet');
   await dialog.getByRole('button', { name: 'Loan 4711' }).click();

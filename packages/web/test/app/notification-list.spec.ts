@@ -72,6 +72,18 @@ test('[NOTIFY-16] the bell counts what is unread, and its list leads to it', asy
   await expect(bell(page)).toHaveText('Notifications');
 });
 
+test('[NOTIFY-33] a missed call has the name of the other person', async ({ app, org }) => {
+  const hello = { user: { user_id: org.ada.id }, message: { text: 'Hello' } };
+  const { binder_id: conversation } = await call(app, '/me/messages', hello);
+  const { session_key: key } = await call(app, `/${conversation}/meets`, {});
+  await call(app, `/meets/${key}/end`, {});
+  const page = await app.open(org.ada, { path: '/home' });
+  await bell(page).click();
+  await expect(rows(page).filter({ hasText: 'You missed' }).locator('.home-excerpt')).toHaveText(
+    'Ben Okafor',
+  );
+});
+
 test('[NOTIFY-16] the app tells why notifications were not marked', async ({ app, org }) => {
   app.allowErrors(/Failed to load resource/);
   await addNotifications(app);

@@ -25,7 +25,7 @@ async function addBinder(app: App): Promise<string> {
     timezone: 'Pacific/Kiritimati',
     // Contains a single minute of the day.
     working_hours: { days: [1, 2, 3, 4, 5], from: '04:00', to: '04:01' },
-    status: { text: 'On a train', emoji: '🚆', availability: 'away' },
+    status: { text: 'On a train', emoji: '🚆', availability: 'away', until_time: Date.now() + 3_600_000 },
   });
   const id = await app.org.addBinder('Claims', ada, [ben]);
   const message = { text: 'Hello @Ada Lovelace, a question.', mentions: [ada.id] };
@@ -45,7 +45,7 @@ test('[APP-28] [APP-29] a name, a picture and a mention open the card of the per
   await expect(name).toHaveCSS('border-top-width', '0px');
   await name.click();
   await expect(card(page)).toContainText('Head of claims');
-  await expect(card(page)).toContainText('On a train · Away');
+  await expect(card(page)).toContainText(/On a train · Away until (today|tomorrow)/);
   await expect(card(page)).toContainText(/\d local time \(.* ahead of you\)/);
   await expect(card(page)).toContainText('Works Mon–Fri, 04:00–04:01');
   await inspectEverywhere(page, 'person card');

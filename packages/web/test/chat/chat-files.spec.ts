@@ -76,6 +76,13 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
   };
   await add('held.txt');
   await page.locator('.upload progress').waitFor();
+  // The browser asks before the page that sends it is left.
+  const asked = page.waitForEvent('dialog');
+  const leaving = page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await leaving;
   await page.getByRole('button', { name: 'Cancel held.txt' }).click();
   await expect(page.locator('.upload')).toHaveCount(0);
 

@@ -158,3 +158,20 @@ test('[CHAT-16] two who write at once, one of them without a connection now and 
       .toBeTruthy();
   await expect(ada.locator('.pending .message')).toHaveCount(0);
 });
+
+test('[CHAT-7] a reply says that its message was deleted, without an error in the console', async ({
+  app,
+  org,
+  service,
+}) => {
+  const id = await org.addBinder('Loan 4711', org.ada, [org.ben]);
+  const first = await org.post(id, org.ada, 'A mistake');
+  const json = { message: { text: 'Which one?' }, reply_to: { binder: { comment_id: first } } };
+  assert.equal((await service.call('POST', `/${id}/messages`, { token: org.ben.token, json })).status, 200);
+  assert.equal(
+    (await service.call('DELETE', `/${id}/messages/${first}`, { token: org.ada.token })).status,
+    200,
+  );
+  const page = await app.open(org.ada, { path: `/b/${id}` });
+  await expect(messageOf(page, 'Which one?').locator('.quote-line')).toHaveText('Deleted message');
+});

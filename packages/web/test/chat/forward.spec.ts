@@ -17,7 +17,7 @@ test('[CHAT-35] a message is forwarded to another binder with a comment, and sho
   const other = await app.open(ben, { path: `/b/${target}/chat` });
   await message(page, 'appraisal').focus();
   await page.keyboard.press('f');
-  await expect(dialog(page).locator('.choices button')).toHaveText(['Loan 4711', 'Zürich']);
+  await expect(dialog(page).locator('.choices [dir]')).toHaveText(['Loan 4711', 'Zürich']);
   await dialog(page).getByRole('searchbox', { name: 'Find a binder' }).fill('nothing');
   await dialog(page).getByText('No binder that you can write in').waitFor();
   await dialog(page).getByRole('searchbox', { name: 'Find a binder' }).fill('zür');

@@ -56,7 +56,9 @@ test('an admin adds a person, creates a link to set their password, and disables
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Disable: Cara' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Cara can no longer sign in.').first().waitFor();
   await page.getByRole('button', { name: 'Enable: Cara' }).waitFor();
+  await expect(page.getByRole('button', { name: 'Reset password: Cara' })).toHaveCount(0);
 });
 
 test('[WEB-6] a dialog stays open when the server refuses it, and shows the reason at the field', async ({

@@ -235,4 +235,25 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
     await page.waitForURL((url) => url.href.endsWith(`${path}?comment=${left.id}`));
     await expect(pressed).toHaveCount(1);
   });
+
+  await test.step('the next comment can be written while one is sent, and one that fails returns', async () => {
+    app.allowErrors(/net::ERR_FAILED/);
+    const field = page.getByLabel('Write a comment', { exact: true });
+    const { promise: isWritten, resolve } = Promise.withResolvers<void>();
+    await page.route('**/comments', async (route) => {
+      await isWritten;
+      if (route.request().postData()?.includes('Fails')) await route.abort();
+      else await route.continue();
+    });
+    await field.fill('Sent');
+    await field.press('Enter');
+    await field.pressSequentially('Fails');
+    resolve();
+    await theirs.getByText('Sent', { exact: true }).waitFor();
+    await expect(field).toHaveValue('Fails');
+    await expect(buttonOf(page, 'Send').last()).not.toHaveAttribute('aria-disabled', 'true');
+    await field.press('Enter');
+    await page.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await expect(field).toHaveValue('Fails');
+  });
 });

@@ -11,7 +11,9 @@ test('[FLOW-14] a button leads to another step, and the page shows where, and ho
   for (const person of ['Person 1', 'Person 2'])
     await dialog.getByRole('combobox', { name: person }).selectOption('Ben Okafor');
   await button(ada, 'Add a person').click();
-  await dialog.getByRole('combobox', { name: 'Person 3' }).selectOption('Ada Lovelace');
+  const third = dialog.getByRole('combobox', { name: 'Person 3' });
+  await expect(third).toBeFocused();
+  await third.selectOption('Ada Lovelace');
 
   await test.step('a step whose buttons all go back is refused at its buttons', async () => {
     const second = dialog.locator('.draft-step').nth(1);

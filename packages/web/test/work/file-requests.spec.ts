@@ -51,6 +51,8 @@ test('[TX-90] a request asks for files, which the person uploads before the answ
   });
   await button(ben, 'Approve').click();
   await ada.locator('.badge', { hasText: 'Completed' }).waitFor();
+  await expect(button(ben, 'Approve')).toHaveCount(0);
+  await expect(ben.getByText('Upload the required files first.')).toHaveCount(0);
   await inspectEverywhere(ada, 'requested files that arrived');
   await files(ada).getByRole('link', { name: 'Better.pdf' }).click();
   await ada.waitForURL(/\/pages\/\d+/);

@@ -14,7 +14,12 @@ test('[TX-72] a request asks questions, and the page shows the answers', async (
   await dialog.getByRole('combobox', { name: 'Person 1' }).selectOption('Ben Okafor');
   await test.step('each question has a text and a type, and what is missing is named there', async () => {
     await dialog.locator('summary', { hasText: 'Questions' }).click();
-    for (let count = 0; count < 3; count++) await button(ada, 'Add a question').click();
+    for (const at of [1, 2, 3, 4]) {
+      await button(ada, 'Add a question').click();
+      await expect(dialog.getByLabel(`Question ${at}`, { exact: true })).toBeFocused();
+    }
+    await button(ada, 'Remove question 4').click();
+    await expect(button(ada, 'Add a question')).toBeFocused();
     const ask = async (at: number, question: string, type: string) => {
       if (question) await dialog.getByLabel(`Question ${at}`, { exact: true }).fill(question);
       await dialog.getByLabel(`Type of answer to question ${at}`).selectOption(type);

@@ -1,4 +1,4 @@
-import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { type App, expect, inspect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
@@ -58,6 +58,25 @@ test('[WORK-11] the dialog stays in place while people are found', async ({ app 
   await ada.getByLabel('Name, email or user ID').fill('no body');
   await dialog.getByText(/^No matches/).waitFor();
   expect(await dialog.boundingBox()).toEqual(before);
+});
+
+test('[WORK-11] a long email address is not cut on a phone', async ({ app, org }) => {
+  const email = 'alexandria.konstantinopoulos@accounts.northwind-harbour.example';
+  const id = await org.addBinder('Long', org.ada);
+  const page = await app.open(org.ada, { path: `/b/${id}/members`, viewport: { width: 360, height: 740 } });
+  await page.route('**/me/contacts*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    for (const contact of body.data.contacts) contact.email = email;
+    await route.fulfill({ response, json: body });
+  });
+  await button(page, 'Add people').click();
+  const list = page.getByRole('list', { name: 'People found' });
+  const box = await list.boundingBox();
+  const text = await list.getByText(email).first().boundingBox();
+  expect(text && box && text.x + text.width <= box.x + box.width).toBe(true);
+  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await inspect(page, 'long email addresses');
 });
 
 test('[WORK-11] the owner changes roles and hands over the binder; a removed member loses it', async ({

@@ -367,7 +367,13 @@ test('[WORK-17] pages are selected by touch on a phone, where the toolbar fits',
     hasTouch: true,
     isMobile: true,
   });
-  await page.getByRole('checkbox', { name: 'Select One.txt' }).tap();
+  const checkbox = page.getByRole('checkbox', { name: 'Select One.txt' });
+  const [picture, tapped] = [
+    await page.locator('.page-picture').first().boundingBox(),
+    await checkbox.boundingBox(),
+  ];
+  assert.ok(picture && tapped && tapped.y > picture.y + picture.height, 'it does not cover the picture');
+  await checkbox.tap();
   await page.getByRole('link', { name: 'Two.txt, Text' }).tap();
   await page.getByRole('toolbar').getByText('2 items selected').waitFor();
   await inspectEverywhere(page, 'selected pages');

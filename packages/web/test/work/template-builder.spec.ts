@@ -22,6 +22,20 @@ async function openTemplates({
   return { page, dialog: page.getByRole('dialog'), token, path, read, binderId };
 }
 
+test('[APP-41] Escape keeps the entries of a new template at first', async ({ app, org, service }) => {
+  const { page, dialog } = await openTemplates({ app, org, service });
+  await button(page, 'New template').click();
+  const name = dialog.getByLabel('Name of the template');
+  for (const text of ['Loan', 'Loan agreement']) {
+    await name.fill(text);
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Cancel')).toBeFocused();
+    await expect(name).toHaveValue(text);
+  }
+  await page.keyboard.press('Escape');
+  await expect(name).toHaveCount(0);
+});
+
 test('[FLOW-20] an admin builds a template from nothing, and uses it', async ({ app, org, service }) => {
   app.allowErrors(/status of 400/);
   const { page, dialog, path, token, read } = await openTemplates({ app, org, service });
@@ -254,7 +268,7 @@ test('[FLOW-20] the keyboard alone builds a template', async ({ app, org, servic
   await keyboard.type('Manager');
   await keyboard.tabTo('Add a step');
   await keyboard.press('Enter');
-  await keyboard.tabTo('Role in step 2', 'back');
+  await keyboard.expectAt('Role in step 2');
   await keyboard.press('m');
   await page.evaluate(`document.querySelector('dialog[open]').scrollTop = 450`);
   await inspectEverywhere(page, 'template in the builder');

@@ -101,7 +101,9 @@ test('[WORK-9] a to-do that the log tells of before its call is answered is show
   await expect(ben.getByLabel('Done: Notary')).toHaveCount(0);
 });
 
-test('[WORK-19] both people see comments on a to-do, in the to-do and in the chat', async ({ app }) => {
+test('[WORK-19] [CHAT-19] both people see comments on a to-do, in the to-do and in the chat', async ({
+  app,
+}) => {
   const { binderId: id, ada, ben } = await openTodos(app, 'Comments', ['Notary']);
   for (const page of [ada, ben]) await page.getByRole('link', { name: 'Notary' }).click();
   await ada.getByLabel('Write a comment').fill('Tuesday at ten?');
@@ -109,7 +111,10 @@ test('[WORK-19] both people see comments on a to-do, in the to-do and in the cha
   const comments = (page: Page) => page.getByRole('region', { name: 'Comments' }).getByRole('listitem');
   await comments(ben).getByText('Tuesday at ten?').waitFor();
   await ben.getByLabel('Write a comment').fill('I am there');
+  await ben.reload();
+  await expect(ben.getByLabel('Write a comment')).toHaveValue('I am there');
   await ben.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(ben.getByLabel('Write a comment')).toHaveValue('');
   await comments(ada).getByText('I am there').waitFor();
   await inspectEverywhere(ada, 'todo comments');
   await ada.getByRole('link', { name: 'Close' }).click();

@@ -7,6 +7,7 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
+import { openSection } from '../support/sections.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -143,6 +144,31 @@ test('[WORK-25] a request has a due date, which its list, card and page show and
     await expect(ada.getByLabel('Due date')).toHaveAttribute('aria-invalid', 'true');
     await ada.getByText('That time is in the past. Choose a later one.').first().waitFor();
   });
+  await test.step('Escape and Back keep what was entered, and Cancel discards it', async () => {
+    const entered = async () => {
+      await button(ada, 'Request').first().click();
+      await expect(ada.getByLabel('Title')).toHaveValue('Valuation');
+      await expect(ada.getByRole('combobox', { name: /^Person/ })).toHaveValue(org.ben.id);
+      await expect(ada.getByLabel('Due date')).toHaveValue('31/01/2020');
+      await expect(ada.getByLabel('Post responses to chat')).not.toBeChecked();
+    };
+    await ada.getByLabel('Post responses to chat').uncheck();
+    await ada.keyboard.press('Escape');
+    await entered();
+    await ada.getByLabel('Post responses to chat').check();
+    await button(ada, 'Cancel').click();
+    for (const section of ['To-dos', 'Approvals']) await openSection(ada, section);
+    await button(ada, 'Request').first().click();
+    await expect(ada.getByLabel('Title')).toHaveValue('');
+    await ada.getByLabel('Title').fill('Valuation');
+    await ada.getByRole('combobox', { name: /^Person/ }).selectOption('Ben Okafor');
+    await ada.getByLabel('Due date').fill('2020-01-31');
+    await ada.getByLabel('Post responses to chat').uncheck();
+    await ada.goBack();
+    await expect(ada.getByRole('dialog')).toHaveCount(0);
+    await ada.goForward();
+    await entered();
+  });
   await test.step('a later one is shown to both', async () => {
     await ada.getByLabel('Due date').fill('2099-12-03');
     await ada.getByLabel('Reminder').selectOption('3 days before');
@@ -220,7 +246,10 @@ test('[WORK-26] a rejection asks for a reason, which the page and the chat show'
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await badge(ben, 'Rejected');
   await ada.getByRole('link', { name: 'Certificate', exact: true }).click();
-  await expect(ada.locator('.said')).toContainText('Rejected.\n\nIt has expired.', { useInnerText: true });
+  const words = 'Rejected.\n\nIt has expired.';
+  await expect(ada.locator('.said')).toContainText(words, { useInnerText: true });
+  await openSection(ada, 'Chat');
+  await expect(ada.locator('.message.system').last()).toContainText(words, { useInnerText: true });
 });
 
 test('[WORK-2] the other person sees a comment immediately, and it is a message of the chat', async ({

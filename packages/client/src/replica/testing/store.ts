@@ -11,6 +11,7 @@ import type {
   Todo,
   Transaction,
 } from '@ringbinder/protocol';
+import { LISTS, type Lists } from '../state.ts';
 
 export const actor = { id: 'U1', name: 'Ada' };
 
@@ -25,6 +26,8 @@ export const userOf = (id: string, name: string, email: string | null) => ({
   picture_uri: '',
   is_bot: false,
 });
+
+const noLists = Object.fromEntries(LISTS.map((name) => [name, []])) as unknown as Pick<Snapshot, keyof Lists>;
 
 export function createStore() {
   const todos: Todo[] = [];
@@ -125,6 +128,7 @@ export function createStore() {
         (a, b) => Number(a.page_number) - Number(b.page_number) || a.id - b.id,
       );
       return structuredClone({
+        ...noLists,
         binder: sharedBinder(),
         members: [
           ...[...members.values()].toSorted(
@@ -155,7 +159,6 @@ export function createStore() {
         })),
         transactions: [...transactions.values()],
         todos,
-        files: [],
         meets: [...meets.values()].toSorted((a, b) => b.id - a.id),
         is_complete: true,
       });

@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest.ts';
 import type { BackupStore } from '../store.ts';
 
-/** Embedded, without files. The lists are in the store. */
+/** Describes an embedded database without files. The lists are in the store. */
 export async function makeManifest(
   store: BackupStore,
   id: string,

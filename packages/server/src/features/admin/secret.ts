@@ -6,7 +6,7 @@ export const MAX_GRACE = 7 * 24 * 60 * 60;
 /** Seconds. Receivers have a day to deploy a new webhook secret. */
 export const WEBHOOK_GRACE = 24 * 60 * 60;
 
-/** Milliseconds since 1970; null for immediate expiry. */
+/** Milliseconds since 1970, or null for immediate expiry. */
 export function graceEnd(at: number, graceSeconds: number): number | null {
   return graceSeconds > 0 ? at + graceSeconds * 1000 : null;
 }

@@ -8,8 +8,7 @@ const BEFORE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
- * A replaced annotation keeps its age and order. Returns the bytes of its previous content, which stays in the
- * history.
+ * A replaced annotation keeps its age and order. Returns the bytes of its previous content, which the history keeps.
  */
 export async function upsertAnnotation(
   tx: Transaction,
@@ -41,7 +40,7 @@ export async function upsertAnnotation(
   return row?.bytes ?? 0;
 }
 
-/** Returns the bytes of the content, which stays in the history; undefined if there was no annotation. */
+/** Returns the bytes of the content, which the history keeps. */
 export async function removeAnnotation(
   tx: Transaction,
   binderId: string,

@@ -15,13 +15,10 @@ const MAX_PER_PAGE = 5_000;
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 /** Per page. A board with 20,000 strokes, each moved once, uses a tenth of it. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** Rows and keys of the history take this for each change. */
+/** Size of rows and keys in the history for each change. */
 const CHANGE_BYTES = 1024;
 
-/**
- * Throws a 400 that names the rejected markup, not found for an unknown page, and precondition failed when the page
- * or its history is full.
- */
+/** Throws a 400 naming the rejected markup, not found, and precondition failed if the page or its history is full. */
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {
   const svgTag = clean(markup, name.clientUuid);
   const { actor, binderId } = call;

@@ -15,7 +15,7 @@ import {
 } from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
 
-/** The error does not contain the reason. */
+/** The error does not reveal the reason. */
 export async function openApprovalLink(env: Environment, token: string): Promise<ApprovalLinkRow> {
   const id = readSignedId(env, 'step link', token);
   const link = id === undefined ? undefined : await findApprovalLink(env.db, id, env.clock.now());
@@ -68,7 +68,7 @@ function sharedCounts({ assignees, required, pressed_count }: Step) {
   return assignees ? { required, pressed_count, assignee_count: assignees.length } : {};
 }
 
-/** Whether the people who can act are enough for one button, without a veto. */
+/** Whether enough people can act to complete one button, without a veto. */
 function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
   if (!assignees) return assignee.unavailable === undefined;
   const available = assignees.filter(
@@ -118,7 +118,7 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/** The link stays usable. Drops the bytes. Throws the errors of `deliverFile`, and invalid token. */
+/** Keeps the link usable. Drops the bytes. Throws the errors of `deliverFile`, and invalid token. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

@@ -6,7 +6,7 @@ import { fileEntryName } from './file-page.ts';
 
 interface Confirmation {
   press: LinkedPress;
-  /** Of the form, to be sent again. */
+  /** Entries of the form, to be sent again. */
   entries: URLSearchParams;
 }
 

@@ -28,9 +28,8 @@ export interface ApprovalLinkRequest {
 
 /**
  * The assignee may get the link; the creator and members with write access may only have it mailed. Throws not found,
- * forbidden for other users, and conflict for a completed step. Throws precondition failed when the transaction has
- * ended, the assignee cannot answer, there are too many links, or no mail can be sent.
- * @returns its id, and its times in milliseconds
+ * forbidden for other users, and conflict for a completed step. Throws precondition failed if the transaction has
+ * ended, the assignee cannot answer, there are too many links, or no mail can be sent. Times are in milliseconds.
  */
 export function createStepLink(
   call: BinderCall,

@@ -12,9 +12,10 @@ export const uploadPath = (path: string) => `${path}/files`;
 export const fileEntryName = (id: string) => `file.${id}`;
 
 /**
- * The button sends the whole form, so that the answers remain. They precede the files, because the server reads
- * nothing after a file that it rejects.
- * @param isFixed whether somebody has pressed: only a required request without a file takes one
+ * The button sends the whole form, to preserve the answers. They precede the files, because the server reads nothing
+ * after a file that it rejects.
+ *
+ * @param isFixed whether somebody has pressed, so only a missing required file can be sent
  */
 export const fileFields = (
   { text }: Words,
@@ -38,7 +39,6 @@ ${!isFull && html`<button class="button" type="submit" formenctype="multipart/fo
 export const uploadProblem = ({ errors }: ApiError): FieldError | undefined =>
   errors?.find(({ path }) => path === 'file' || path === 'file_request');
 
-/** Files that were chosen in the form and not uploaded. */
 export const unsentFiles = (
   { text }: Words,
   requests: LinkedRequests | undefined,

@@ -7,9 +7,9 @@ import type { Database } from '../../storage/database.ts';
 import { approvalLinkUrl } from './create.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Retry delay after a failure or a crash of the sender. */
+/** After a failure or a crash of the sender. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Mails per recipient and day, from all senders. */
+/** Per recipient and day, from all senders. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 

@@ -31,10 +31,7 @@ import type { ApprovalLinkRow } from './queries.ts';
 import { MAX_CALLS_PER_MINUTE } from './routes.ts';
 import { typedSignatures } from './sign-page.ts';
 
-/**
- * The token follows the `#`, which browsers do not send. A script posts it to open the form; answering needs no
- * script.
- */
+/** The token follows the `#`, which browsers do not send. A script posts it to open the form. */
 export function approvalLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by step links', MAX_CALLS_PER_MINUTE, env.redis);
   const path = stepPagePath(env);
@@ -90,7 +87,7 @@ export function approvalLinkPages(app: App, env: Environment): void {
   uploadPage(app, env, { path, limit });
 }
 
-/** The form with its problems; undefined for an error that is not about an entry. */
+/** Returns the form with its problems, or undefined for errors that concern no entry. */
 function rejectedPage(
   words: Words,
   seen: Parameters<typeof stepPage>[1],

@@ -45,7 +45,7 @@ ${notNow(words, seen) ?? html`<form class="stack" method="post" action="${path}"
   };
 }
 
-/** Enter in a field presses the first button of a form, which would be that of a file. */
+/** Enter presses the first button of a form, which would be that of a file. */
 const enterButton = ({ actions: [first] }: LinkedStep['step']): Child =>
   first &&
   html`<button class="hidden-visually" type="submit" name="click_button_id" value="${first.id}" tabindex="-1" aria-hidden="true"></button>`;

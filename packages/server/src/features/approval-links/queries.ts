@@ -15,7 +15,7 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/** Returns the number of valid links of the step. The caller must have locked the binder. */
+/** Returns the number of valid links of the step. The caller has locked the binder. */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (
@@ -92,7 +92,7 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** Returns undefined also if its person, org or client is disabled, or the step has another assignee. */
+/** Undefined also if its person, org or client is disabled, or the step has another assignee. */
 export function findApprovalLink(
   db: Database,
   id: string,
@@ -116,7 +116,7 @@ export function findApprovalLink(
   );
 }
 
-/** Only one of several concurrent calls returns true. */
+/** Returns true only once. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,

@@ -43,7 +43,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
       user_id: userId,
     } = request.body;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
-    // The token is derived from the id, so the stored response of an Idempotency-Key contains no secret.
+    // The token is derived from the id, so the stored response contains no secret.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed, userId }),
     );
@@ -60,7 +60,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     return success(await readLinkedStep(env, await openApprovalLink(env, readToken(request))));
   });
 
-  // For Ringbinder's own approval card, not part of the documented API.
+  // Hidden, because only Ringbinder's own approval card uses it.
   app.post('/steplink/follow', { schema: { hide: true }, config }, async (request, reply) => {
     const token = readToken(request);
     reply.header('cache-control', 'no-store');
@@ -102,7 +102,7 @@ function readToken({ headers }: FastifyRequest): string {
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** The polling interval, because a wake-up may be lost. */
+/** Polling interval, because a wake-up may be lost. */
 const LOOK_MS = 5_000;
 
 /** Returns the step when its turn comes, its `is_blocked` changes, or 25 seconds are over. Throws invalid token. */

@@ -4,9 +4,9 @@ import type { Transaction } from '../../storage/database.ts';
 import { feedTexts, writeFeedMessage } from '../messages/index.ts';
 import * as queries from './queries.ts';
 
-/** Messages with one item each. One more message covers the rest. */
+/** Messages with one item each. One more covers the rest. */
 const MAX_MESSAGES = 20;
-/** Maximum members mentioned when neither creator nor owner can act. */
+/** Members mentioned if neither creator nor owner can act. */
 const MAX_SUBSTITUTES = 20;
 
 export interface Departure {
@@ -18,9 +18,11 @@ export interface Departure {
 }
 
 /**
- * Returns log entries that make clients reload the person's open steps and to-dos. If the person can no longer answer,
- * messages mention creators and the binder's owner, or else admins or editors. The caller must hold the binder's lock.
- * @param membersOnly skips a person who has left the binder, because another departure announces that
+ * Returns log entries that make clients reload the person's open steps and to-dos. If the person can no longer
+ * answer, messages mention creators and the binder's owner, or else admins or editors. The caller has locked the
+ * binder.
+ *
+ * @param membersOnly skips a person who left the binder, which another departure announces
  */
 export async function announceAvailability(
   tx: Transaction,
@@ -39,8 +41,9 @@ export async function announceAvailability(
 }
 
 /**
- * Returns one log entry for each waiting transaction.
- * @param notifies posts a message that mentions the person if somebody else changed their delegations
+ * Returns a log entry for each waiting transaction.
+ *
+ * @param notifies posts a message mentioning the person if somebody else changed their delegations
  */
 export async function announceAbsence(
   tx: Transaction,
@@ -76,7 +79,7 @@ function entryOf(
     : { kind: 'todo_assignee_unavailable', body: { ...todo, reason: unavailable } };
 }
 
-/** Messages contain no names, because these would remain after the person's erasure. */
+/** Messages contain no names, which would remain after the person's erasure. */
 async function mentionResponsible(
   tx: Transaction,
   { binderId, actorId, at }: Departure,

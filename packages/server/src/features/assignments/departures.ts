@@ -15,7 +15,7 @@ export async function announceDepartures(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
 
-/** One binder of a person per transaction, so a crash loses nothing. Returns false when the queue is empty. */
+/** One binder per transaction, so a crash loses nothing. Returns false for an empty queue. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const departure = await queries.claimDeparture(tx);

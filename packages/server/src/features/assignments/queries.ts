@@ -26,7 +26,7 @@ export function findAssignments(db: Database, binderId: string, userId: string):
   );
 }
 
-/** The first step of each active transaction that awaits the person. */
+/** First step of each active transaction that awaits the person. */
 export function findCurrentSteps(
   db: Database,
   binderId: string,
@@ -61,7 +61,6 @@ export function findAssignee(
   );
 }
 
-/** Returns only people who can act in the binder. */
 export async function findResponsible(
   db: Database,
   binderId: string,
@@ -104,7 +103,7 @@ export interface DepartureRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;
   last_binder_id: string;
-  /** The person has changed a delegation, and has not left. */
+  /** Whether the person has changed a delegation, and has not left. */
   is_absence: boolean;
 }
 
@@ -116,7 +115,7 @@ export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefine
   );
 }
 
-/** Requires that the person is a member with open steps or to-dos. */
+/** Finds only binders in which the person is a member with open steps or to-dos. */
 export async function findNextBinder(
   db: Database,
   userId: string,

@@ -20,8 +20,8 @@ export interface AdminChange {
 }
 
 /**
- * Runs `work` in one transaction, once per Idempotency-Key. Access is checked before each replay, so a demoted admin
- * gets no stored response. The result of `work` is stored, so secrets in it must be sealed.
+ * Runs `work` in one transaction, once per Idempotency-Key. Checks access before each replay, so a demoted admin gets
+ * no stored response. Secrets in the result must be sealed, because it is stored.
  */
 export async function changeAsAdmin<T>(
   env: Environment,

@@ -35,7 +35,7 @@ const IDP = [
 const CERTIFICATE = ['subject', 'issuer', 'fingerprint', 'valid_until'] as const;
 const BOT_OF_ORG = ['enabled', 'user_id'] as const;
 
-/** The allow-list of stored fields; everything else is dropped. */
+/** The allow-list of stored fields. */
 export const auditFields = {
   'setup.claim': ['partner_name', 'org_name', 'email'],
   'partner.update': ['name', 'default_org_id'],
@@ -53,7 +53,7 @@ export const auditFields = {
   'client.update': CLIENT_CHANGE,
   'client.disable': CLIENT_CHANGE,
   'client.enable': CLIENT_CHANGE,
-  // `secret` is `notification`, or absent for that of the client.
+  // `secret` is `notification`, or absent for the client's own.
   'client.rotate': ['secret', 'grace_seconds'],
   'client.trust': [],
   'client.distrust': [],
@@ -100,7 +100,7 @@ type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 /** Excludes objects, because their content is not checked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** A field that the action does not have is a type error, even when it comes from a spread. */
+/** A field that the action lacks is a type error, even from a spread. */
 export type AuditDetails<A extends AuditAction, D> = D &
   Partial<Record<Field<A>, Value>> &
   Record<Exclude<keyof D, Field<A>>, never>;

@@ -22,7 +22,7 @@ export interface AuditFilter {
   until?: number;
 }
 
-/** The current name, or the recorded one of a deleted target. For a token or a session, its user's name. */
+/** The current name, or the recorded one of a deleted target. Tokens and sessions have their user's name. */
 const TARGET_NAME = `nullif(coalesce(
   CASE split_part(a.action, '.', 1)
     WHEN 'user' THEN (SELECT name FROM users WHERE id = a.target)
@@ -38,7 +38,6 @@ const ENTRIES = `SELECT a.id, a.at, a.actor_id, coalesce(u.name, '') AS actor_na
     ${TARGET_NAME} AS target_name, a.details, a.address
   FROM audit_entries a LEFT JOIN users u ON u.id = a.actor_id`;
 
-/** In the order of ids, after `after` and up to `upTo`. */
 export function findEntriesBetween(
   db: Pick<Database, 'query'>,
   after: number,

@@ -8,7 +8,7 @@ export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   at: number;
   actorId: string;
   partnerId: string;
-  /** Undefined for a change of the partner as a whole. */
+  /** Undefined for a change of the whole partner. */
   orgId?: string | undefined;
   action: A;
   target: string;
@@ -16,7 +16,7 @@ export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   address?: string | undefined;
 }
 
-/** Call it in the transaction of the change, so that neither exists without the other. */
+/** Call it in the transaction of the change, so neither exists without the other. */
 export async function recordAudit<A extends AuditAction, D extends object>(
   tx: Transaction,
   entry: AuditEntry<A, D>,

@@ -27,12 +27,10 @@ export function storePicture(
 const OWN = `picture_key IS NOT NULL AND right(picture_url, 22) = picture_key`;
 const columns = 'picture_sha256 AS sha256, picture_type AS "mimeType"';
 
-/** Undefined unless the user's current picture was uploaded. */
 export function findOwnPicture(db: Database, userId: string): Promise<PictureRow | undefined> {
   return first<PictureRow>(db, `SELECT ${columns} FROM users WHERE id = $1 AND ${OWN}`, [userId]);
 }
 
-/** Undefined if the user is disabled or `key` is not that of the current picture. */
 export function findPictureByKey(db: Database, userId: string, key: string): Promise<PictureRow | undefined> {
   return first<PictureRow>(
     db,

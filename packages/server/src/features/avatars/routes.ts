@@ -95,7 +95,7 @@ export function avatarsFeature(app: App, env: Environment): void {
 /** The address changes with the content. */
 const CACHED = 'private, max-age=86400, immutable';
 
-/** An `<img>` sends no token. The 128 random bits of the address are the secret. */
+/** An `<img>` sends no token, so the 128 random bits of the address are the secret. */
 export function pictureLinks(app: App, env: Environment): void {
   const limit = createCallLimit('calls of links to pictures', env.config.linkCallsPerMinute, env.redis);
   app.get(

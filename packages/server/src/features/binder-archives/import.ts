@@ -34,9 +34,9 @@ export interface ImportTarget {
 }
 
 /**
- * Unknown people become disabled users. Throws invalid for a file that is no archive or not signed by a trusted key.
- * Throws conflict unless the binder is new or a deleted one of the same org. Throws precondition failed when people
- * belong to another partner, or when the log does not match its chain.
+ * Unknown people become disabled users. Throws invalid for a file that is not an archive or that no trusted key
+ * signed, and conflict unless the binder is new or deleted in the same org. Throws precondition failed for people of
+ * another partner, or a log that does not match its chain.
  */
 export async function importArchive(
   env: ArchiveEnvironment,
@@ -101,10 +101,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/**
- * Deletes a deleted binder's rows. A new history begins, so that a process that still chains the old log stores
- * nothing.
- */
+/** Begins a new history, so a process that still chains the old log stores nothing. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
   if (!present) {
@@ -152,7 +149,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Older archives also list users whose ids only appear in the text of messages. */
+/** Older archives also list users whose ids appear only in the text of messages. */
 async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
   const named = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

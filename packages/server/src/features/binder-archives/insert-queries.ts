@@ -26,7 +26,7 @@ export async function findForeign(
   return row?.id;
 }
 
-/** The new users are disabled and have only a name. Returns their number. */
+/** New users are disabled and have only a name. Returns their number. */
 export async function insertPlaceholders(
   tx: Transaction,
   people: string,
@@ -85,7 +85,7 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Marks the log as counted and past reminders as sent: the source installation has done both. The next process that
+ * Marks the log as counted and past reminders as sent, which the source installation has done. The next process that
  * finds a running meet takes it over.
  */
 export async function settle(tx: Transaction, binderId: string, at: number): Promise<void> {
@@ -104,7 +104,7 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
        AND coalesce(s.due_at, t.due_at) < $2::bigint`,
     [binderId, at],
   );
-  // These signatures were in no drawn version before the export.
+  // No drawn version before the export had these signatures.
   await tx.query(
     `INSERT INTO signature_jobs (binder_id, file_id, due_at)
      SELECT DISTINCT $1, signature.value->>'file_id', $2::bigint

@@ -28,9 +28,8 @@ export interface Archive extends Tar {
 }
 
 /**
- * Rows are first written to disk, so that no transaction waits for a slow reader. The same state results in the same
- * bytes. Throws not found, 500 when the log does not match its hash chain, and 503 when the binder was imported
- * meanwhile.
+ * First writes rows to disk, so no transaction waits for a slow reader. Equal states result in equal bytes. Throws
+ * not found, 500 if the log does not match its hash chain, and 503 if the binder was imported meanwhile.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);
@@ -50,13 +49,13 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // Reads the history before the snapshot, to detect a later import. The first link begins a chain's history.
+  // Read before the snapshot, to detect a later import. The first link begins a chain's history.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // The snapshot may lack the last links. Links never change, so they are read outside the snapshot.
+    // The snapshot may lack the last links. Links never change, so they are read outside it.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await nameBinder(tx, binderId);

@@ -23,10 +23,7 @@ export function findPeopleOf(db: Database, orgId: string): Promise<Record<string
   );
 }
 
-/**
- * Existing users remain unchanged. An address or unique id that is in use is omitted; a user without either is
- * disabled.
- */
+/** Existing users stay unchanged. Omits a used address or unique id, and disables a user without either. */
 export async function insertPeople(
   db: Database,
   people: string,

@@ -20,13 +20,13 @@ export interface ArchiveProgress {
   done: number;
   total: number;
   binderId: string;
-  /** The reason to skip the binder. */
+  /** Reason for skipping the binder. */
   refused?: string;
 }
 
 /**
- * Writes an archive of each binder, and a file of the people with their addresses, but no passwords. Complete archives
- * replace older ones. Skips and reports binders that cannot be exported. Throws not found for the org.
+ * Writes an archive of each binder, and a file of the people with their addresses, but no passwords. Complete
+ * archives replace older ones. Skips and reports binders that cannot be exported. Throws not found for the org.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -76,8 +76,8 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
 }
 
 /**
- * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so the command can be
- * repeated. Throws not found for the org.
+ * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so it can be repeated.
+ * Throws not found for the org.
  */
 export async function importOrg(
   env: ArchiveEnvironment,

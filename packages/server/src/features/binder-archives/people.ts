@@ -21,7 +21,7 @@ export function withVisibleName(person: Person): Person {
   };
 }
 
-/** Text that users wrote is never searched for ids. */
+/** Text of users is never searched for ids. */
 const PEOPLE_COLUMNS = new Map(
   tableClasses.map(([name, { exported, named }]) => [
     name,

@@ -5,14 +5,14 @@ export interface ArchivedTable {
   /** The primary key without the binder. */
   order: readonly string[];
   key: string;
-  /** These columns belong to the installation, not to the binder. */
+  /** Columns of the installation, not of the binder. */
   omitted: readonly string[];
 }
 
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** Stores the binder's id as a setting of the transaction, because DECLARE takes no parameters. */
+/** DECLARE takes no parameters, so the binder's id becomes a setting of the transaction. */
 export async function nameBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }
@@ -24,7 +24,7 @@ export async function* readRows(
   columns: readonly string[],
 ): AsyncGenerator<string[]> {
   const texts = await findTextColumns(tx, name);
-  // `COLLATE "C"` is byte order, which is the same on every server.
+  // `COLLATE "C"` is byte order, which is equal on every server.
   const by = order.map((column) => (texts.has(column) ? `"${column}" COLLATE "C"` : `"${column}"`));
   await tx.query(
     `DECLARE archived_rows NO SCROLL CURSOR FOR
@@ -98,7 +98,6 @@ export async function findName(db: Database, binderId: string): Promise<string> 
   return row?.name ?? '';
 }
 
-/** Sorted by name, without generated columns. */
 export async function findColumns(db: Database, tables: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db.query<{ name: string; columns: string[] }>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attname) AS columns

@@ -16,19 +16,20 @@ import {
 
 const BATCH = 200;
 
-/** Rows and files are verified while they are read. */
+/** Verifies rows and files while they are read. */
 export interface OpenedArchive {
   manifest: Manifest;
   columnsOf(table: string): readonly string[];
-  /** Each batch is a JSON array. Throws invalid when the rows differ from the signed ones. */
+  /** Each batch is a JSON array. Throws invalid if the rows differ from the signed ones. */
   rows(table: string): AsyncGenerator<string>;
-  /** Throws invalid when the files differ from the signed ones. */
+  /** Throws invalid if the files differ from the signed ones. */
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
 
 /**
- * Throws invalid for a truncated or foreign file, and for a wrong or untrusted signature. @param trusted thumbprints
- * of keys
+ * Throws invalid for a truncated or foreign file, and a wrong or untrusted signature.
+ *
+ * @param trusted thumbprints of keys
  */
 export async function openArchive(path: string, trusted: readonly string[]): Promise<OpenedArchive> {
   const handle = await open(path);
@@ -104,7 +105,7 @@ function opened(path: string, manifest: Manifest, places: ReadonlyMap<string, nu
         }
         batch.push(line);
       }
-      // The last batch is yielded only when the hash of the whole matches.
+      // Yields the last batch only if the hash of the whole matches.
       if (hash.digest('hex') !== sha256) throw changed(name);
       if (batch.length > 0) yield `[${batch.join(',')}]`;
     },
@@ -126,7 +127,7 @@ function opened(path: string, manifest: Manifest, places: ReadonlyMap<string, nu
   };
 }
 
-/** JSON may contain other characters that some readers treat as line ends. */
+/** Splits only at line feeds. JSON may contain characters that some readers treat as line ends. */
 async function* linesOf(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of content) {

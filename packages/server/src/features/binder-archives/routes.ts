@@ -14,10 +14,10 @@ import { signingKey } from '../receipts/index.ts';
 import { importArchive } from './import.ts';
 import { makeArchive } from './make.ts';
 
-/** Per process: each export or import uses two connections and the disk. */
+/** Per process, because each export or import uses two connections and the disk. */
 const MAX_CONCURRENT = 2;
 const MAX_WAITING = 4;
-/** One export or import usually takes this long. */
+/** Usual time of one export or import. */
 const BUSY_RETRY_SECONDS = 10;
 
 const exportBinder = operation('Binders', 'exportBinder', {

@@ -96,7 +96,7 @@ async function* readMember({ name, size, read }: TarMember): AsyncGenerator<Buff
     sent += chunk.length;
     yield chunk;
   }
-  // The length was announced, so the recipient detects a tar that ends early.
+  // The announced length lets the recipient detect a tar that ends early.
   if (sent !== size) throw new Error(`${name} has ${sent} bytes, not ${size}`);
   const padding = paddingBytes(size);
   if (padding > 0) yield Buffer.alloc(padding);

@@ -11,9 +11,10 @@ export interface JoiningUser {
 }
 
 /**
- * Call it before the change is logged, so that a bot's events start with its own member_added. Throws forbidden for
- * a disabled bot, and unless caller and bots belong to the org of the binder's owner.
- * @param call its binder must be locked
+ * Call it before the change is logged, so a bot's events start with its own member_added. Throws forbidden for a
+ * disabled bot, and unless caller and bots belong to the org of the binder's owner.
+ *
+ * @param call with a locked binder
  */
 export async function admitBots(
   env: Pick<Environment, 'bus'>,
@@ -33,7 +34,7 @@ export async function admitBots(
         `users[${stranger.ordinal}].user is a bot of another org than that of the binder’s owner`,
       ),
     );
-  // Log readers lock the cursor before the bots, too. The order prevents deadlocks.
+  // Log readers also lock the cursor before the bots, which prevents deadlocks.
   await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(
     tx,
@@ -57,7 +58,7 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** The topic makes log readers forget that a binder has no bots. */
+/** Makes log readers forget that a binder has no bots. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import type { UserIdentity } from './schema.ts';
 
-/** Returns users in the order of their identities. Throws a 400 or not found that names the identity's field. */
+/** Returns users in the order of their identities. Throws a 400 or not found naming the identity's field. */
 export async function identify(
   tx: Transaction,
   access: BinderAccess,
@@ -21,10 +21,7 @@ export async function identify(
   return users;
 }
 
-/**
- * Without `org_id`, the caller's org applies. Disabled users are found only if they are members, so that they can be
- * removed.
- */
+/** Without `org_id`, the caller's org applies. Finds disabled users only as members, so they can be removed. */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,
@@ -37,7 +34,7 @@ export function findUsers(
   return findIdentified(tx, identities.map(inOrg), access);
 }
 
-/** Throws a 400 that names `path` unless the identity has exactly one key. */
+/** Throws a 400 naming `path` unless the identity has exactly one key. */
 export function checkIdentity(identity: UserIdentity, path: string): void {
   const identifiers = [identity.id, identity.unique_id, identity.email].filter(
     (value) => value !== undefined,

@@ -6,7 +6,7 @@ import type { AddedMember, UserIdentity } from './schema.ts';
 
 export interface AddOptions {
   ownOrgOnly: boolean;
-  /** If undefined, unknown people cause a not found error. */
+  /** If undefined, unknown people cause not found. */
   invitations?: {
     message: string;
     /** Counts the caller's invitations, and throws above the limit. */
@@ -19,8 +19,8 @@ const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Undefined if the identity cannot be invited. A unique id needs `org_id`, because nobody would notice an invitation
- * for a mistyped one.
+ * Undefined if the identity cannot be invited. A unique id needs `org_id`, because nobody would notice a mistyped
+ * one.
  */
 export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor): Invitee | undefined {
   const { email, unique_id, org_id } = identity ?? {};
@@ -33,6 +33,7 @@ export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor):
 /**
  * Throws not found for a person who cannot be invited, a 400 for an invalid address or contradictory types, and the
  * errors of `take`.
+ *
  * @param unknown positions of unknown people in `added`
  */
 export async function invitationsFor(
@@ -61,8 +62,7 @@ export async function invitationsFor(
     const { kind, value, orgId, role, position } = invitee;
     const key = `${kind} ${orgId} ${invitable.get(at)}`;
     const earlier = each.get(key);
-    // `İ` and `i` have the same lower case but may be different mailboxes. One of them would silently get no
-    // invitation.
+    // `İ` and `i` have the same lower case but may be different mailboxes, and one would get no invitation.
     if (earlier && value.toUpperCase() !== earlier.value.toUpperCase())
       throw invalid(
         `${invitee.path}.email`,

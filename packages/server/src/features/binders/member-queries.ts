@@ -17,7 +17,7 @@ export async function insertMembers(
   );
 }
 
-/** Deletes a member, and invalidates earlier access checks. */
+/** Also invalidates earlier access checks. */
 export async function deleteMember(db: Database, binderId: string, userId: string): Promise<void> {
   await db.query(
     `WITH changed AS (UPDATE binders SET access_version = access_version + 1 WHERE id = $1),

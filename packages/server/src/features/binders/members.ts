@@ -22,9 +22,9 @@ import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
 /**
- * Adds all or none; existing members remain unchanged. Throws not found for unknown people who cannot be invited,
- * and forbidden with `ownOrgOnly` for users outside the binder's org. Throws a 400 for contradictory types, conflict
- * when all are members, and for bots the errors of `admitBots`.
+ * Adds all or none, without changing existing members. Throws not found for unknown people who cannot be invited, and
+ * forbidden with `ownOrgOnly` for users outside the binder's org. Throws a 400 for contradictory types, conflict if
+ * all are members, and the errors of `admitBots`.
  */
 export function addMembers(
   call: BinderCall,
@@ -106,8 +106,8 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
 }
 
 /**
- * Ends an invitation, too. Throws not found for an identity that is neither a member nor invited, and a 400 for the
- * owner. Throws forbidden for a viewer who removes another.
+ * Also ends an invitation. Throws not found for an identity without membership and invitation, a 400 for the owner,
+ * and forbidden for a viewer who removes another.
  */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
   const { env, actor, binderId } = call;

@@ -25,8 +25,9 @@ export async function findUserOfOrg(
 }
 
 /**
- * Returns binders in the order of creation.
- * @param of null `userId` means all binders, else those of which this user is a member
+ * In order of creation.
+ *
+ * @param of `userId` selects the binders of a member, null all binders
  */
 export function findOrgBinders(
   db: Database,

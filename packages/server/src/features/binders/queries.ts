@@ -37,7 +37,7 @@ export interface BinderRow extends OwnBinderRow {
   last_feed: StoredLogEntry | null;
 }
 
-/** The same for all members. */
+/** Equal for all members. */
 export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.created_at, b.updated_at, b.seq, b.total_messages,
          b.owner_id, (SELECT name FROM users WHERE id = b.owner_id) AS owner_name,
          (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
@@ -63,7 +63,7 @@ export const binderSource = `
   LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
   LEFT JOIN categories c ON c.user_id = cb.user_id AND c.id = cb.category_id`;
 
-/** The time of the binder's last change before or at `asOf`. */
+/** Time of the binder's last change before or at `asOf`. */
 export interface ListedBinderRow extends BinderRow {
   place_at: number;
 }
@@ -72,10 +72,10 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * The last changed as of `asOf` come first. The log provides the position of a binder that changed later, so that
- * paging neither skips nor repeats it. After more than `MAX_CONCURRENT_CHANGES` changes it may be repeated, but not
- * skipped. Binders created after `asOf` are omitted.
- * @param emails only binders that have a member with each of these addresses; empty for all
+ * Latest change first, as of `asOf`. The log provides the position of a binder that changed later, so paging neither
+ * skips nor repeats it, up to `MAX_CONCURRENT_CHANGES` changes.
+ *
+ * @param emails selects binders with a member for each of these addresses
  */
 export function findBindersOf(
   db: Database,

@@ -31,7 +31,7 @@ export interface BinderOfUserRow extends OwnBinderRow {
   mentions: number;
 }
 
-/** Null `binderIds` means all binders of the users. */
+/** Null `binderIds` selects all binders of the users. */
 export function findBindersOfUsers(
   db: Database,
   userIds: readonly string[],
@@ -57,7 +57,7 @@ const bindersOfUsers = `
        ORDER BY x.id DESC LIMIT ${MAX_UNREAD}) unread_messages WHERE m.user_id = ANY(mentions)) AS mentions
   ${binderSource} ${savedVersions} WHERE m.user_id = ANY($1)`;
 const FIND_ALL_OF_USERS = bindersOfUsers;
-// Two statements, so that the planner can start from the users or the binders.
+// Two statements let the planner start from the users or the binders.
 const FIND_SOME_OF_USERS = `${bindersOfUsers} AND m.binder_id = ANY($2)`;
 
 export interface BinderVersionRow extends Record<string, unknown> {

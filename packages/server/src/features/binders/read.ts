@@ -61,7 +61,7 @@ export interface ReadBinderOfUser extends ReadBinder {
   savedVersion: string | null;
 }
 
-/** Null `binderIds` means all binders of the users. */
+/** Null `binderIds` selects all binders of the users. */
 export async function readBindersOfUsers(
   env: Environment,
   userIds: readonly string[],

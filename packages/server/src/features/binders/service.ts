@@ -48,7 +48,7 @@ export interface OpenedBinder {
 /** Needs read access. */
 export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
-  // A call that uses four connections at once would cause accepted calls to be rejected (STORE-19).
+  // If one call used four connections at once, accepted calls would be rejected (STORE-19).
   const binder = orNotFound(await queries.findBinderOf(env.db, actor.userId, binderId), 'binder', binderId);
   const now = env.clock.now();
   const members = await queries.findMembers(env.db, binderId, now);
@@ -57,7 +57,7 @@ export async function getBinder(env: Environment, actor: Actor, binderId: string
   return { binder, members, invitations, pages };
 }
 
-/** Throws a 400 if neither field is given. */
+/** Throws a 400 without a field. */
 export function updateBinder(
   call: BinderCall,
   change: { name: string | undefined; description: string | undefined },

@@ -7,7 +7,6 @@ export interface SettingsRow extends MembershipRow {
   is_muted: boolean | null;
 }
 
-/** Undefined if the binder does not exist. */
 export function updateSettings(
   db: Database,
   settings: {

@@ -10,7 +10,6 @@ export function findCategories(db: Database, userId: string): Promise<Category[]
   );
 }
 
-/** Sorted by name. Users without categories have no entry. */
 export async function findCategoriesOfUsers(
   db: Database,
   userIds: readonly string[],
@@ -31,7 +30,7 @@ const isTaken = (id: string, name: string) =>
 const lockNames = (tx: Database, userId: string) =>
   tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 
-/** Undefined when the user has a category of that name. */
+/** Undefined if the user has a category of that name. */
 export async function insertCategory(
   db: Database,
   userId: string,

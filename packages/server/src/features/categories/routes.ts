@@ -70,8 +70,9 @@ export function categoriesFeature(app: App, env: Environment): void {
 }
 
 /**
- * Throws not found for an unknown category or binder, and forbidden unless the caller is a member. @param categoryId
- * 0 removes the binders from their categories
+ * Throws not found for an unknown category or binder, and forbidden unless the caller is a member.
+ *
+ * @param categoryId 0 removes the binders' categories
  */
 function assign(db: Database, actor: Actor, categoryId: number, binderIds: string[]): Promise<void> {
   const ids = [...new Set(binderIds)].sort();

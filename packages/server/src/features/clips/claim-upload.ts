@@ -5,7 +5,7 @@ import { type ClipRow, findClip, insertClip } from './queries.ts';
 
 export interface ClipInput {
   uploadId: string;
-  /** The caller needs write access in the upload's binder, too. */
+  /** The caller also needs write access in the upload's binder. */
   uploadBinderId: string;
   size: number;
   name: string;
@@ -14,9 +14,8 @@ export interface ClipInput {
 }
 
 /**
- * Claims an upload as a recording of the binder. Idempotent. The server then creates the page even if the caller
- * disconnects. Throws not found unless the caller owns the upload, and conflict when it is incomplete or was claimed
- * with other fields.
+ * Claims an upload as a recording. Idempotent. The server then creates the page even if the caller disconnects.
+ * Throws not found unless the caller owns the upload, and conflict if it is incomplete or claimed with other fields.
  */
 export async function claimUpload(call: BinderCall, input: ClipInput): Promise<ClipRow> {
   const { binderId, actor } = call;

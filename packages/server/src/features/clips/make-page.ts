@@ -16,8 +16,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the page unless another process was faster. Throws invalid when the upload is not a recording, the media
- * engine's errors, and forbidden when the user may no longer write.
+ * Creates the page unless another process was faster. Throws invalid for an upload that is not a recording, the media
+ * engine's errors, and forbidden if the user may no longer write.
  */
 export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
   const partial = env.files.partial(clip.id);
@@ -71,7 +71,7 @@ async function store(
   });
 }
 
-/** Rolls back the transaction when another process has created the page. */
+/** Rolls back the transaction if another process has created the page. */
 class AlreadyCreated extends Error {}
 
 /** `changeBinder` checks the user's access again. */

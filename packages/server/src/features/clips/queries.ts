@@ -47,7 +47,6 @@ export async function insertClip(
   );
 }
 
-/** Undefined when the recording is finished or claimed by another process. */
 export function claimClip(
   db: Database,
   { binderId, id }: ClipKey,
@@ -61,7 +60,7 @@ export function claimClip(
   );
 }
 
-/** Does nothing when another process has claimed the recording since. */
+/** Does nothing if another process has since claimed the recording. */
 export async function moveClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
@@ -73,7 +72,7 @@ export async function moveClaim(
   );
 }
 
-/** The recording did not cause the failure, so this does not count as an attempt. */
+/** Does not count as an attempt, because the recording did not cause the failure. */
 export async function returnClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
@@ -85,7 +84,7 @@ export async function returnClaim(
   );
 }
 
-/** Only one of several concurrent transactions returns true. */
+/** Returns true only once. */
 export function completeClip(
   tx: Transaction,
   { binderId, id }: ClipKey,

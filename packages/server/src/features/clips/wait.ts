@@ -6,12 +6,12 @@ import { workOn } from './work.ts';
 
 /** Proxies close connections that are silent for a minute. */
 const WAIT_MS = 20_000;
-/** The polling interval, because a wake-up from another process may be lost. */
+/** Polling interval, because a wake-up from another process may be lost. */
 const LOOK_MS = 1_000;
 
 /**
  * Works on the recording, or waits for another process, for about `waitMs`. Returns its latest state. Throws its
- * refusal, and errors after which a retry is possible.
+ * refusal, and errors that a retry may mend.
  */
 export async function waitForPage(
   env: Environment,

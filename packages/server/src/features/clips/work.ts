@@ -21,19 +21,16 @@ import {
   returnClaim,
 } from './queries.ts';
 
-/** A working process renews its claim; that of a dead one expires soon. */
+/** A working process renews its claim; a dead one's expires soon. */
 export const CLAIM_MS = 20_000;
 const MOVE_MS = 5_000;
-/** Limits the attempts with a recording that crashes the process. */
+/** Limits attempts with a recording that crashes the process. */
 const MAX_ATTEMPTS = 4;
 const AGAIN_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
-/**
- * Concurrent calls in this process share the work. Stores a permanent refusal; throws for a failure after which a
- * retry is possible.
- */
+/** Concurrent calls in this process share the work. Stores a permanent refusal; throws for other failures. */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const mine = running.get(env) ?? new Map<string, Promise<void>>();
   running.set(env, mine);

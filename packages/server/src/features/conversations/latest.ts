@@ -9,8 +9,9 @@ const MAX_CHARS = 500;
 const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transaction_id', 'client_uuid'];
 
 /**
- * SQL for the latest activity as JSON, with its text cut to 500 characters. Null when none of the last 100 log entries
- * is an activity.
+ * SQL for the latest activity as JSON, with its text cut to 500 characters. Null without an activity in the last 100
+ * log entries.
+ *
  * @param binder SQL of the binder's id
  */
 export function latestActivity(binder: string): string {

@@ -21,7 +21,6 @@ const select = (of: string) => `
 
 const MAX_LISTED = 1_000;
 
-/** Returns planned and running delegations by and to a person, the earliest first. */
 export function findDelegations(db: Database, userId: string, now: number): Promise<DelegationRow[]> {
   return db.query<DelegationRow>(
     `${select('delegations')} WHERE (d.user_id = $1 OR d.delegate_id = $1) AND d.ends_at > $2::bigint
@@ -47,16 +46,16 @@ export interface NewDelegation {
   at: number;
 }
 
-/** The limit of one person. Each creation is in the permanent logs of binders. */
+/** Per person. Each creation is in the permanent logs of binders. */
 export const MAX_PER_DAY = 20;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Obstacles extends Record<string, unknown> {
   count: number;
-  /** The time of the first of the latest `MAX_PER_DAY` creations within a day, or null. */
+  /** Time of the first of the latest `MAX_PER_DAY` creations within a day, or null. */
   busy_since: number | null;
   overlaps: boolean;
-  /** The delegate directly or indirectly delegates to the person at the same time. */
+  /** Whether the delegate directly or indirectly delegates to the person at the same time. */
   is_circle: boolean;
 }
 

@@ -26,11 +26,12 @@ export interface DelegationCall {
 
 /**
  * Throws:
+ *
  * - forbidden for a bot
  * - a 400 for times and people that are never possible
  * - precondition failed for an admin as the delegate of another person
  * - precondition failed for a delegate who is not an enabled person of the org
- * - precondition failed for a circle, an overlap with another delegation, and too many of them
+ * - precondition failed for a circle, an overlap, and too many delegations
  * - a 429 after `MAX_PER_DAY` creations within a day
  */
 export async function createDelegation(

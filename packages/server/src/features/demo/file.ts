@@ -20,7 +20,7 @@ export async function readPlan(path: string): Promise<DemoFile | undefined> {
   }
 }
 
-/** Returns the plan of another process if that one was faster. */
+/** Returns another process's plan if that process was faster. */
 export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile> {
   const temporary = await writeTemporary(path, plan);
   try {
@@ -46,7 +46,7 @@ export async function removePlan(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Syncs the file: after a power cut, an empty demo.json next to filled databases could not be repaired. */
+/** Synced, because an empty demo.json with filled databases could not be repaired after a power cut. */
 async function writeTemporary(path: string, plan: DemoFile): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const handle = await open(temporary, 'wx', 0o600);

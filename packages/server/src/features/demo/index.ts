@@ -14,7 +14,8 @@ export { readSeedManifest } from './seed-manifest.ts';
 /**
  * Writes `DATA_DIR/demo.json` (mode 600) first and reuses an existing plan, so file and databases agree even after a
  * crash.
- * @returns the demo, or null when the databases have other content, which stays unchanged
+ *
+ * @returns null if the databases have other content, which stays unchanged
  */
 export async function prepareDemo(
   dataDir: string,
@@ -33,7 +34,7 @@ export async function prepareDemo(
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
   // A reset that was killed before it wrote the file leaves the sandbox with another plan.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
-  // In sequence, so that the process that fills production also fills the sandbox.
+  // In sequence, so the process that fills production also fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     await Promise.all([
       openPlayground(production, production.db, file),
@@ -44,7 +45,7 @@ export async function prepareDemo(
     await replacePlan(path, file);
     return file;
   }
-  // Another installation has filled these databases first, so the new plan is unused.
+  // Another installation has filled these databases, so the new plan is unused.
   if (!planned) await removePlan(path);
   return null;
 }

@@ -8,7 +8,7 @@ import { storeSeedManifest } from './seed-manifest.ts';
 
 export type PasswordHashes = Awaited<ReturnType<typeof hashPasswords>>;
 
-/** Secrets and passwords stay the same. */
+/** Secrets and passwords stay unchanged. */
 export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart): DemoPart {
   const { users, client, bot, ...rest } = planDemo(ids);
   return {

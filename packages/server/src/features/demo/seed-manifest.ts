@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import type { DemoPart } from './plan.ts';
 
-/** With the sealed demo, any process can reset the sandbox or repair `demo.json`. */
+/** Lets any process reset the sandbox or repair `demo.json`. */
 export async function storeSeedManifest(
   db: Pick<Database, 'query'>,
   { secrets }: Pick<Environment, 'secrets'>,

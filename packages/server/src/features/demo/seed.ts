@@ -6,16 +6,16 @@ import { clientGrants } from '../oauth/index.ts';
 import { addEditors, insertExample } from './example.ts';
 import type { DemoPart } from './plan.ts';
 
-/** Argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
+/** Argon2id: 19 MiB, two passes (OWASP's minimum). A hash takes about 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Uses one transaction. Returns false, and changes nothing, when the database is not empty. */
+/** Uses one transaction. Returns false without a change if the database is not empty. */
 export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {
-  // Most databases are filled already, and the hashes take time.
+  // Checked first, because most databases are filled and the hashes take time.
   if (await isFilled(env)) return false;
   const hashes = await hashPasswords(part);
   return env.db.transaction(async (tx) => {
-    // A second process waits for the first one's row and then finds the database filled.
+    // A second process waits for the first one's row, then finds the database filled.
     const claimed = await tx.query(
       `INSERT INTO settings (name, value) VALUES ('demo', 'true') ON CONFLICT (name) DO NOTHING RETURNING name`,
     );

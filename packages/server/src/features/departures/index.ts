@@ -6,10 +6,7 @@ interface Cause {
   at: number;
 }
 
-/**
- * Queues people who left or rejoined, so that `features/assignments` announces their open steps and to-dos. People
- * without any are not queued.
- */
+/** Queues people with open steps or to-dos who left or rejoined, for `features/assignments` to announce. */
 export async function requestDepartures(
   tx: Transaction,
   binderIds: readonly string[],
@@ -30,10 +27,7 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/**
- * Like `requestDepartures`, for all binders. Skips users who are also disabled for another reason: individually, or
- * with their org.
- */
+/** Like `requestDepartures`, for all binders. Skips users who are also disabled individually or with their org. */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,
@@ -60,7 +54,7 @@ export async function requestDeparturesEverywhere(
   );
 }
 
-/** Queues a person whose delegations have changed, so that `features/assignments` announces their open steps. */
+/** Queues a person whose delegations have changed, so `features/assignments` announces their open steps. */
 export async function requestAbsence(tx: Transaction, userId: string, { actorId, at }: Cause): Promise<void> {
   await tx.query(
     `INSERT INTO departures (user_id, binder_id, actor_id, requested_at, is_absence)

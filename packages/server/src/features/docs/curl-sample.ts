@@ -8,7 +8,7 @@ export interface OperationExample {
   answer?: unknown;
 }
 
-/** Keyed by the id's first letter. */
+/** By the first letter of the id. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   P: 'PARTNER_ID',
   O: 'ORG_ID',
@@ -87,12 +87,12 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
   });
 }
 
-/** The quotes are closed around variables. */
+/** Closes the quotes around variables. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
   const marked = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
-      // A top-level unique id stays literal: the call creates its user.
+      // A top-level unique id stays literal, because the call creates its user.
       if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
       const named = variable(name, value);
       return named === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${named}>`;

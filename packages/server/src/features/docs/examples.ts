@@ -3,7 +3,7 @@ import { curlSample, type Json, type OperationExample } from './curl-sample.ts';
 
 const TYPED_CLIENT = '@ringbinder/client';
 
-/** Recorded by e2e/examples; keyed by operation id. */
+/** Recorded by e2e/examples, by operation id. */
 export async function recordedExamples(): Promise<Record<string, OperationExample>> {
   return JSON.parse(await readFile(new URL('examples.json', import.meta.url), 'utf8'));
 }
@@ -60,7 +60,7 @@ function withAnswer(responses: Record<string, Json>, example: unknown): Json {
   return { ...responses, 200: { ...answer, content } };
 }
 
-/** The typed client sends calls with headers and forms with separate functions. */
+/** The typed client uses separate functions for calls with headers and forms. */
 function clientCall(
   method: string,
   path: string,

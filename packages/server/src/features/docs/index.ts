@@ -5,12 +5,13 @@ import { guideRoutes } from './guides/routes.ts';
 import { loadReferencePage, type ReferencePage } from './reference-page.ts';
 import { prepareContent, type SentContent, sendContent } from './sent-content.ts';
 
-/** Generated: the realtime channel and the events of bots. */
+/** Generated, with the realtime channel and the events of bots. */
 const ASYNCAPI = new URL('../../../../../docs/api/asyncapi.json', import.meta.url);
 
 /**
- * The reference's library loads at the first visit, because it would add 0.3 s to every start. @param describe
- * returns the OpenAPI document
+ * Loads the reference's library at the first visit, because it would add 0.3 s to every start.
+ *
+ * @param describe returns the OpenAPI document
  */
 export function docsFeature(app: App, describe: () => Record<string, unknown>): void {
   const open = { config: { auth: 'none' } } as const;

@@ -30,7 +30,7 @@ const configuration = {
   hiddenClients: { shell: ['curl'] as ['curl'] },
 } as const;
 
-/** Takes some 0.3 s and 20 MB. */
+/** Takes about 0.3 s and 20 MB. */
 export async function loadReferencePage(): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const customCss = await readFile(new URL('reference.css', import.meta.url), 'utf8');
@@ -46,7 +46,7 @@ export async function loadReferencePage(): Promise<ReferencePage> {
   };
 }
 
-// Otherwise, browsers request /favicon.ico.
+// Otherwise browsers request /favicon.ico.
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="#0b6470"><rect width="16" height="16" rx="3"/><g fill="#fff"><circle cx="5" cy="3.5" r="1.4"/><circle cx="5" cy="8" r="1.4"/><circle cx="5" cy="12.5" r="1.4"/></g></svg>';
 

@@ -8,10 +8,10 @@ import { topicOf } from './windows.ts';
 
 /** Proxies close connections that are idle for a minute. */
 const READ_WAIT_MS = 25_000;
-/** The polling interval, because a wake-up may be lost. */
+/** Polling interval, because a wake-up may be lost. */
 const LOOK_MS = 1_000;
 
-/** Throws not found for an unknown key, and 412 when the queue is full because the peer does not read. */
+/** Throws not found for an unknown key, and 412 if the queue is full because the peer does not read. */
 export async function sendFrames(
   env: Environment,
   { key, frames }: { key: string; frames: readonly object[] },
@@ -28,7 +28,7 @@ export async function sendFrames(
   throw notFound('window', 'of this key');
 }
 
-/** Waits while there are no frames with a `seq` above `after`. Throws not found for an unknown key. */
+/** Waits for frames with a `seq` above `after`. Throws not found for an unknown key. */
 export async function readFrames(
   env: Environment,
   { key, after }: { key: string; after: number },

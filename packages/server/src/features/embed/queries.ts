@@ -1,7 +1,6 @@
 import type { ClientTexts } from '@ringbinder/protocol/client-texts.ts';
 import { type Database, first, hasRow } from '../../storage/database.ts';
 
-/** Undefined for an unknown or disabled client. */
 export async function findEmbedOrigins(db: Database, clientId: string): Promise<string[] | undefined> {
   const [row] = await db.query<{ origins: string[] }>(
     `SELECT origins FROM clients WHERE id = $1 AND kind = 'app' AND disabled_at IS NULL`,
@@ -22,7 +21,6 @@ export interface EmbedUser extends Record<string, unknown> {
   texts: ClientTexts;
 }
 
-/** Undefined for a disabled user. */
 export function findEmbedUser(
   db: Database,
   userId: string,
@@ -95,7 +93,7 @@ export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
 /** Unread frames per window. */
 const MAX_WAITING = 500;
 
-/** Returns the window's code hash; undefined for an unknown key or a full queue. */
+/** Returns the window's code hash. Undefined for an unknown key or a full queue. */
 export async function appendFrames(
   db: Database,
   { keyHash, frames, now }: { keyHash: Buffer; frames: readonly Buffer[]; now: number },
@@ -130,7 +128,7 @@ export async function findWindow(
   return row && { codeHash: row.code_hash, isHost: row.is_host };
 }
 
-/** Returns at most 100 frames and deletes those up to `after`, which have been read. */
+/** Returns at most 100 frames. Deletes those up to `after`, which have been read. */
 export async function readFramesAfter(
   db: Database,
   { codeHash, fromHost, after }: { codeHash: Buffer; fromHost: boolean; after: number },

@@ -11,7 +11,7 @@ const MAX_FRAMES = 20;
 /** The receiving side validates the frame's content. */
 const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { additionalProperties: true });
 
-// Our own script and pages use these operations, which are not part of the documented API.
+// Hidden, because only our own script and pages use these operations.
 const own = { hide: true } as const;
 
 export const me = { ...own, querystring: Type.Object({ client_id: ClientId }) };

@@ -9,10 +9,10 @@ import { codeExists, findEmbedOrigins, insertWindow, takeWindow } from './querie
 
 /** Long enough for a slow window to load. */
 const CODE_MS = 60_000;
-/** Page and window can exchange frames for this time. */
+/** Time for which page and window can exchange frames. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const TAKE_WAIT_MS = 10_000;
-/** The polling interval, because a wake-up may be lost. */
+/** Polling interval, because a wake-up may be lost. */
 const LOOK_MS = 1_000;
 
 export interface StoredSession {
@@ -25,7 +25,7 @@ export interface StoredSession {
 
 /**
  * Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's. Throws not
- * found, forbidden, invalidToken, and conflict when code or key is not new.
+ * found, forbidden, invalidToken, and conflict for a used code or key.
  */
 export async function storeSession(
   env: Environment,
@@ -60,7 +60,7 @@ export async function storeSession(
 }
 
 /**
- * Waits for a stored session and returns it once, to our own pages only. Throws preconditionFailed for a code that is
+ * Waits for a stored session and returns it once, only to our own pages. Throws preconditionFailed for a code that is
  * unknown, used, expired or another client's.
  */
 export async function takeSession(
@@ -73,7 +73,7 @@ export async function takeSession(
   const codeHash = hashSecret(code);
   const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, lookMs: LOOK_MS };
   const acceptedSession = await longPoll(env, options, async () => {
-    // Read it before takeWindow: otherwise a session stored in between would look like a used code.
+    // Read before takeWindow, because a session stored in between would look like a used code.
     const isKnown = await codeExists(env.db, codeHash);
     const popupHash = hashSecret(key);
     const window = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });

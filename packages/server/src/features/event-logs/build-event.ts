@@ -6,7 +6,7 @@ type Built = [kind: ClientEventKind, payload: object][];
 
 type Builders = { readonly [Kind in LogKind]?: (body: LogBodies[Kind]) => Built };
 
-/** Bots' logs do not contain these kinds, only the logs of clients. */
+/** Kinds that only clients' logs contain, not bots'. */
 const builders: Builders = {
   binder_created: ({ name }) => [['binder_created', { binder: { name } }]],
   binder_updated: ({ name, description }) => [['binder_updated', { binder: { name, description } }]],
@@ -32,7 +32,7 @@ const builders: Builders = {
   meet_ended: (body) => [['meet_ended', { meet: meetOf(body) }]],
 };
 
-/** `session_key` admits to the meet, so events omit it. */
+/** Omits `session_key`, which admits to the meet. */
 const meetOf = ({ id, name }: { id: number; name: string }) => ({ id: String(id), name });
 
 const plannedMeet = (meet: LogBodies['meet_updated']) => ({

@@ -10,7 +10,7 @@ import * as schema from './schema.ts';
 import { writeUser } from './users.ts';
 
 const TEST_TIMEOUT_MS = 15_000;
-/** The limit of one partner. */
+/** Per partner. */
 const MAX_CONCURRENT_TESTS = 4;
 
 interface OfClient {
@@ -61,7 +61,7 @@ export function logDeliveryRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Throws not found for a client of another partner, and precondition failed for one without a log. */
+/** Throws not found for another partner's client, and precondition failed for one without a log. */
 async function administerClient(
   env: Environment,
   actor: Actor,

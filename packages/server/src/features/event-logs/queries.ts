@@ -11,13 +11,12 @@ const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.c
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
-/** A change that began before the log may commit after it: its entry has the time of its beginning. */
+/** A change that began before the log may commit after it, with the time of its start. */
 const OVERLAP_MS = 60_000;
 
-/** Begins a client's log with the next changes, if it has none. Its sequence continues that of a deleted log. */
+/** Begins a client's log with the next changes, if needed. Its sequence continues that of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
-  // Logs of a partner begin one after another, so that none moves the cursor of a binder past the beginning
-  // of another.
+  // In sequence for a partner, so no log moves a binder's cursor past the start of another.
   await tx.query(
     'SELECT FROM partners WHERE id = (SELECT partner_id FROM clients WHERE id = $1) FOR NO KEY UPDATE',
     [clientId],
@@ -38,7 +37,7 @@ const BEGIN_BINDERS = `INSERT INTO log_cursors_other AS l (consumer, binder_id, 
   ORDER BY b.id
   ON CONFLICT (binder_id, consumer) DO UPDATE SET seq = greatest(l.seq, excluded.seq), epoch = excluded.epoch`;
 
-/** A client that reads a later log must learn that events are missing, so the last sequence is stored. */
+/** Stores the last sequence, so a client learns from a later log that events are missing. */
 export async function deleteLog(tx: Transaction, clientId: string): Promise<void> {
   await tx.query(
     `WITH deleted AS (DELETE FROM client_logs WHERE client_id = $1 RETURNING client_id, last_sequence)
@@ -81,8 +80,8 @@ export interface ChangedUser extends Record<string, unknown> {
 }
 
 /**
- * Stores and returns users whose current state is not that in a log. $1 is the maximum number. The caller has locked
- * the logs.
+ * Stores and returns users whose current state is not in a log. $1 is the maximum number. The caller has locked the
+ * logs.
  */
 const takeUsers = (condition: string) => `WITH current AS (
     SELECT c.id AS client_id, u.id, u.org_id, u.name, u.picture_url, u.email, u.unique_id, u.role, u.is_bot,
@@ -106,8 +105,8 @@ const takeUsers = (condition: string) => `WITH current AS (
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Within `OVERLAP_MS` after a log's beginning, each round compares all users: transactions that began earlier have
- * not marked them. $1 is the time.
+ * Within `OVERLAP_MS` after a log's start, each round compares all users, because earlier transactions have not
+ * marked them. $1 is the time.
  */
 const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
 
@@ -120,7 +119,7 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
   return row?.has_work ?? false;
 }
 
-/** Returns users whose state is not that in the logs. Each mark goes to one process, and `count` is their number. */
+/** Returns users whose state is not in the logs. Each mark goes to one process; `count` is their number. */
 export async function takeMarkedUsers(
   tx: Transaction,
   limit: number,
@@ -132,7 +131,7 @@ export async function takeMarkedUsers(
   );
   if (marks.length === 0) return { count: 0, users: [] };
   const ids = [...new Set(marks.map(({ user_id }) => user_id))];
-  // The next statement thus sees what the process that held the lock has stored.
+  // The next statement sees what the previous lock holder has stored.
   await tx.query(
     `SELECT FROM client_logs WHERE client_id IN (
        SELECT c.id FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} WHERE u.id = ANY($1::text[]))
@@ -143,13 +142,13 @@ export async function takeMarkedUsers(
   return { count: marks.length, users };
 }
 
-/** Undefined if no comparison is due. If there are `limit` users, the log remains due. */
+/** Undefined if no comparison is due. With `limit` users, the log remains due. */
 export async function compareUsers(
   tx: Transaction,
   now: number,
   limit: number,
 ): Promise<ChangedUser[] | undefined> {
-  // Waits for a process that compares the same log, and then evaluates the condition again.
+  // Waits for a process that compares the same log, then evaluates the condition again.
   const log = await first<{ client_id: string }>(
     tx,
     `SELECT client_id FROM client_logs WHERE ${IS_DUE} AND users_compared_at < $1 ORDER BY client_id LIMIT 1 FOR NO KEY UPDATE`,
@@ -165,7 +164,11 @@ export async function compareUsers(
   return users;
 }
 
-/** The address is empty without a log. @param now in milliseconds */
+/**
+ * The address is empty without a log.
+ *
+ * @param now in milliseconds
+ */
 export function findLogTarget(
   db: Database,
   partnerId: string,

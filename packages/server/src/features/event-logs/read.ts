@@ -14,9 +14,9 @@ import { BINDERS_WITH_LOG, CONSUMER, findLogs, type LogOfBinder } from './querie
 
 export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
-/** A step ends at this number, because a partner may have many clients. */
+/** Per step, because a partner may have many clients. */
 const MAX_EVENTS = 5_000;
-/** Collects the entries of busy binders: integrators do not need each one at once. */
+/** Collects the entries of busy binders, because integrators do not need each one at once. */
 const DELAY_MS = 20;
 
 /** Cursors and events commit together, so a crash neither loses nor repeats an event. */

@@ -16,7 +16,7 @@ import { noLog } from './no-log.ts';
 import * as schema from './schema.ts';
 
 const DEFAULT_LIMIT = 100;
-/** The limit of one client. */
+/** Per client. */
 const MAX_CONCURRENT = 16;
 
 export function eventLogRoutes(app: App, env: Environment): void {
@@ -48,7 +48,7 @@ export function eventLogRoutes(app: App, env: Environment): void {
         end: () => undefined,
       })),
     );
-    // The client may have been disabled, or its secret rotated, during the wait.
+    // During the wait, the client may have been disabled or its secret rotated.
     if (wait > 0) await findClient(request, reply);
     return success(part);
   });

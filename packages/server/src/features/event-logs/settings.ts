@@ -14,8 +14,9 @@ export interface EventLogChange {
 
 /**
  * Begins, changes or deletes the log of a client.
- * @param createSecret called for an address when there was none
- * @returns the new secret; undefined without one
+ *
+ * @param createSecret called for a first address
+ * @returns the new secret, if any
  */
 export async function setEventLog(
   { secrets }: Pick<Environment, 'secrets'>,
@@ -45,8 +46,9 @@ export async function setEventLog(
 }
 
 /**
- * Returns false if the client has no address.
- * @param oldUntil the old secret adds a second signature until then; null ends it at once
+ * Returns false without an address.
+ *
+ * @param oldUntil until which the old secret adds a second signature, or null
  */
 export async function replaceEventsSecret(
   { secrets }: Pick<Environment, 'secrets'>,

@@ -31,7 +31,7 @@ function addMarked(env: Environment): Promise<boolean> {
   });
 }
 
-/** `now` is that of the round, so that each round compares a log once. */
+/** `now` is that of the round, so each round compares a log once. */
 function addCompared(env: Environment, now: number): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const users = await compareUsers(tx, now, BATCH);

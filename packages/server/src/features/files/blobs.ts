@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * The row locks protect the bytes from removal until the transaction ends. Bytes that are being removed are stored
- * again. `at` is in milliseconds.
+ * The row locks protect the bytes from removal until the transaction ends. Stores bytes again that are being removed.
+ * `at` is in milliseconds.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -18,15 +18,14 @@ export async function storeBytes(
      ON CONFLICT (sha256) DO UPDATE SET size = excluded.size WHERE false`,
     [[...sizes.keys()], [...sizes.values()], at],
   );
-  // The bytes are durable before any row references them; garbage collection removes them after a failed
-  // transaction.
+  // Bytes must be durable before a row references them. Garbage collection removes them after a failed transaction.
   for (const each of bytes) await each.keep();
 }
 
 /**
- * The row lock makes new references wait, in every process. The bytes are deleted before the commit. A crash then
- * leaves an unreferenced row for the next run; in the other order, it could delete bytes of an upload. Bytes younger
- * than `ageMs` stay, because a retried upload may reference them.
+ * The row lock makes new references wait, in every process. Deletes the bytes before the commit: a crash then leaves
+ * only an unreferenced row for the next run. The other order could delete bytes of an upload. Keeps bytes younger
+ * than `ageMs`, because a retried upload may reference them.
  */
 export async function removeUnused(
   db: Database,
@@ -76,8 +75,8 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 }
 
 /**
- * Applies to items deleted before `before`: files and covers of binders, files without pages, and audio of messages.
- * History retains a file's name and hash. For an earlier text of a note, the period starts when history drops it.
+ * Removes items deleted before `before`: files and covers of binders, files without pages, and audio of messages.
+ * History retains a file's name and hash. An earlier text of a note counts as deleted when history drops it.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

@@ -29,7 +29,6 @@ export function findStoredFile(db: Database, binderId: string, fileId: string): 
   return first<FileRow>(db, `${fileSelect} AND ${IS_KEPT} AND f.id = $2`, [binderId, fileId]);
 }
 
-/** Missing files are omitted. */
 export function findFilesByIds(db: Database, binderId: string, ids: readonly string[]): Promise<FileRow[]> {
   return db.query<FileRow>(`${fileSelect} AND ${IS_LISTED} AND f.id = ANY($2)`, [binderId, ids]);
 }
@@ -46,7 +45,7 @@ export function findFiles(
   );
 }
 
-/** The bytes must be stored already. */
+/** The bytes must already be stored. */
 export async function insertFile(
   db: Database,
   file: {
@@ -58,10 +57,9 @@ export async function insertFile(
     mimeType: string;
     userId: string;
     at: number;
-    /** The converted PDF, whose bytes are stored, too. */
+    /** The converted PDF, whose bytes must also be stored. */
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
-    /** The previous version. */
     replaces?: string;
     /** The version without signatures, and the steps that signed. */
     signed?: { fileId: string; steps: readonly number[] };

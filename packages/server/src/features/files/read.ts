@@ -3,7 +3,7 @@ import { MAX_LIST_LIMIT } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { findFiles, findFilesByIds, presentFile } from './queries.ts';
 
-/** The caller must have checked access. */
+/** The caller has checked access. */
 export async function readFiles(
   db: Database,
   binderId: string,

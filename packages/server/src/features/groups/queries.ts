@@ -14,7 +14,6 @@ export interface GroupRow extends Record<string, unknown> {
 const COLUMNS = `g.id, g.name, lower(g.name) AS sort_name, g.created_at, g.updated_at,
   (SELECT count(*) FROM person_group_members m WHERE m.group_id = g.id) AS member_count`;
 
-/** Returns groups by name, after the position of a row. */
 export function findGroupsOfOrg(
   db: Database,
   orgId: string,
@@ -45,7 +44,7 @@ export function findMembers(db: Database, id: string): Promise<{ id: string; nam
   );
 }
 
-/** The ids that are not of enabled people of the org. */
+/** Returns the ids that do not belong to enabled people of the org. */
 export async function findStrangers(
   tx: Transaction,
   orgId: string,
@@ -137,9 +136,7 @@ export async function markGroupDeleted(tx: Transaction, id: string, at: number):
   await tx.query('DELETE FROM person_group_members WHERE group_id = $1', [id]);
 }
 
-/**
- * Returns members who can act in the binder, by the id of the group. The lock prevents the deletion of the groups.
- */
+/** Returns members who can act in the binder, by group id. The lock prevents the deletion of the groups. */
 export async function findGroupMembers(
   tx: Transaction,
   { binderId, orgId }: { binderId: string; orgId: string },

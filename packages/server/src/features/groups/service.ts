@@ -19,7 +19,7 @@ import type { GroupChange, GroupInput } from './schema.ts';
 
 const MAX_GROUPS = 1_000;
 
-/** Returns undefined if the org has no such group. */
+/** Undefined if the org has no such group. */
 export async function readGroup(db: Database, orgId: string, id: string): Promise<Group | undefined> {
   const row = await queries.findGroup(db, orgId, id);
   return row && { ...presentGroup(row), members: await queries.findMembers(db, id) };
@@ -35,7 +35,7 @@ export const presentGroup = ({ id, name, created_at, updated_at, member_count }:
 
 /**
  * Throws a 400 for a repeated person, conflict for a used name, and precondition failed for people outside the org
- * and for too many groups.
+ * and too many groups.
  */
 export async function createGroup(
   { ids }: Environment,
@@ -58,7 +58,7 @@ export async function createGroup(
   return orNotFound(await readGroup(tx, orgId, id), 'group', id);
 }
 
-/** Throws like `createGroup`, a 400 without a field, and not found. */
+/** Throws the errors of `createGroup`, a 400 without a field, and not found. */
 export async function updateGroup(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },

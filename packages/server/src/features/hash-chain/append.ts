@@ -4,13 +4,14 @@ import type { Database } from '../../storage/database.ts';
 import { bodyHash, entryDigest, linkHash } from './hashes.ts';
 import { type Advance, findUnchained, insertLinks, type Link, type UnchainedRow } from './queries.ts';
 
-/** The limit of one log in one call. */
+/** Per log and call. */
 const MAX_ENTRIES = 500;
 const SALT_BYTES = 16;
 
 /**
- * Chains the next entries with two statements in total. A compare-and-set moves each head together with its links, so
+ * Chains the next entries with two statements. A compare-and-set moves each head together with its links, so
  * concurrent chainers chain each entry once and in order.
+ *
  * @returns the number of chained entries, and the binders still `behind` their log
  */
 export async function chainNext(

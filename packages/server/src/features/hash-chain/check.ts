@@ -32,7 +32,7 @@ export function checkRows(
   return { seq, hash, problem: null };
 }
 
-/** Returns the row's hash when it matches. */
+/** Returns the row's hash if it matches. */
 function checkRow(
   binderId: string,
   before: { seq: number; hash: string },
@@ -53,7 +53,8 @@ function checkRow(
 
 /**
  * Ignores entries that are not chained yet.
- * @param head the stored head, where the chain must end
+ *
+ * @param head the stored head, the expected end
  */
 export async function checkChain(
   db: Database,

@@ -4,7 +4,7 @@ import { chainNext } from './append.ts';
 import { findBacklog } from './queries.ts';
 
 /**
- * The cursor is the head of each chain, not a row of `log_cursors`. Calls that need a complete chain advance it by a
+ * The cursor is each chain's head, not a row of `log_cursors`. Calls that need a complete chain advance it by a
  * compare-and-set.
  */
 export const chaining: Consumer<{ db: Database }> = {

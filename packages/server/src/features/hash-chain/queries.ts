@@ -4,14 +4,14 @@ import { type Database, first } from '../../storage/database.ts';
 /** Bytes of JSON per step. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** `from`, `history` and `previous` describe the head of the chain. */
+/** `from`, `history` and `previous` describe the chain's head. */
 export interface UnchainedRow extends Record<string, unknown> {
   binder_id: string;
   epoch: string;
-  /** Null when there is no head or it has no history. */
+  /** Null without a head or its history. */
   history: string | null;
   from: number;
-  /** Hexadecimal; null before the first entry. */
+  /** Hexadecimal. Null before the first entry. */
   previous: string | null;
   /** Last seq of the log. */
   latest: number;
@@ -22,7 +22,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** Returns entries in order, fewer than `limit` per log when the bodies exceed MAX_BYTES. */
+/** Fewer than `limit` per log if the bodies exceed MAX_BYTES. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],
@@ -62,7 +62,7 @@ export interface Advance {
   hash: string;
 }
 
-/** Skips chains whose head or history changed since they were read. Returns the binders whose head moved. */
+/** Skips chains whose head or history changed since the read. Returns the binders whose head moved. */
 export async function insertLinks(
   db: Database,
   advances: readonly Advance[],
@@ -121,7 +121,7 @@ export interface ChainPosition extends Record<string, unknown> {
   epoch: string;
   seq: number;
   chained_seq: number;
-  /** Hash of the last chained entry, hexadecimal; null when nothing is chained. */
+  /** Hexadecimal hash of the last chained entry, or null. */
   hash: string | null;
   /** Changes when an import replaces the chain or a relink rebuilds it. */
   history: string | null;
@@ -136,7 +136,7 @@ export function findPosition(db: Database, binderId: string): Promise<ChainPosit
   );
 }
 
-/** The fields of a missing link are null. Hashes are hexadecimal. */
+/** A missing link has null fields. Hashes are hexadecimal. */
 export interface ChainRow extends Record<string, unknown> {
   seq: number;
   at: number | null;
@@ -150,7 +150,7 @@ export interface ChainRow extends Record<string, unknown> {
   erased_at: number | null;
 }
 
-/** Inclusive, in order; fewer rows when the bodies exceed MAX_BYTES. */
+/** `range` is inclusive. Fewer rows if the bodies exceed MAX_BYTES. */
 export function findChain(
   db: Database,
   binderId: string,

@@ -15,8 +15,8 @@ export type Relinked =
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
 /**
- * Rebuilds the chain from the first mismatch. The log and the org's audit log record this. The new links cover the
- * present log and do not prove that it is right.
+ * Rebuilds the chain from the first mismatch, and records this in the log and the org's audit log. The new links do
+ * not prove that the present log is right.
  */
 export function relinkChain(
   { db, bus }: { db: Database; bus: Pick<LogBus, 'wake'> },

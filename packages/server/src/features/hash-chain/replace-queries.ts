@@ -17,8 +17,8 @@ export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<
 }
 
 /**
- * Begins a new history and locks the head until the commit. Links from earlier reads are then rejected, even at the
- * same seq and hash.
+ * Begins a new history and locks the head until the commit. This rejects links from earlier reads, even at the same
+ * seq and hash.
  */
 export async function beginHistory(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(

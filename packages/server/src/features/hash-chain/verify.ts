@@ -8,8 +8,8 @@ export interface VerifiedChain extends ChainCheck {
 }
 
 /**
- * Does not block writers, and starts again when an import or relink replaces the chain. Returns undefined when the
- * binder does not exist.
+ * Does not block writers. Starts again when an import or relink replaces the chain. Returns undefined for a missing
+ * binder.
  */
 export async function verifyChain(db: Database, binderId: string): Promise<VerifiedChain | undefined> {
   for (;;) {
@@ -38,7 +38,7 @@ export async function isSameHistory(
   return (await findPosition(db, binderId))?.history === history;
 }
 
-/** A 500: without a matching hash chain, the server cannot create a proof. */
+/** A 500, because the server cannot create a proof without a matching hash chain. */
 export function chainDamaged(binderId: string, { seq, reason }: ChainProblem): ApiError {
   return damaged(
     `the log of binder ${binderId} does not fit its hash chain at seq ${seq}: ${reason}. The operator of the service can find the cause with \`npm run check-chains\``,

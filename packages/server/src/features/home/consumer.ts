@@ -5,10 +5,7 @@ import { storeNotifications } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
 
-/**
- * Collects mentions, replies and other notifications of each person. A restart changes nothing that was collected
- * before.
- */
+/** Collects mentions, replies and other notifications of each person. A restart preserves what was collected. */
 export const activity = defineConsumer<Environment>({
   name: 'activity',
   batch: { binders: 100, entries: 2_000 },

@@ -43,8 +43,7 @@ export interface HomePosition {
 
 interface HomeRow extends Record<string, unknown> {
   /**
-   * The negative time for approvals, mentions and saved messages, the due time for to-dos and meets. Saved messages
-   * with a due reminder come first.
+   * Negative time for approvals, mentions and saved messages (due reminders first), due time for to-dos and meets.
    */
   key: number;
   id: number;
@@ -95,7 +94,7 @@ export interface HomeRows {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The largest time of JavaScript. Sorts to-dos without a due date last, and due reminders first. */
+/** Largest time of JavaScript. Sorts to-dos without a due date last, and due reminders first. */
 const NEVER = 8_640_000_000_000_000;
 const EXCERPT = 1_000;
 
@@ -136,7 +135,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     WHERE s.user_id = $1`,
 };
 
-/** Omits binders that the caller has left. The type of $2 is given, because not all kinds use it. */
+/** Omits binders that the caller has left. $2 has a type, because not all kinds use it. */
 export function findHomeItems<F extends HomeFilter>(
   db: Database,
   filter: F,

@@ -10,9 +10,9 @@ const MAX_PICTURES = 50;
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Pictures load through this server, so that reading reveals nothing to other hosts. A link names the picture's
- * index instead of the source, so nobody can make the server load other addresses. Links last one to two days, and
- * stay the same for a day for the browser's cache. Another picture at the same place has another hash.
+ * Pictures load through this server, so reading reveals nothing to other hosts. A link names the picture's index, so
+ * nobody can make the server load other addresses. Links last one to two days, and stay equal for a day for the
+ * browser's cache. A changed picture has another hash.
  */
 export function withSignedPictures(
   env: Environment,
@@ -29,7 +29,7 @@ export function withSignedPictures(
   });
 }
 
-/** The place of a link preview's picture, after those in the message. */
+/** Place of a link preview's picture, after those in the message. */
 export const PREVIEW_PLACE = MAX_PICTURES + 1;
 
 export function signedPreviewPicture(
@@ -48,7 +48,7 @@ function signedLinks(env: Environment, { binderId, id }: { binderId: string; id:
     `${origin}/external/${env.name}/${binderId}/${id}/${place}?source=${hashOf(source)}&${query}`;
 }
 
-/** The hash needs no signature: only the source in the message has it. */
+/** Needs no signature, because only the source in the message has this hash. */
 export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('base64url').slice(0, 16);
 }

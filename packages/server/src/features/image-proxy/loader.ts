@@ -25,7 +25,7 @@ const BUSY_RETRY_SECONDS = 2;
 const FOLDER = 'external';
 const EXPIRY_BYTES = 8;
 
-/** Returns the picture as WebP. Throws not found for an invalid or unreachable picture, and 503 under load. */
+/** Returns WebP. Throws not found for an invalid or unreachable picture, and 503 under load. */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
 /** Caches pictures for a week and failures for ten minutes. Concurrent calls for one picture share a load. */
@@ -89,7 +89,7 @@ export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promis
   return files.removeDerived(FOLDER, RETENTION_MS, MAX_KEPT_BYTES);
 }
 
-/** PNG, JPEG, GIF and WebP. Other content is rejected unread, because it could be a document to convert. */
+/** PNG, JPEG, GIF and WebP. Rejects other content unread, because it could be a document to convert. */
 function beginsAsPicture(bytes: Buffer): boolean {
   const hex = bytes.toString('hex', 0, 12);
   return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);

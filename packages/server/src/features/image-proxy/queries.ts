@@ -1,6 +1,5 @@
 import { type Database, first } from '../../storage/database.ts';
 
-/** Undefined for a deleted message or one without pictures. */
 export async function findPictures(
   db: Database,
   binderId: string,

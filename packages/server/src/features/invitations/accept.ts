@@ -20,8 +20,8 @@ interface JoiningUser extends Record<string, unknown> {
 }
 
 /**
- * Adds the user to the binders that invited exactly the proven identity. Each has its own transaction. Failures do
- * not fail the sign-in; the next one retries.
+ * Adds the user to the binders that invited exactly the proven identity, each in its own transaction. Failures do not
+ * fail the sign-in; the next one retries.
  */
 export async function acceptInvitations(env: Environment, identity: ProvenIdentity): Promise<void> {
   try {
@@ -36,8 +36,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * Parameters: user, proven kind and value, time. Addresses must match in lower and upper case: `İ` in lower case is
- * `i`, and that mailbox may be somebody else's.
+ * Parameters: user, proven kind and value, time. Addresses must match in both cases: `İ` in lower case is `i`, which
+ * may be another person's mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

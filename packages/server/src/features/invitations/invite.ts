@@ -14,6 +14,7 @@ export interface NewInvitation extends Invitee {
 
 /**
  * Existing invitations get a new expiry time and role. Throws precondition failed above MAX_PENDING.
+ *
  * @param message quoted in the mail
  */
 export async function invite(

@@ -8,7 +8,7 @@ import { isInviterThere } from './queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const RETRY_MS = 10 * 60 * 1000;
-/** The limit of one address, from all senders. */
+/** Per address, from all senders. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 
@@ -40,7 +40,7 @@ interface InvitationText {
   expires_at: number;
   binder_name: string;
   inviter_name: string;
-  /** The language of the invited person, or of the inviter if that person has no account. */
+  /** Language of the invited person, or of the inviter if that person has no account. */
   language: string;
   timezone: string;
 }
@@ -71,7 +71,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** The mail contains no secret: a sign-in with the address makes the user a member. */
+/** Contains no secret, because a sign-in with the address makes the user a member. */
 export async function writeInvitation(env: Environment, mail: InvitationText) {
   const { tag, text, date } = await openCatalogue(mail.language);
   const [name, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];

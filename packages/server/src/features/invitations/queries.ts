@@ -30,7 +30,7 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * Returns keys by position in `invitees`. Excludes identities of existing users, even disabled ones. PostgreSQL
+ * Returns keys by position in `invitees`, without identities of existing users, even disabled ones. PostgreSQL
  * computes all keys, because JavaScript lower-cases `İ` and `Σ` differently.
  */
 export async function findInvitable(
@@ -48,7 +48,7 @@ export async function findInvitable(
   return new Map(rows.map(({ position, key }) => [position, key]));
 }
 
-/** The sender of an invitation `i` may still invite people. */
+/** Whether the sender of an invitation `i` may still invite people. */
 export const isInviterThere = isStillMember('i.invited_by', 'i.binder_id', 'write');
 
 /** Requires the binder's lock. */
@@ -99,7 +99,6 @@ export function findInvitations(db: Database, binderId: string, now: number): Pr
   );
 }
 
-/** Deletes and returns only invitations that have not expired. */
 export function deleteInvitations(
   tx: Transaction,
   binderId: string,

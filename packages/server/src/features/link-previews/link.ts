@@ -1,5 +1,5 @@
 const LINK = /\bhttps?:\/\/[^\s<>"]+/i;
-/** Such punctuation ends a sentence rather than an address. */
+/** Such punctuation ends a sentence, not an address. */
 const TRAILING = /['.,;:!?…]+$/;
 const BRACKETS = [
   ['(', ')'],
@@ -9,7 +9,7 @@ const BRACKETS = [
 const ANCHOR = /<a href="(https?:\/\/[^"]*)"/i;
 const MAX_LENGTH = 2_000;
 
-/** @param ownOrigin the origin of the server, whose pages need a sign-in */
+/** @param ownOrigin origin of the server, whose pages need a sign-in */
 export function firstLink(
   { text, html }: { text: string; html: string | null },
   ownOrigin: string,

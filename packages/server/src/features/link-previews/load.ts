@@ -14,7 +14,7 @@ interface CachedPreview {
   preview: StoredPreview | null;
 }
 
-/** Null if the link has no preview. Previews are cached for a day, failures for ten minutes. */
+/** Null if the link has no preview. Caches previews for a day, failures for ten minutes. */
 export async function loadPreview(
   env: Environment,
   download: Download,

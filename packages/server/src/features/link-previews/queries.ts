@@ -2,11 +2,11 @@ import { archiveRowVersions, type LogRange, rangeColumns, unreadEntries } from '
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import type { StoredPreview } from './read-page.ts';
 
-/** Older messages get no preview, when a consumer starts or was stopped for long. */
+/** Older messages get no preview when a consumer starts or was stopped for long. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 /** The process that claimed a message may have died. */
 const LEASE_MS = 60_000;
-/** Slow pages of one org leave others their turn. */
+/** Prevents slow pages of one org from delaying others. */
 const MAX_OF_ORG = 4;
 
 export async function queuePreviews(
@@ -33,7 +33,6 @@ export interface ClaimedPreview extends Record<string, unknown> {
   attempts: number;
 }
 
-/** Claims the message that is due longest, of an org with less than MAX_OF_ORG claimed ones. */
 export function claimPreview(db: Database, now: number): Promise<ClaimedPreview | undefined> {
   return first<ClaimedPreview>(
     db,
@@ -58,7 +57,7 @@ export async function endPreview(db: Database, claimed: ClaimedPreview): Promise
   );
 }
 
-/** `title` is missing after the author removed the preview. */
+/** Without `title` after the author removed the preview. */
 export type PreviewOfMessage = StoredPreview | { url: string; title?: undefined };
 
 export interface LinkedMessage extends Record<string, unknown> {
@@ -66,7 +65,7 @@ export interface LinkedMessage extends Record<string, unknown> {
   text: string;
   html: string | null;
   preview: PreviewOfMessage | null;
-  /** The org allows previews. */
+  /** Whether the org allows previews. */
   is_allowed: boolean;
 }
 

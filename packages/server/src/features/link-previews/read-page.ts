@@ -12,14 +12,15 @@ export interface StoredPreview {
 
 /** UTF-16 units. */
 const MAX = { title: 200, description: 400, site_name: 100, picture: 2_000 };
-/** Browsers look for the charset of a page in this many bytes. */
+/** Browsers look for a page's charset in this many bytes. */
 const SNIFFED_BYTES = 1_024;
 const META_CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
 
 /**
  * Null for a page without a title.
- * @param url the link of the message
- * @param page the beginning of the page, and its address after redirects
+ *
+ * @param url link of the message
+ * @param page its start, and its address after redirects
  */
 export function readPage(
   url: string,
@@ -87,7 +88,7 @@ function decode(bytes: Buffer, contentType: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** They change the direction of text. Joiners stay, because some scripts and emoji need them. */
+/** These change the direction of text. Joiners stay, because some scripts and emoji need them. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Empty if nothing in the line is visible. */

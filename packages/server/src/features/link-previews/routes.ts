@@ -20,7 +20,7 @@ export function linkPreviewRoutes(app: App, env: Environment): void {
   });
 }
 
-/** The link alone remains, so that the preview does not return with an edit. Throws not found, forbidden. */
+/** Only the link remains, so an edit does not restore the preview. Throws not found, forbidden. */
 function remove(call: BinderCall, id: number): Promise<void> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, log }) => {

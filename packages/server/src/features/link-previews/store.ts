@@ -19,7 +19,7 @@ import type { StoredPreview } from './read-page.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_PAGE_BYTES = 64 * 1024;
-/** The limit of one process. */
+/** Per process. */
 const WORKERS = 8;
 const WAIT_MS = 250;
 const MAX_ATTEMPTS = 3;
@@ -53,7 +53,7 @@ export async function fetchPreviews(
         await handle(env, download, claimed).catch(onItemFailure);
         reading--;
       } else if (reading > 0) {
-        // While others read slow pages, this one serves messages that are queued meanwhile.
+        // While others read slow pages, this worker serves newly queued messages.
         await setTimeout(WAIT_MS);
       } else return;
     }

@@ -25,14 +25,15 @@ const MAX_READING_MS = 2 * 60 * 1000;
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
   /**
-   * A mail that is delivered again posts nothing. Throws MailRefusal; then nothing was posted.
-   * @param isLast the mail is not delivered again
+   * A mail that is delivered again posts nothing. Throws MailRefusal without having posted anything.
+   *
+   * @param isLast for the last delivery
    */
   receive(address: ReadAddress, stream: MailStream, isLast: boolean): Promise<'accepted' | 'repeated'>;
 }
 
 export interface AnswersOptions {
-  /** Refusals are mailed to the person, because no mail server waits for them. */
+  /** Mails refusals to the person, because no mail server waits for them. */
   reportsRefusals: boolean;
 }
 
@@ -76,7 +77,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
         const text = index === 0 ? mail.text : '';
         await postMessage(tx, actor, binderId, { text, replyTo, threadOnly, attached: each });
       }
-      // The mark of the binder does not cover messages that are only in a thread.
+      // The binder's mark does not cover messages that are only in a thread.
       if (!threadOnly) await markRead(env, tx, actor, binderId, id);
       return 'accepted';
     });
@@ -141,7 +142,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/** The signed address authenticates the mail. Anyone can forge the sender, so it is only compared. */
+/** The signed address authenticates the mail. The sender is only compared, because anyone can forge it. */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

@@ -7,8 +7,8 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Mails the person at most once a day, and never the address that the mail claims. Returns false if no mail was sent;
- * the sender's mail server then reports the refusal.
+ * Mails the person at most once a day, never the address that the mail claims. Returns false without a mail, so the
+ * sender's mail server reports the refusal.
  */
 export async function sendBounce(
   env: Environment,

@@ -8,7 +8,7 @@ const CUT = '\0';
 
 const OPTIONS = {
   wordwrap: false,
-  // A quoted page has its own body, and the answer can be outside of it.
+  // A quoted page has its own body, and the answer can be outside.
   baseElements: { selectors: [] },
   limits: { maxDepth: MAX_DEPTH, ellipsis: CUT },
   formatters: {

@@ -30,7 +30,7 @@ interface ListenerParts {
   log: FastifyBaseLogger;
 }
 
-/** The database settles which of two deliveries is posted. */
+/** The database decides which of two deliveries is posted. */
 export async function openMailListener({ place, ...parts }: ListenerParts): Promise<MailListener> {
   const { domain, log } = parts;
   const [{ createReception }, { SMTPServer }] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Mailbox } from '../../config/config.ts';
 const SILENCE_MS = 2 * 60_000;
 const MAX_RESPONSE_BYTES = 8 * 1024 ** 2;
 
-/** The message has neither the password nor an address. */
+/** The message contains neither password nor address. */
 export class MailboxFailure extends Error {
   constructor(reason: string, options?: { cause: unknown }) {
     super(`INBOUND_MAIL: the mailbox cannot be read (${reason})`, options);
@@ -14,6 +14,7 @@ export class MailboxFailure extends Error {
 
 /**
  * Opens the folder for writing. Throws MailboxFailure.
+ *
  * @param signal ends an attempt
  */
 export async function openMailbox(
@@ -27,7 +28,7 @@ export async function openMailbox(
     host,
     port,
     secure: isSecure,
-    // An upgrade would need a certificate that the closed network may not have.
+    // An upgrade would need a certificate that the closed network may lack.
     ...(isSecure ? {} : { doSTARTTLS: false }),
     auth: { user, pass: password },
     logger: false,
@@ -56,7 +57,7 @@ export async function openMailbox(
   }
 }
 
-/** The errors of the library contain commands and texts of the server. */
+/** The library's errors contain commands and texts of the server. */
 export function asMailboxFailure(error: unknown): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   const { authenticationFailed, mailboxMissing, serverResponseCode, code, name } = error as Error & {

@@ -6,7 +6,8 @@ import type { MailStream } from './read-mail.ts';
 const CHUNK_BYTES = 1024 ** 2;
 
 /**
- * Fails unless the whole mail was read, because it is deleted afterwards.
+ * Fails unless the whole mail was read, because it is then deleted.
+ *
  * @param mail with the first MAX_HEAD_BYTES
  */
 export function contentOf(

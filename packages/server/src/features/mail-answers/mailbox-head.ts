@@ -1,6 +1,6 @@
 import { readReplyAddress } from './reply-address.ts';
 
-/** In the order of trust: mail servers write the first two. */
+/** In order of trust: mail servers write the first two. */
 const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'to', 'cc'];
 
 export function headLinesOf(start: Buffer): string[] {
@@ -8,7 +8,7 @@ export function headLinesOf(start: Buffer): string[] {
   return head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
 }
 
-/** Returns each address of this server once. The signature is not checked. */
+/** Returns each address of this server once. Does not check signatures. */
 export function findRecipients(lines: readonly string[], domain: string): string[] {
   const recipients = RECIPIENT_HEADERS.flatMap((name) => valuesOf(lines, name)).flatMap((value) =>
     value.split(/[\s<>,;:"()]+/),

@@ -1,17 +1,17 @@
 export interface Retry {
-  /** The first failure, by the clock of the service. */
+  /** First failure, by the clock of the service. */
   since: number;
   broken: number;
   /** By the monotonic clock. */
   notBefore: number;
 }
 
-/** The retries outlive the reader's connections, because an unreadable mail ends each of them. */
+/** Retries outlive the reader's connections, because an unreadable mail ends each of them. */
 export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;
 
-  /** Mails with which the mailbox failed come last, so they do not delay others. Forgets mails that are gone. */
+  /** Mails that failed in the mailbox come last, so they do not delay others. Forgets mails that are gone. */
   due(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;
     this.#uidValidity = uidValidity;

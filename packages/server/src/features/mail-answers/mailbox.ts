@@ -25,7 +25,7 @@ const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
 const MAX_BROKEN = 3;
 /** Marks refused mails. Every server stores this flag, and mail programs set it only on request. */
 const REFUSED = '\\Flagged';
-/** The share of the shutdown time in which a mail may be posted. */
+/** Share of the shutdown time in which a mail may be posted. */
 const CLOSE_SHARE = 0.5;
 
 interface ReaderParts {
@@ -39,7 +39,7 @@ interface ReaderParts {
   pollMs?: number;
 }
 
-/** The lease only saves work: the database settles which of two readings of a mail is posted. */
+/** The lease only saves work: the database decides which of two readings of a mail is posted. */
 export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }: ReaderParts) {
   const { log, production } = parts;
   const { createReception } = await import('./reception.ts');

@@ -6,7 +6,7 @@ import { MailRefusal } from './outcome.ts';
 
 /** UTF-16 units, more than twice the longest message. */
 const MAX_SEARCHED = 256 * 1024;
-/** Usual mails need 5 ms, and more on a busy machine. */
+/** Usual mails take 5 ms, and more on a busy machine. */
 const MAX_MS = 500;
 
 /** Mail programs wrap quoted lines; in languages without spaces, they do so anywhere. */
@@ -27,13 +27,13 @@ const ENDS_MAILS = new RegExp(UNSUBSCRIBE, 'i');
 /** Such as `От: Ringbinder <no@example.com>` or `*Gönderme Tarihi:* Monday`, in any language. */
 const HEADER = /^[\s\u200e\u200f]*\*?\p{L}[\p{L}\p{M} .'’-]{0,30}\*?\s?[:：]/u;
 const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
-/** Matches `Ringbinder <no@example.com> ezt írta:`, for example. A wrapped attribution begins in the line above. */
+/** Such as `Ringbinder <no@example.com> ezt írta:`. A wrapped attribution begins in the line above. */
 const ATTRIBUTION = /@[^@]{0,200}[:：]$/;
 /** Such as `Am 28.11.26 schrieb Ringbinder:`. */
 const DATED_ATTRIBUTION = /^(?!\s*>).*(?:\d[./-]\d|\d:\d\d).*[:：]$/;
 const WRAPPED_ATTRIBUTION = /^<|^[^<]+@/;
 const MAX_LINE = 300;
-/** The library mistakes these lines for the beginning of a signature: a rule other than `--`, and a long sentence. */
+/** The library mistakes these lines for the start of a signature: a rule other than `--`, and a long sentence. */
 const NO_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook writes it for a picture within the text. */
@@ -42,8 +42,8 @@ const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
 const NO_MATCH = '\0';
 
 /**
- * Throws MailRefusal for a text that takes too long: the library's expressions need cubic time for some texts, which
- * only a limit of the engine ends.
+ * Throws MailRefusal for a slow text: for some, the library's expressions need cubic time, which only a limit of the
+ * engine ends.
  */
 export function newTextOf(text: string): string {
   const searched = text
@@ -103,7 +103,7 @@ function withoutHeaders(text: string): string {
   return (hasSeparator ? above.slice(0, -1) : above).join('\n');
 }
 
-/** Text below the dated line stays. */
+/** Keeps text below the dated line. */
 function withoutDated(text: string): string {
   const above = text.trimEnd();
   const start = above.lastIndexOf('\n') + 1;

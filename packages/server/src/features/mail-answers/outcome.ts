@@ -2,7 +2,7 @@ interface RefusalClass {
   smtp?: { code: number; text: string };
   /** If a mail with this message is sent, the answer is accepted and dropped. */
   bounce?: string;
-  /** Applies to a mailbox, where no mail server gets an SMTP answer. */
+  /** For a mailbox, where no mail server gets an SMTP answer. */
   mailboxBounce?: string;
 }
 
@@ -11,12 +11,12 @@ const PERMANENT = 500;
 
 const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
 
-/** The names in the metric and the log. */
+/** Names in the metric and the log. */
 export const REFUSALS = {
-  /** No address of this server, or a forged one. */
+  /** The address is not of this server, or is forged. */
   unknown_address: refused('No such address'),
   expired: { ...refused('This address has expired. Answer in the app'), mailboxBounce: 'bounce.expired' },
-  /** The person or their org. */
+  /** The person or their org is disabled. */
   disabled: refused('The account is disabled'),
   /** Sent by a program (RFC 3834). */
   automatic: {},
@@ -47,8 +47,9 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
 /**
- * Returns undefined if no mail is sent.
- * @param isLast the mail is not delivered again
+ * Undefined if no mail is sent.
+ *
+ * @param isLast for the last delivery
  */
 export function bounceReason(
   refusal: Refusal,
@@ -69,7 +70,7 @@ export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['sm
   return isMailed ? undefined : refusalClass(refusal).smtp;
 }
 
-/** The message has no address, token or text of the mail. */
+/** The message contains no address, token or text of the mail. */
 export class MailRefusal extends Error {
   readonly refusal: Refusal;
   isMailed = false;

@@ -52,7 +52,7 @@ export function findReplyAddress(db: Database, id: number): Promise<ReplyAddress
   );
 }
 
-/** Returns false if the mail became a message already. */
+/** Returns false if the mail already became a message. */
 export function claimMail(
   tx: Transaction,
   { binder_id: binderId, id }: Pick<ReplyAddressRow, 'binder_id' | 'id'>,
@@ -66,7 +66,6 @@ export function claimMail(
   );
 }
 
-/** Returns false if the person got a bounce after `since`. */
 export function claimBounce(db: Database, userId: string, now: number, since: number): Promise<boolean> {
   return hasRow(
     db,

@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH = 200;
 const SIGNATURE = /^application\/(pgp-signature|(x-)?pkcs7-signature)$/i;
 
 export interface MailHead {
-  /** In lower case; undefined unless there is exactly one. */
+  /** In lower case. Undefined unless there is exactly one. */
   from: string | undefined;
   isAutomatic: boolean;
 }
@@ -33,9 +33,9 @@ export interface MailHead {
 export interface AnswerMail {
   text: string;
   files: ReceivedFile[];
-  /** The same when the mail is delivered again. */
+  /** Equal when the mail is delivered again. */
   hash: Buffer;
-  /** Deletes the temporary files, but not files that were stored. */
+  /** Deletes temporary files, but not stored ones. */
   drop(): Promise<void>;
 }
 
@@ -51,8 +51,8 @@ export interface ReadOptions {
 export type MailStream = Readable & { sizeExceeded?: boolean };
 
 /**
- * Throws MailRefusal for a mail that is not admitted, malformed, incomplete or over a limit. Then no files are left,
- * and the rest of the mail is ignored.
+ * Throws MailRefusal for a mail that is not admitted, malformed, incomplete or over a limit, leaves no files and
+ * ignores the rest.
  */
 export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
   const parser = createParser();
@@ -152,7 +152,7 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   const senders = (headers.get('from') as AddressObject | undefined)?.value ?? [];
   const [sender] = senders;
   const [line, ...others] = lines.filter(({ key }) => key === 'from');
-  // The parser ignores all addresses in brackets but the first.
+  // The parser ignores all but the first address in brackets.
   const isOnly =
     senders.length === 1 && others.length === 0 && (line?.line.match(/<[^<>]*>/g)?.length ?? 0) < 2;
   return isOnly ? sender?.address?.toLowerCase() : undefined;
@@ -195,7 +195,7 @@ async function receiveFile(
   else files.push({ name: nameOf(part), bytes });
 }
 
-/** Mail programs write paths. */
+/** Mail programs may write paths. */
 function nameOf({ filename = '' }: AttachmentStream): string {
   const name = withoutLineBreaks(filename.split(/[/\\]/).at(-1) ?? '').toWellFormed();
   try {
@@ -205,7 +205,7 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** Few mails have no Message-ID. */
+/** A few mails have no Message-ID. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

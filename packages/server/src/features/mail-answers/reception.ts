@@ -23,9 +23,9 @@ export interface Reception {
   check(recipient: string): Promise<void>;
   /** Returns an empty recipient, which is refused, if all are forged. */
   recipientsOf(recipients: readonly string[]): Promise<string[]>;
-  /** Posts a mail. Throws MailRefusal; then nothing was posted. */
+  /** Posts a mail. Throws MailRefusal without having posted anything. */
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
-  /** Errors other than refusals count as failures. */
+  /** Other errors count as failures. */
   refuse(error: unknown): MailRefusal;
 }
 

@@ -12,7 +12,7 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 type Signer = Pick<Environment, 'secrets' | 'name'>;
 
-/** Valid for 30 days. Returns undefined without INBOUND_MAIL, and for a person who may not write in the binder. */
+/** Valid for 30 days. Undefined without INBOUND_MAIL, or if the person may not write in the binder. */
 export async function createReplyAddress(
   env: Signer & Pick<Environment, 'config' | 'clock'> & { db: Database },
   target: ReplyTarget,
@@ -30,7 +30,7 @@ export interface ReadAddress {
   signature: string;
 }
 
-/** The signature is not checked. */
+/** Does not check the signature. */
 export function readReplyAddress(address: string, domain: string): ReadAddress | undefined {
   const [, letter, id = '', signature = '', host] = ADDRESS.exec(address.toLowerCase()) ?? [];
   const [environment] = Object.entries(LETTERS).find(([, each]) => each === letter) ?? [];

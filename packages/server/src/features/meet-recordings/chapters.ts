@@ -55,7 +55,7 @@ const typeOf: Record<string, Chapter['type']> = {
   todo_completed: 'todo',
 };
 
-/** In order of time; empty for pages that are no recordings. */
+/** In order of time. Empty for pages that are not recordings. */
 export async function findChapters(db: Database, binderId: string, pageId: number): Promise<Chapter[]> {
   const [recording] = await db.query<{
     from_seq: number;
@@ -73,7 +73,7 @@ export async function findChapters(db: Database, binderId: string, pageId: numbe
   const drawn = new Set<number | null>();
   const done = rows.flatMap(({ at, kind, actor_name: name, id, text }): Chapter[] => {
     const type = typeOf[kind] ?? 'message';
-    // One chapter per page for many strokes.
+    // Many strokes on a page are one chapter.
     if (type === 'drawing' && drawn.has(id)) return [];
     if (type === 'drawing') drawn.add(id);
     const subject =

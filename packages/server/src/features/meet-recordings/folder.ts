@@ -6,7 +6,7 @@ export function recordingFolder(env: Pick<Environment, 'config' | 'name'>, id: s
   return join(env.config.dataDir, 'meet-recordings', env.name, id);
 }
 
-/** Returns recordings whose tracks are on this machine's disk. */
+/** Returns recordings with tracks on this machine's disk. */
 export function localRecordings(env: Environment): Promise<string[]> {
   return readdir(recordingFolder(env, '.')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -10,9 +10,9 @@ const CLAIM_MS = 30_000;
 const MOVE_MS = 2_000;
 /** A recording may crash the process or fail for an unknown reason. */
 const MAX_ATTEMPTS = 4;
-/** After this the machine with the tracks is considered lost. */
+/** Afterwards the machine with the tracks counts as lost. */
 const LOST_MS = 24 * 60 * 60 * 1000;
-/** Failed recordings are listed for this time. */
+/** Time for which failed recordings are listed. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Also composes recordings whose process died. */

@@ -11,8 +11,8 @@ import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
 /**
- * Composes a recording and stores it as a page, unless another process has stored it. Throws NotComposed, an ApiError
- * for an invalid recording, and not found when the binder is deleted.
+ * Composes a recording and stores it as a page, unless another process did. Throws NotComposed, an ApiError for an
+ * invalid recording, and not found if the binder is deleted.
  */
 export async function makeRecordingPage(
   env: Environment,

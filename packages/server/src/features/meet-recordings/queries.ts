@@ -19,7 +19,7 @@ export interface RecordingRow extends Record<string, unknown> {
   marks: RecordingMark[];
 }
 
-/** No log contains these events of a recorded meet. */
+/** Events of a recorded meet that no log contains. */
 export interface RecordingMark {
   type: 'joined' | 'shared';
   at: number;
@@ -33,7 +33,7 @@ const columns =
   'binder_id, meet_id, id, user_id, state, started_at, ended_at, progress, problem, attempts, from_seq, marks';
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
-/** Another process can resume the marked meet. Returns false when it is being recorded already. */
+/** Returns false if the meet is already being recorded. Another process can resume the marked meet. */
 export function insertRecording(
   db: Database,
   key: RecordingKey,
@@ -52,7 +52,7 @@ export function insertRecording(
   );
 }
 
-/** Returns false when another process has taken the recording over. */
+/** Returns false if another process has taken the recording over. */
 export function leaseRecording(db: Database, key: RecordingKey, forMs: number): Promise<boolean> {
   return hasRow(
     db,
@@ -65,7 +65,7 @@ export async function setNotRecorded(db: Database, { binder_id, meet_id }: Recor
   await db.query(`UPDATE meets SET recorder_id = '' WHERE binder_id = $1 AND id = $2`, [binder_id, meet_id]);
 }
 
-/** Ends the recording of a previous process, so that it can be composed. */
+/** Ends a previous process's recording, so it can be composed. */
 export async function endOrphan(
   db: Database,
   { binder_id, id }: { binder_id: string; id: number },
@@ -97,11 +97,11 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * The earliest expired claim comes first, in one process only. If its process died, the recording ends when that
- * claim expired.
- * @param now by the application's clock, which a test may move; claims use the database's
- * @param here recordings with local tracks
- * @param lostMs after this any machine claims it, even without the tracks
+ * Claims the earliest expired claim. If its process died, the recording ends when that claim expired.
+ *
+ * @param now by the application's clock, which a test may move; claims use the database's.
+ * @param here recordings with local tracks.
+ * @param lostMs time after which any machine claims it, even without the tracks.
  */
 export function claimRecording(
   db: Database,
@@ -145,7 +145,7 @@ export async function failRecording(
   );
 }
 
-/** Returns true in only one of several concurrent transactions. */
+/** Returns true only once. */
 export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boolean> {
   return hasRow(tx, `DELETE FROM meet_recording_jobs WHERE ${KEY} AND attempts = $4 RETURNING id`, [
     ...keyOf(row),

@@ -25,15 +25,15 @@ export interface LeasedRecording {
   readonly folder: string;
   readonly startedAt: number;
   mark(type: RecordingMark['type'], name: string): void;
-  /** Stops permanently: the next process of the meet does not resume the recording. */
+  /** Stops permanently, so the meet's next process does not resume the recording. */
   stop(): Promise<void>;
   /** The recording can be composed afterwards. */
   end(at: number): Promise<void>;
-  /** Stops renewing the claim, so that another process can take over. */
+  /** Stops renewing the claim, so another process can take over. */
   release(): void;
 }
 
-/** The previous process's recording ends and is composed. Throws like `beginRecording`. */
+/** Ends the previous process's recording, which is then composed. Throws the errors of `beginRecording`. */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -43,7 +43,7 @@ export async function resumeRecording(
   return beginRecording(env, meet, by);
 }
 
-/** Throws conflict when the meet is being recorded already, and precondition failed without ffmpeg. */
+/** Throws conflict if the meet is already being recorded, and precondition failed without ffmpeg. */
 export async function beginRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

@@ -1,4 +1,4 @@
-/** The message is shown to the person. */
+/** The person sees the message. */
 export class AdmissionRefused extends Error {
   readonly reason: 'full' | 'denied' | 'removed';
 

@@ -16,7 +16,7 @@ import type { MeetNodes } from './nodes.ts';
 import type { Room } from './room-interface.ts';
 import type { Rooms } from './rooms.ts';
 
-/** Guest tokens have five parts; access tokens have no dots. */
+/** Guest tokens have five parts, access tokens no dots. */
 const GUEST_TOKEN = /^[\w-]+(\.[\w-]+){4}$/;
 
 export type Admitted = { room: Room; binderId: string; rights: SenderRights; sessionKey: string } & (
@@ -32,8 +32,8 @@ export interface ProvenCaller {
 export interface Admission {
   admitConnection(address: string): Promise<void>;
   /**
-   * A scheduled meet starts with the first person who may write. Throws precondition failed for a meet that is over,
-   * and 429 for an address that tries too many tokens.
+   * The first person who may write starts a scheduled meet. Throws precondition failed for a meet that is over, and
+   * 429 for an address with too many tokens.
    */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
   prove(token: string, binderId: string): Promise<ProvenCaller>;
@@ -92,7 +92,7 @@ export function createAdmission(
       if (error instanceof ApiError && error.status === 401) await channel.countRefusal(address);
       throw error;
     });
-    // A token of another meet grants and reveals nothing.
+    // A token of another meet must grant and reveal nothing.
     if (meet.session_key !== sessionKey) throw notFound('meet', sessionKey);
     await nodes.hold(sessionKey);
     const visitor = { kind: 'guest', guestId, name, linkId } as const;

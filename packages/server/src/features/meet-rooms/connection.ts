@@ -133,7 +133,7 @@ class ServedMeetConnection implements MeetSocket {
     const { ws, sessionKey, address } = this.#socket;
     try {
       const admitted = await this.#admission.admit(sessionKey, token, address);
-      // The client may have disconnected in the meantime.
+      // The client may have disconnected.
       if (ws.readyState !== ws.OPEN || this.#state.phase !== 'opening') return;
       const { room, visitor, rights } = admitted;
       const hasRemoteControl = plugin_version === 'latest';
@@ -143,7 +143,7 @@ class ServedMeetConnection implements MeetSocket {
       this.#state = { phase: 'seated', seat, sender, pass: this.#gateTo(seat, sender) };
       sender.watch();
     } catch (error) {
-      // Reconnecting at once would not help; the person has to decide.
+      // Reconnecting would not help, because the person has to decide.
       if (error instanceof AdmissionRefused) return this.#connection.end(error.reason, error.message);
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
         this.#connection.send({ type: 'refused', id: 0, ...refusalOf(error) });
@@ -201,7 +201,7 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within LOST_MS. Until then the sender ends the seat if the access is revoked.
+    // Within LOST_MS the person may reconnect, and the sender ends the seat if the access is revoked.
     setTimeout(before.sender.end, LOST_MS).unref();
   }
 }

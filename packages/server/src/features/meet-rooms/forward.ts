@@ -5,14 +5,14 @@ import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';
-/** Larger than the clock difference between processes. */
+/** Exceeds the clock difference between processes. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
   /** Returns the original caller's address, or undefined without a valid ticket. */
   read(request: IncomingMessage, sessionKey: string): string | undefined;
-  /** Rejects, without having written anything, when the other process does not accept the connection. */
+  /** Rejects, with nothing written, if the other process does not accept the connection. */
   pass(
     to: string,
     connection: {

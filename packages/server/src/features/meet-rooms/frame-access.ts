@@ -2,7 +2,7 @@ import type { MeetClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const member = { need: 'read', guests: true } as const;
-/** These frames are also allowed while an expired token awaits its replacement. */
+/** Also allowed while an expired token awaits its replacement. */
 const free: FrameAccess = { ...member, proof: 'none', scope: 'read' };
 /** Visible to others, but not stored. */
 const takingPart: FrameAccess = { ...member, proof: 'known', scope: 'read' };
@@ -11,7 +11,7 @@ const pointing: FrameAccess = { ...member, proof: 'known', scope: 'write' };
 const presenting: FrameAccess = { ...member, proof: 'proved', scope: 'write' };
 const command: FrameAccess = { proof: 'proved', scope: 'write', need: 'read', guests: false };
 
-/** `createFrameGate` enforces this table. The handlers check who is host, presenter or in control. */
+/** `createFrameGate` enforces this table. Handlers check who is host, presenter or in control. */
 export const meetFrameAccess: FrameAccessTable<MeetClientFrame> = {
   // The connection itself checks the token of `hello` and `token`.
   hello: free,

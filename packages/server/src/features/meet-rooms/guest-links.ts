@@ -5,7 +5,7 @@ import { createRoomCheck } from './room-check.ts';
 const REVOKED = 'the link by which you came was revoked';
 
 export interface GuestLinks {
-  /** A call during a check starts another one afterwards. */
+  /** A call during a check starts another one. */
   check(): void;
 }
 

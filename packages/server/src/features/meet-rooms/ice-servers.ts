@@ -11,8 +11,8 @@ export interface IceServer {
 }
 
 /**
- * The credentials follow coturn's `use-auth-secret` (draft-uberti-behave-turn-rest). They expire, and the relay
- * needs no list of users.
+ * Credentials follow coturn's `use-auth-secret` (draft-uberti-behave-turn-rest). They expire, and the relay needs no
+ * list of users.
  */
 export function iceServersFor(
   { meetTurnUrls, meetTurnSecret, meetStunUrls }: Config,

@@ -9,7 +9,7 @@ const MEDIA_TYPE = 'application/webhook+json';
 /** A full room of a large meet takes about 100 kB. */
 const MAX_BYTES = 512 * 1024;
 const PASS_MS = 3_000;
-/** A webhook is forwarded at most once. */
+/** Marks a forwarded webhook, which is not forwarded again. */
 const PASSED = 'x-ringbinder-passed';
 
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
@@ -22,7 +22,7 @@ const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
 });
 
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
-  /** Forwards a webhook to the owner of the meet, because LiveKit notifies any one process. */
+  /** Forwards a webhook to the meet's owner, because LiveKit notifies any one process. */
   async function pass(to: string, body: Buffer, authorization: string): Promise<void> {
     await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
       method: 'POST',
@@ -40,7 +40,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(MEDIA_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     rejectUnsupportedMediaTypes(scope, MEDIA_TYPE);
-    // The operators' guide documents this route, because clients do not call it.
+    // Hidden, because clients do not call this route. The operators' guide documents it.
     const schema = { ...livekitWebhook, hide: true };
     const options = { schema, config: { auth: 'none' }, bodyLimit: MAX_BYTES } as const;
     scope.post('/meets/livekit/webhook', options, async (request) => {

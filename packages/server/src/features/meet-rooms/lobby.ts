@@ -21,14 +21,13 @@ export interface Lobby {
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
   /**
-   * Replaces another connection of the same guest. Returns a function that removes this one. Throws
-   * AdmissionRefused.
+   * Replaces another connection of the same guest. Returns a function that removes this one. Throws AdmissionRefused.
    */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
   links(): string[];
   revoke(linkIds: ReadonlySet<string>, finish: (connection: MemberConnection) => void): void;
-  /** False when the guest has left or another host decided otherwise. */
+  /** False if the guest has left or another host decided otherwise. */
   admit(id: string): Promise<boolean>;
   deny(id: string): Promise<boolean>;
   close(finish: (connection: MemberConnection) => void): void;
@@ -41,7 +40,7 @@ const SENT_AWAY = {
 
 export interface LobbyServices {
   guests: ReadonlyMap<string, GuestState>;
-  /** Returns whether the decision applies: an earlier one takes precedence. */
+  /** Returns whether the decision applies, because an earlier one takes precedence. */
   decideOnGuest(guestId: string, state: GuestState): Promise<boolean>;
 }
 
@@ -55,7 +54,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Applies a host's decision. Afterwards, another connection of the guest may be waiting. */
+  /** Applies a host's decision. Another connection of the guest may wait by then. */
   async function settle(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

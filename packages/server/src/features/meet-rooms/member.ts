@@ -28,7 +28,7 @@ export interface Member {
   lost: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** A host muted these. They stay blocked until the member unmutes them. */
+  /** Muted by a host. They stay blocked until the member unmutes them. */
   stopped: Set<MediaSource>;
   hasHandRaised: boolean;
 }
@@ -70,7 +70,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** A person's device returns by its `resume` secret, a guest to the only place in any case. */
+/** A person's device returns by its `resume` secret, a guest to the only place. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,
@@ -93,8 +93,8 @@ const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
 
 /**
- * At the visitor's limit, removes a disconnected device. Throws AdmissionRefused when the meet is full or all
- * allowed devices are connected.
+ * At the visitor's limit, removes a disconnected device. Throws AdmissionRefused if the meet is full or all allowed
+ * devices are connected.
  */
 export function requireCapacity(
   members: ReadonlyMap<string, Member>,

@@ -6,14 +6,14 @@ import { invalid, unavailable } from '../../errors.ts';
 import { type App, callerOf, createCallLimit, success } from '../../http/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 
-/** The rate applies to a person; MAX_CHECKS limits all concurrent checks. */
+/** The rate is per person; MAX_CHECKS limits all concurrent checks. */
 const MAX_CHECKS_PER_MINUTE = 12;
 const MAX_CHECKS = 100;
 const CHECK_MS = 15_000;
 /** Starting an engine takes one or two seconds. */
 const START_MS = 6_000;
 const ANSWER_MS = 4_000;
-/** The wait for further candidates, which follow the answer at once. */
+/** Wait for further candidates, which follow the answer at once. */
 const QUIET_MS = 250;
 const CREDENTIAL_SECONDS = 5 * 60;
 
@@ -24,7 +24,7 @@ interface CheckedWay {
 }
 type Checked = { answer: string; candidates: CheckedWay[] };
 
-/** A browser tests its media paths without a meet. The test connection to the media engine carries no media. */
+/** Lets a browser test its media paths without a meet. The connection carries no media. */
 export function networkCheckRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('checks of the network', MAX_CHECKS_PER_MINUTE, env.redis);
   let open = 0;

@@ -8,7 +8,7 @@ const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
 export interface MeetNodes {
-  /** Takes over at once from a process known to be dead. Throws unavailable while another process owns the meet. */
+  /** Takes over from a process known to be dead. Throws unavailable while another process owns the meet. */
   hold(sessionKey: string): Promise<void>;
   /** Empty if the owner announces no URL. Undefined if no other living process owns the meet. */
   findOther(sessionKey: string): Promise<string | undefined>;
@@ -22,7 +22,7 @@ export function createMeetNodes(
 ): MeetNodes {
   const { db, config, log } = env;
   const socket = createProcessSocket(config.dataDir);
-  /** Includes the URL, so no list of processes is needed. */
+  /** Contains the URL, so no list of processes is needed. */
   const node = () => `${socket.id} ${config.internalUrl}`;
   const owned = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export function createMeetNodes(
   return {
     async hold(sessionKey) {
       if (owned.has(sessionKey)) return;
-      // Open before the lease, so that other processes can recognise this one's death.
+      // Opened before the lease, so other processes can recognise this one's death.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));

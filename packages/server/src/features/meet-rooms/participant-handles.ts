@@ -39,8 +39,9 @@ export function memberHandle(
 }
 
 /**
- * A guest's seat in the lobby, and after admission in the meet. Throws AdmissionRefused. @param parts `changed` is
- * called when the guest leaves the lobby
+ * A guest's seat in the lobby, then in the meet. Throws AdmissionRefused.
+ *
+ * @param parts `changed` is called when the guest leaves the lobby
  */
 export function lobbyHandle(
   lobby: Lobby,

@@ -61,7 +61,7 @@ export function createPresentation(parts: {
   return {
     isFor: (frame): frame is PresentationFrame => types.has(frame.type),
     async receive(member, frame) {
-      // A view has no id, so a refusal could not be matched.
+      // Without an id, the client could not match a refusal of a view.
       if (frame.type === 'stage_view') return stage.look(member, frame.view);
       const { id } = frame;
       try {

@@ -12,14 +12,14 @@ export interface ProcessSocket {
   readonly id: string;
   /** Later calls return the same promise. Without a socket, other processes cannot detect this one's death. */
   open(): Promise<void>;
-  /** False if unknown, because the process may be running on another machine. */
+  /** False if unknown, because the process may run on another machine. */
   isDead(id: string): Promise<boolean>;
   close(): void;
 }
 
 /**
- * The kernel refuses connections to a dead process's socket and accepts those to a hanging one. Machines can share
- * the directory, so each boot has its own subdirectory: a socket of another machine refuses, too.
+ * The kernel refuses connections to a dead process's socket and accepts those to a hanging one. Each boot has its own
+ * subdirectory, because machines can share the directory but not sockets.
  */
 export function createProcessSocket(dataDir: string): ProcessSocket {
   const id = randomBytes(9).toString('base64url');
@@ -75,7 +75,7 @@ function isRefused(path: string): Promise<boolean> {
 
 let boot: Promise<string> | undefined;
 
-/** The host name stands in if the kernel reports no boot id. */
+/** Uses the host name if the kernel reports no boot id. */
 function bootId(): Promise<string> {
   boot ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8')
     .catch(() => hostname())

@@ -5,7 +5,7 @@ export async function setMeetLocked(db: Database, sessionKey: string, isLocked: 
   await db.query('UPDATE meets SET is_locked = $2 WHERE session_key = $1', [sessionKey, isLocked]);
 }
 
-/** The version rises with each change of a role. */
+/** The version increases with each change of a role. */
 export async function findBinderPosition(
   db: Database,
   binderId: string,
@@ -51,7 +51,7 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
-/** The past lease says since when no process has the meets. */
+/** The ended lease records since when no process has the meets. */
 export async function releaseMeets(
   db: Database,
   node: string,

@@ -1,8 +1,9 @@
 const RETRY_MS = 1_000;
 
 /**
- * A call during a run causes another run, and failures are retried after a second. @param failed receives each error
- * for the log
+ * A call during a run causes another run. Retries failures after a second.
+ *
+ * @param failed receives each error for the log
  */
 export function createRoomCheck(check: () => Promise<void>, failed: (message: string) => void): () => void {
   let isRunning = false;

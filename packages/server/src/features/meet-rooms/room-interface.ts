@@ -9,7 +9,7 @@ import type { RoomRecording } from './room-recording.ts';
 import type { FindStagedPage } from './room-stage.ts';
 
 export const HEARTBEAT_MS = 25_000;
-/** A disconnected member can resume. */
+/** A disconnected member can resume within this time. */
 export const LOST_MS = 20_000;
 
 export interface RoomServices extends LobbyServices {
@@ -39,7 +39,7 @@ export interface RoomInfo {
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
-  /** The user as whom recording starts at the first join, or null. */
+  /** User for whom recording starts at the first join, or null. */
   recordedBy: { userId: string } | null;
 }
 
@@ -48,7 +48,7 @@ export interface Room {
   readonly members: ReadonlyMap<string, Member>;
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
-  /** Throws forbidden when the meet is locked, and AdmissionRefused. */
+  /** Throws forbidden if the meet is locked, and AdmissionRefused. */
   enter(
     visitor: Visitor,
     connection: MemberConnection,
@@ -63,12 +63,12 @@ export interface Room {
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
   end(by: { userId: string }): Promise<void>;
-  /** The staged page may be changed or removed, and guest links revoked. */
+  /** The staged page may have been changed or removed, and guest links revoked. */
   binderChanged(): void;
   accessChanged(): void;
   onEngineEvent(event: EngineEvent): void;
   engineChanged(isRunning: boolean): void;
-  /** Resolves when the recording is written; engine events are needed until then. */
+  /** Resolves when the recording is written. Needs engine events until then. */
   close(finish: (connection: MemberConnection) => void): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export interface ParticipantHandle {
   /** @param proved the rights, if they were read for this frame */
   receive(frame: RoomFrame, proved?: SenderRights): void;
   setRights(rights: SenderRights): void;
-  /** The sender has lost access: the member goes at once, even when disconnected. */
+  /** The sender lost access, so the member goes at once, even when disconnected. */
   end(): void;
   lost(): void;
 }

@@ -6,14 +6,14 @@ import type { LeasedRecording } from '../meet-recordings/index.ts';
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /** True from the start request on. Members who join before it succeeds are informed, and all are when it fails. */
+  /** True from the start request on, so members who join before it succeeds are informed. A failure informs all. */
   readonly isOn: boolean;
   /**
-   * Waits for the previous recording. Throws conflict when one is running, unavailable while the engine starts, and
+   * Waits for the previous recording. Throws conflict during a recording, unavailable while the engine starts, and
    * precondition failed on a server that cannot record.
    */
   start(by: { userId: string }): Promise<void>;
-  /** Throws precondition failed when none is running. */
+  /** Throws precondition failed without a recording. */
   stop(): Promise<void>;
   close(): Promise<void>;
   mark(type: 'joined' | 'shared', name: string): void;
@@ -74,7 +74,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   }
 
   async function end(ended: LeasedRecording): Promise<void> {
-    // Excludes the time for writing.
+    // Taken before writing, which is not part of the recording.
     const at = parts.now();
     await writeAll();
     await ended.end(at);

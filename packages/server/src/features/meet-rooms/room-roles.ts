@@ -10,7 +10,7 @@ export interface RoomRoles {
   roleOf(visitor: Visitor, rights: SenderRights): MeetRole;
   makeHost(userId: string): void;
   setRights(member: Member, rights: SenderRights): void;
-  /** A call during a check starts another one afterwards. */
+  /** A call during a check starts another one. */
   check(): void;
 }
 

@@ -17,11 +17,11 @@ export interface RoomStage {
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
   /**
-   * A controller turns pages for the presenter; a guest only to pages that the presenter has shown in this meet.
-   * Throws forbidden, not found, 400.
+   * A controller turns pages for the presenter; a guest only to pages that the presenter has shown. Throws forbidden,
+   * not found, 400.
    */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
-  /** Ignores everybody except the presenter and the controller. */
+  /** Only for the presenter and the controller. Ignores others. */
   look(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;
@@ -37,7 +37,7 @@ export interface RoomStageServices {
   failed(error: unknown): void;
 }
 
-/** Limits the images for guests while a page is being drawn on. */
+/** Limits the images for guests while somebody draws on a page. */
 const REFRESH_MS = 1_000;
 
 export function createRoomStage(parts: RoomStageServices): RoomStage {
@@ -46,7 +46,7 @@ export function createRoomStage(parts: RoomStageServices): RoomStage {
 
 class PageStage implements RoomStage {
   readonly #parts: RoomStageServices;
-  /** By user id of the presenter. */
+  /** By the presenter's user id. */
   readonly #opened = new Map<string, Set<number>>();
   #staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -149,7 +149,7 @@ class PageStage implements RoomStage {
     this.#send();
   }
 
-  /** Clears the stage when the page was deleted or its presenter may no longer write. */
+  /** Clears the stage if the page was deleted or its presenter may no longer write. */
   async #refresh(): Promise<void> {
     const before = this.#staged;
     if (before?.presenter.visitor.kind !== 'person') return;

@@ -269,7 +269,7 @@ class MeetRoom implements Room {
     });
   }
 
-  /** Joining resets the member's state in the engine. The client then offers all its sources. */
+  /** Joining resets the member's state in the engine, and the client offers all its sources. */
   #welcome(member: Member): void {
     const { engine, iceServers } = this.#services;
     if (!engine.isRunning || member.connection === undefined) return;

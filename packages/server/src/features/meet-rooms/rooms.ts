@@ -23,13 +23,13 @@ import { findStagedPage } from './staged-page.ts';
 const EMPTY_MS = 60_000;
 /** For a room that nobody has entered. The person who opened it may be gone. */
 const UNENTERED_MS = 15 * 60_000;
-/** An empty meet ends after this, even before its planned end. */
+/** An empty meet ends after this time, even before its planned end. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** The members rejoin in another process. */
+  /** Members rejoin in another process. */
   abandon(sessionKey: string): void;
   close(): void;
 }
@@ -128,7 +128,7 @@ class EnvironmentRooms implements Rooms {
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
       for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
-      // A dead engine writes nothing more.
+      // A dead engine writes no more.
       for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {
@@ -194,7 +194,7 @@ function servicesFor(
   return {
     engine: env.meetEngine,
     now: () => env.clock.now(),
-    // The relay uses real time, even when the sandbox's clock was moved.
+    // The relay uses real time, even if the sandbox's clock was moved.
     iceServers: (participantId) => iceServersFor(env.config, participantId, Date.now()),
     setCaptions: (hasCaptions) => setMeetCaptions(env.db, key, hasCaptions),
     writeCaption: (phrase) => writeCaption(env, meet, phrase),
@@ -220,7 +220,7 @@ function servicesFor(
 
 const LOOKUP_RETRY_MS = 1_000;
 
-/** Calls `onOver` at most once, when the meet has ended. */
+/** Calls `onOver` once, when the meet has ended. */
 async function watchMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: MeetRow,

@@ -36,7 +36,7 @@ function createPersonSender(
   const rate = createFrameRate(COMMANDS);
   let current: Held = { token, rights, hasExpired: false, watch: undefined };
 
-  /** Watching continues during the grace period, so that a revocation takes effect at once. */
+  /** Watches during the grace period, so a revocation takes effect at once. */
   function follow(one: Held, graceMs: number): void {
     const watch = admission.watch(one.token, binderId, graceMs);
     one.watch = watch;

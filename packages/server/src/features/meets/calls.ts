@@ -7,11 +7,11 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { logWithFeed, type MeetCall, readMeet } from './service.ts';
 
-/** Devices ring for this time. */
+/** Time for which devices ring. */
 export const RING_MS = 45_000;
 
 /**
- * Stores that a member has joined a meet without a plan. In a conversation the log entry stops the ringing of the
+ * Stores that a member joined a meet without a plan. In a conversation, the log entry stops the ringing of the
  * member's other devices.
  */
 export async function storeAttendee(env: Environment, meet: MeetRow, userId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
-/** The `seq` of the log entry that describes this change. The binder's lock excludes other entries. */
+/** The `seq` of the log entry for this change. The binder's lock excludes other entries. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet
@@ -84,13 +84,14 @@ export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * SQL for whether the process of a meet died and no other has taken the meet over, while no plan keeps it open.
+ * SQL for whether the process of a meet died, no other has taken the meet over, and no plan keeps it open.
+ *
  * @param now SQL for the application's time; leases use the database's
  */
 export const isOrphaned = (now: string) =>
   `(ends_at IS NULL OR ends_at <= ${now}) AND node_lease_until < ${DATABASE_NOW} - ${ORPHANED_MS}`;
 
-/** Each transition has its old and new state, and the column for its time. */
+/** Old state, new state, and the column for its time. */
 const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
@@ -108,10 +109,7 @@ const CONDITIONS: Partial<Record<keyof typeof TRANSITIONS, string>> = {
   orphan: `AND ${isOrphaned('$3::bigint')}`,
 };
 
-/**
- * Exactly one of several concurrent calls gets true. A started meet stays with its process; a finished one is
- * released.
- */
+/** Returns true only once. A started meet stays with its process; a finished one is released. */
 export function moveMeet(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -131,8 +129,8 @@ export function moveMeet(
 }
 
 /**
- * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false if there
- * is nothing to store.
+ * Stores a member's first answer to a meet without a plan. A person who declined may still join. Returns false
+ * without a change.
  */
 export function storeAnswer(
   db: Database,

@@ -7,8 +7,8 @@ import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet 
 import { checkTimes } from './times.ts';
 
 /**
- * Only hosts may change a meet. Throws a 400 for an empty change, and precondition failed for a finished meet or new
- * times of a running one.
+ * Only for hosts. Throws a 400 for an empty change, and precondition failed for a finished meet or new times of a
+ * running one.
  */
 export function updateMeet(
   call: MeetCall,
@@ -55,7 +55,7 @@ export function cancelMeet(call: MeetCall): Promise<void> {
   });
 }
 
-/** Only for hosts. Throws precondition failed unless the meet is running, and can be abandoned if that is the move. */
+/** Only for hosts. Throws precondition failed unless the meet is running and allows the move. */
 export function endMeetByHost(call: MeetCall, move: 'end' | 'abandon'): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, move, change.at))) {

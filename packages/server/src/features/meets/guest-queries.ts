@@ -16,7 +16,7 @@ const IS_VALID = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** Returns the number of valid links. The binder must be locked. */
+/** Returns the number of valid links. The caller has locked the binder. */
 export async function insertGuestLink(
   tx: Transaction,
   meet: MeetOf,
@@ -52,7 +52,7 @@ export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: 
   );
 }
 
-/** Undefined for an unknown, expired or revoked link, or when its binder, org or creator is gone. */
+/** Undefined for an unknown, expired or revoked link, or without its binder, org or creator. */
 export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string }>(
     `SELECT m.session_key FROM meet_guest_links l
@@ -98,8 +98,7 @@ export async function findGuestStates(db: Database, meet: MeetOf): Promise<Reado
 }
 
 /**
- * The first of concurrent admissions and denials wins; a removal is always possible and final. Returns whether the
- * decision applies.
+ * The first admission or denial wins; a removal is always possible and final. Returns whether the decision applies.
  */
 export function decideOnGuest(
   db: Database,
@@ -118,7 +117,7 @@ export function decideOnGuest(
   );
 }
 
-/** Longer than any guest's stay, so that an active guest's link does not appear revoked. */
+/** Exceeds any guest's stay, so an active guest's link does not appear revoked. */
 const RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {

@@ -22,8 +22,8 @@ export interface GuestToken {
 }
 
 /**
- * Stores nothing, so repeated calls fill no table. Throws not found for an invalid link, and forbidden for a session
- * key that the org does not allow. Throws precondition failed for a finished or locked meet.
+ * Stores nothing, so repeated calls fill no table. Throws not found for an invalid link, forbidden for a session key
+ * that the org does not allow, and precondition failed for a finished or locked meet.
  */
 export async function welcomeGuest(env: Environment, link: string, name: string): Promise<GuestToken> {
   const key = keyInLink(link);
@@ -41,8 +41,8 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
 }
 
 /**
- * Throws invalid token for a forged or expired token or a revoked link, else like `welcomeGuest`. A locked meet
- * readmits its guests.
+ * Throws invalid token for a forged or expired token or a revoked link, and the errors of `welcomeGuest`. A locked
+ * meet readmits its guests.
  */
 export async function admitGuest(
   env: Environment,
@@ -98,7 +98,11 @@ const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 /** In a guest's token, a session key without its prefix replaces the link id. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
-/** Throws forbidden if the org allows only links. @param id from `keyInLink` */
+/**
+ * Throws forbidden if the org allows only links.
+ *
+ * @param id from `keyInLink`
+ */
 async function findKeyedMeet(db: Database, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string; guests_by_session_key: boolean }>(
     `SELECT m.session_key, o.guests_by_session_key FROM meets m

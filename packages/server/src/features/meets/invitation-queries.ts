@@ -2,15 +2,15 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The delay after a failed mail or a crashed sender. */
+/** Delay after a failed mail or a crashed sender. */
 const RETRY_MS = 10 * 60 * 1000;
-/** The limit of one recipient, from all senders. */
+/** Per recipient, from all senders. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** A repeated invitation sends another mail only when the last is over a day old. */
+/** A repeated invitation sends another mail only if the last is over a day old. */
 export async function upsertInvitations(
   tx: Transaction,
   meet: MeetOf,
@@ -81,7 +81,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** If the meet changed meanwhile, another mail stays due. */
+/** Another mail stays due if the meet changed meanwhile. */
 export async function markMailed(
   db: Database,
   { binder_id, id, user_id, plan_sequence }: DueMail,

@@ -7,7 +7,7 @@ import { meetUrl } from './present.ts';
 import { requireOpen } from './running.ts';
 import { type MeetCall, type NamedMeet, readMeet } from './service.ts';
 
-/** The limit of one meet. */
+/** Per meet. */
 const MAX_INVITED = 500;
 
 type Added = Parameters<typeof addMembers>[1];
@@ -15,6 +15,7 @@ type Added = Parameters<typeof addMembers>[1];
 /**
  * Invites all or none, and adds or invites non-members to the binder. Throws the errors of adding members, and
  * precondition failed for a finished meet or a disabled user.
+ *
  * @param take counts the caller's invitations, and throws above the limit
  */
 export async function inviteToMeet(

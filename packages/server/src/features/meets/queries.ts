@@ -21,7 +21,7 @@ export interface MeetRow extends Record<string, unknown> {
   ended_at: number | null;
   is_locked: boolean;
   has_captions: boolean;
-  /** The user as whom it is recorded; empty after a host stopped the recording, null when it never started. */
+  /** User for whom it is recorded. Empty after a host stopped it, null if it never started. */
   recorder_id: string | null;
   revision: number;
   plan_sequence: number;
@@ -37,7 +37,7 @@ const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.
   m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.is_locked, m.has_captions, m.recorder_id,
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
-/** The agenda of a row beyond the size limit is not fetched. */
+/** Does not fetch the agenda of a row beyond the size limit. */
 const listed = columns
   .replaceAll(/\b(?:m|host)\.(\w+ AS )?/g, '')
   .replace('agenda', `CASE WHEN fits THEN agenda ELSE '' END AS agenda`);
@@ -49,7 +49,7 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listed}, fits FROM listed ORDER BY id DESC`;
 
-/** Returns the newest first; fewer than `limit` when the agendas are long. */
+/** Fewer than `limit` if agendas are long. */
 export function findMeets(
   db: Database,
   binderId: string,
@@ -90,7 +90,7 @@ const FIND_MEETS_OF_USER = `${endingWhereLong(
   'starts_at, session_key',
 )} SELECT ${listed}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
 
-/** Includes running meets, in the order of their start. */
+/** Includes running meets. */
 export function findMeetsOfUser(
   db: Database,
   userId: string,
@@ -118,7 +118,7 @@ export async function countMeets(tx: Transaction, binderId: string, state: MeetS
 
 export interface MeetsOfBinder {
   isRunning: boolean;
-  /** The meet has not started. */
+  /** A meet that has not started. */
   reminded: Pick<MeetRow, 'session_key' | 'name' | 'starts_at'> | undefined;
   /** The latest running meet without a plan. */
   call: Call | undefined;
@@ -129,7 +129,6 @@ export type Call = Pick<MeetRow, 'session_key' | 'name' | 'starts_at' | 'host_id
   answered_ids: string[];
 };
 
-/** Binders without running or imminent meets have no entry. */
 export async function findMeetsNow(
   db: Database,
   binderIds: readonly string[],

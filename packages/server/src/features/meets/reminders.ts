@@ -7,7 +7,7 @@ import { expireMeet } from './running.ts';
 
 const BATCH = 200;
 export const REMINDER_MS = 10 * 60 * 1000;
-/** A meet without a plan that nobody has joined ends after this. */
+/** Time after which a meet without a plan ends if nobody joined. */
 export const UNATTENDED_MS = 15 * 60 * 1000;
 
 export const meetJobs: PeriodicJob = {
@@ -30,7 +30,7 @@ interface DueMeet extends Record<string, unknown> {
   ends_at: number;
 }
 
-/** Reminds once, and returns the number of meets. */
+/** Reminds once. Returns the number of meets. */
 export async function remindOfMeets(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;
@@ -72,7 +72,7 @@ function findDue(db: Database, now: number): Promise<DueMeet[]> {
   );
 }
 
-/** Locks the binder first, like every change, so that a move runs entirely before or after. */
+/** Locks the binder first, like every change, so a move runs entirely before or after. */
 async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boolean> {
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [meet.binder_id]);
   return hasRow(

@@ -7,7 +7,7 @@ import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
 import { isHost, logWithFeed, readMeet } from './service.ts';
 
-/** Returns a scheduled or running meet. Undefined for any other meet, or without its binder. */
+/** Returns a scheduled or running meet whose binder exists. */
 export async function findMeetToJoin(env: Environment, sessionKey: string): Promise<MeetRow | undefined> {
   const meet = await findMeet(env.db, sessionKey);
   return meet && isOpen(meet) ? meet : undefined;
@@ -24,7 +24,7 @@ export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void 
 }
 
 /**
- * A scheduled meet needs write access, because the first participant starts it. Throws not found, forbidden,
+ * The first participant starts a scheduled meet, which needs write access. Throws not found, forbidden, and
  * precondition failed for a finished meet.
  */
 export async function admitToMeet(
@@ -41,8 +41,7 @@ export async function admitToMeet(
 }
 
 /**
- * A running meet remains unchanged. Throws not found for a cancelled meet, and precondition failed for a finished
- * one.
+ * Does not change a running meet. Throws not found for a cancelled meet, and precondition failed for a finished one.
  */
 export async function startMeet(
   env: Environment,
@@ -63,8 +62,10 @@ export async function startMeet(
 }
 
 /**
- * Returns false when another call ended it. Checks no rights: rooms end a meet for its host or when it is empty.
- * @param by null: the server, in the host's name
+ * Returns false if another call ended it. Checks no rights, because rooms end a meet for its host or when it is
+ * empty.
+ *
+ * @param by null for the server, in the host's name
  */
 export function endMeet(
   env: Environment,
@@ -74,7 +75,7 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Returns false when another call ended it, or when somebody has joined or rejoined meanwhile. */
+/** Returns false if another call ended it, or somebody joined or rejoined meanwhile. */
 export function expireMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,

@@ -16,7 +16,7 @@ import * as changes from './change-queries.ts';
 import { countMeets, findMeet, type MeetRow } from './queries.ts';
 import { checkTimes } from './times.ts';
 
-/** The limit of scheduled meets in a binder. */
+/** Scheduled meets per binder. */
 const MAX_SCHEDULED = 500;
 const MAX_RUNNING = 20;
 
@@ -40,8 +40,8 @@ export interface MeetInput {
 }
 
 /**
- * Creates a binder if none is given. Throws a 400 for invalid times, and precondition failed for times in the past
- * or above the binder's limit.
+ * Default binder: a new one. Throws a 400 for invalid times, and precondition failed for past times or above the
+ * binder's limit.
  */
 export function scheduleMeet(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
@@ -124,13 +124,11 @@ const LINES = {
   meet_cancelled: feedTexts.meetCancelled,
   meet_started: feedTexts.meetStarted,
   meet_ended: feedTexts.meetEnded,
-  /** Answers that join have no message. */
+  /** Joining posts no message. */
   meet_answered: feedTexts.callDeclined,
 } as const;
 
-/**
- * Logs a change of a meet with a chat message. Call it after the statement that changes the meet: see NEXT_REVISION.
- */
+/** Logs a change with a chat message. Call it after the change's statement: see NEXT_REVISION. */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,

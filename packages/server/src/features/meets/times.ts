@@ -5,7 +5,7 @@ import { parseIsoTime } from '../../time/iso-time.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DURATION_MS = 7 * DAY_MS;
 
-/** Needs ISO 8601 with a zone. Throws a 400 that names the field. */
+/** Needs ISO 8601 with a zone. Throws a 400 naming the field. */
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)
@@ -22,7 +22,7 @@ export interface TimesInput {
   end_time?: number;
 }
 
-/** Times in milliseconds. Throws a 400 for contradictory or invalid ones. */
+/** Returns milliseconds. Throws a 400 for contradictory or invalid times. */
 export function readTimes(times: TimesInput): { startsAt: number | undefined; endsAt: number | undefined } {
   return {
     startsAt: oneOf('starts', times.starts, 'start_time', times.start_time),
@@ -37,7 +37,7 @@ function oneOf(isoField: string, iso: string | undefined, field: string, ms: num
   return at;
 }
 
-/** Throws a 400 for invalid times, and precondition failed for times in the past. */
+/** Throws a 400 for invalid times, and precondition failed for past ones. */
 export function checkTimes(startsAt: number, endsAt: number, now: number): void {
   if (endsAt <= startsAt) throw invalid('ends', because('not_after_start'));
   if (endsAt - startsAt > MAX_DURATION_MS) throw invalid('ends', because('meet_long'));

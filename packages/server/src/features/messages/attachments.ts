@@ -30,7 +30,7 @@ export function audioPath({ basePath }: Pick<Environment, 'basePath'>, binderId:
   return `${basePath}/${binderId}/messages/${id}/audio`;
 }
 
-/** Throws a 400 or 413 that names a rejected part, and 503 when the media engine is overloaded. */
+/** Throws a 400 or 413 naming a rejected part, and 503 if the media engine is overloaded. */
 export async function inspectAttachments(
   env: Environment,
   parts: ReadonlyMap<string, ReceivedFile>,
@@ -53,7 +53,7 @@ async function inspectAudio(env: Environment, received: ReceivedFile): Promise<s
   throw invalid('audio', because('not_sound', { type: mimeType }));
 }
 
-/** The binder gets the file and its pages; the audio belongs to the message only. */
+/** The binder gets the file and its pages. Audio belongs to the message only. */
 export async function storeAttachments(
   call: Pick<BinderCall, 'env' | 'actor'>,
   change: BinderChange,

@@ -18,7 +18,7 @@ interface ButtonsRow extends Record<string, unknown> {
   tapping_name: string;
 }
 
-/** A tap is sent to the message's author, which must therefore be a bot. Throws a 400 that names the field. */
+/** A tap goes to the message's author, who must therefore be a bot. Throws a 400 naming the field. */
 export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
   if (buttons?.length && !actor.isBot)
     throw invalid('message.buttons', 'can only be posted by a bot, which receives the taps');
@@ -26,7 +26,7 @@ export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] |
 
 /**
  * A postback logs an event for the bot; an account_link returns the URL to open. Throws not found for message or
- * button, and precondition failed when the bot has left.
+ * button, and precondition failed if the bot left.
  */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;
@@ -54,7 +54,7 @@ export function tapButton(call: BinderCall, messageId: number, buttonId: string)
   });
 }
 
-/** The token in the URL identifies the user: a JWT, HS256 with the client secret. */
+/** The URL identifies the user with a JWT (HS256 with the client secret). */
 function linkAddress(
   env: Environment,
   webhookUrl: string,

@@ -10,10 +10,7 @@ import type { PostMessage } from './post.ts';
 
 const MAX_NAME_LENGTH = 255;
 
-/**
- * Throws a 400 for the caller's own id, not found for an unknown user, and forbidden for a caller with read access
- * only.
- */
+/** Throws a 400 for the caller's own id, not found for an unknown user, and forbidden for a read-only caller. */
 export function postDirectMessageTo(
   env: Environment,
   db: Database,
@@ -53,8 +50,8 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
 }
 
 /**
- * A binder is reused only without other members, because a third person could read private messages. The pair stays
- * locked until the commit, so only the first of concurrent calls creates one.
+ * Reuses a binder only without other members, who could read private messages. Locks the pair until the commit, so
+ * only one of concurrent calls creates a binder.
  */
 async function enterConversation(
   env: Environment,

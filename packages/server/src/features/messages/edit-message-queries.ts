@@ -23,7 +23,7 @@ export function findMessageToChange(
   );
 }
 
-/** Returns the binder's latest time if that is later than `at`. */
+/** Returns `at`, or the binder's latest time if later. */
 export async function updateMessage(
   tx: Transaction,
   message: {
@@ -48,7 +48,7 @@ export async function updateMessage(
   return row?.at ?? at;
 }
 
-/** Deletes the earlier versions, but the row keeps its content. */
+/** Deletes earlier versions, but keeps the row's content. */
 export async function markMessageDeleted(
   tx: Transaction,
   binderId: string,

@@ -21,7 +21,7 @@ export interface EditInput {
 }
 
 /**
- * Throws not found, forbidden unless the author has write access, or precondition failed for a new mention of a
+ * Throws not found, forbidden unless the author has write access, and precondition failed for a new mention of a
  * non-member.
  */
 export function editMessage(call: BinderCall, id: number, input: EditInput): Promise<PostedMessage> {
@@ -30,7 +30,7 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
   return changeBinder(call, 'write', async (change) => {
     const { tx, log } = change;
     const message = await findOwnMessage(change, call.actor, id);
-    // Otherwise others would seem to have written it.
+    // The edit would seem to be the original author's.
     if (message.is_forwarded)
       throw forbidden(withDetails(because('not_allowed'), 'a forwarded message cannot be edited'));
     const { mentions, mentionAll } = await editedMentions(change, call.actor, message, input);

@@ -1,7 +1,4 @@
-/**
- * Everybody in the binder gets the same English line. The pages translate it: `feed.` and its name is the message in
- * locales/.
- */
+/** English lines for the whole binder. Pages translate them: `feed.` and the name is the message in locales/. */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,
   meetCancelled: (name: string) => `Meeting cancelled: ${name}`,

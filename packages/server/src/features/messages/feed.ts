@@ -18,8 +18,8 @@ export interface FeedPart {
 }
 
 /**
- * Waits up to `waitMs` for a first entry, and may then return an empty list. `disconnected` and a stop of the server
- * end the wait early. Throws the caller's error when read access ends.
+ * Waits up to `waitMs` for a first entry, then returns an empty list. `disconnected` and a stop of the server end the
+ * wait. Throws the caller's error when read access ends.
  */
 export type ReadFeed = (
   actor: Actor,
@@ -28,7 +28,7 @@ export type ReadFeed = (
   beginWatch: () => CallerWatch,
 ) => Promise<FeedPart>;
 
-/** One entry can wake thousands of readers; this leaves database capacity to other calls. */
+/** Leaves database capacity to other calls, because one entry can wake thousands of readers. */
 const MAX_CONCURRENT_READS = 8;
 
 export function createFeed(env: Environment): ReadFeed {
@@ -66,7 +66,7 @@ async function readPart(env: Environment, actor: Actor, range: FeedRange): Promi
 }
 
 function createWait(milliseconds: number, causes: AbortSignal[]): { over: AbortSignal; end(): void } {
-  // AbortSignal.any and AbortSignal.timeout would stay in memory until the timeout.
+  // AbortSignal.any and AbortSignal.timeout would occupy memory until the timeout.
   const over = new AbortController();
   const abort = () => over.abort();
   const timer = setTimeout(abort, milliseconds);

@@ -14,9 +14,9 @@ export interface NewMessage {
   threadOnly?: boolean | undefined;
   mentions: readonly string[];
   mentionAll?: boolean | undefined;
-  /** Only the log entry contains the client's own id. */
+  /** The client's own id, only for the log entry. */
   clientUuid?: string | undefined;
-  /** Such a message cannot be edited. */
+  /** A feed message cannot be edited. */
   isFeed: boolean;
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
   forwarded?: { userId: string; at: number } | undefined;
@@ -69,7 +69,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   return { id: row.id, at: row.at, entry: { kind: 'message_posted', body } };
 }
 
-// A message has the time of its log entry, which never goes back.
+// A message has the time of its log entry, which never decreases.
 const INSERT_MESSAGE = `WITH taken AS (
     UPDATE binders SET next_id = next_id + 1, total_messages = total_messages + 1, updated_at = greatest(updated_at, $3)
     WHERE id = $1 RETURNING next_id - 1 AS id, updated_at AS at

@@ -13,14 +13,14 @@ import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 export type StoredMessage = MessageRow & { id: number };
 
-/** Rows beyond the first `fitting` only indicate that there are more. */
+/** More than `fitting` rows means that the list continues. */
 export interface MessageList {
   rows: StoredMessage[];
   fitting: number;
   answer?: Buffer;
 }
 
-/** Long messages reduce their number. Needs read access. */
+/** Returns fewer messages if they are long. Needs read access. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 const MAX_WAITING = 2_000;
@@ -31,8 +31,8 @@ interface Listed {
 }
 
 /**
- * After a post, all viewers request the same range. Callers of a range that is being read share the next read.
- * Access is checked for each.
+ * After a post, all viewers request the same range. Callers during a read share the next one, after a check of each
+ * one's access.
  */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(
@@ -61,7 +61,7 @@ interface ListInput {
   range: MessageRange;
 }
 
-/** Returns an entry for each caller, or none when the binder does not exist. */
+/** Returns an entry for each caller, or none for a missing binder. */
 async function readList(
   env: Environment,
   range: MessageRange,

@@ -3,8 +3,9 @@ import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws precondition failed, naming each index, for users who are disabled or not members. @param existing users
- * already mentioned, who may have left since
+ * Throws precondition failed naming each index of a user who is disabled or not a member.
+ *
+ * @param existing mentioned users, who may have left since
  */
 export async function checkMentions(
   tx: Transaction,
@@ -24,7 +25,7 @@ export async function checkMentions(
 /** Each mention adds an id to the message and its log entry, and a row to Home. */
 const MAX_MENTIONED = 500;
 
-/** Excludes bots and the author. Throws precondition failed when there are too many. */
+/** Excludes bots and the author. Throws precondition failed if there are too many. */
 export async function withAllMembers(
   tx: Transaction,
   binderId: string,

@@ -46,7 +46,7 @@ export async function unpinMessage(tx: Transaction, binderId: string, messageId:
   );
 }
 
-/** Returns the last pinned first, as many as fit in a list. The caller must have checked read access. */
+/** Latest pin first, as many as fit in a list. The caller has checked read access. */
 export async function readPinnedMessages(
   env: Environment,
   db: Database,

@@ -11,13 +11,13 @@ import type { MessageInput, PostedMessage } from './message-input.ts';
 import { insertMessages, type NewMessage, type PostedRow } from './queries.ts';
 import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 
-/** An attempt fails when a person loses access while a post waits for the binder's lock. */
+/** An attempt fails if a person loses access while a post waits for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** This many posts take about 100 ms in one statement. */
+/** About 100 ms of posts in one statement. */
 const MAX_WAITING = 1_000;
 
-/** Throws DatabaseBusy when too many posts wait for the binder, and the errors of `postWithReferences`. */
+/** Throws DatabaseBusy if too many posts wait for the binder, and the errors of `postWithReferences`. */
 export type PostMessage = (
   db: Database,
   actor: Actor,
@@ -26,8 +26,8 @@ export type PostMessage = (
 ) => Promise<PostedMessage>;
 
 /**
- * One statement writes all waiting plain posts. Separate statements would each wait for the disk and keep their
- * binder locked until the commit. Posts to a locked binder wait separately.
+ * One statement writes all waiting plain posts, because separate ones would each wait for the disk and lock their
+ * binder. Posts to a locked binder wait separately.
  */
 export function createPosting(env: Environment): PostMessage {
   const submitPost = createJointBatcher<NewMessage, PostedRow | undefined>(
@@ -76,7 +76,7 @@ async function store(
   }
 }
 
-/** Returns STALLED for a message that must be retried. */
+/** Returns STALLED for a message to retry. */
 async function storeUnlocked(
   env: Environment,
   messages: readonly NewMessage[],
@@ -100,7 +100,7 @@ function wakeReaders(
     });
 }
 
-/** Throws a 400, not found or precondition failed that names the field. */
+/** Throws a 400, not found or precondition failed naming the field. */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
   const { text, threadOnly, mentionAll, form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);

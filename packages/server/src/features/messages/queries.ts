@@ -20,13 +20,13 @@ import type { StoredAudio } from './attachments.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** The message is stored only if the author's role may write. */
+/** Stored only if the author's role may write. */
 export interface PostedRow extends MembershipRow {
   ordinal: number;
   new_id: number | null;
   seq: number | null;
   at: number | null;
-  /** Retry: someone lost access while the statement waited, or the locked binder was skipped. */
+  /** Must be retried: someone lost access while the statement waited, or a locked binder was skipped. */
   unsettled: boolean;
 }
 
@@ -39,7 +39,8 @@ export interface NewMessage {
 }
 
 /**
- * Needs one round trip. Binders that do not exist have no row. `at` is in milliseconds.
+ * Missing binders have no row. `at` is in milliseconds.
+ *
  * @param locked several binders need `skip`
  */
 export async function insertMessages(
@@ -61,7 +62,7 @@ export async function insertMessages(
   return messages.map((_, index) => byOrdinal.get(index + 1));
 }
 
-/** The statement belongs to the trace of the first call and is linked with the others. */
+/** The statement belongs to the first call's trace, with links to the others. */
 function insertTraced(
   db: Database,
   messages: readonly NewMessage[],
@@ -98,7 +99,7 @@ const INSERT_INTO_SEVERAL = insertStatement('skip');
 const INSERT_TRACED = insertStatement('wait', true);
 const INSERT_INTO_SEVERAL_TRACED = insertStatement('skip', true);
 
-/** A thousand of the longest messages would be a gigabyte. */
+/** A thousand messages of maximum length would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
 export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)
@@ -124,17 +125,15 @@ export interface MessageFields {
   is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
-  /**
-   * Null while the org shows none, and without a title after its removal. `picture` is the address of its source.
-   */
+  /** Null while the org shows none. Without a title after its removal. `picture` is the address of its source. */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;
 }
 
-/** `id` is null in the single row of an empty list. */
+/** `id` is null in the only row of an empty list. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
-  /** The roles are in the order of the callers. */
+  /** In the order of the callers. */
   roles: (BinderRole | null)[] | null;
   id: number | null;
   fits: boolean;
@@ -147,10 +146,7 @@ export interface MessageRange {
   limit: number;
 }
 
-/**
- * Long messages reduce the number of fitting rows; one more row shows that there are more. Returns no rows when the
- * binder does not exist.
- */
+/** Fewer rows fit if messages are long; one more row means that the list continues. No rows for a missing binder. */
 export function findMessages(
   db: Database,
   { binderId, direction, from, limit }: MessageRange,
@@ -167,7 +163,7 @@ const replySummary = `(SELECT jsonb_build_object('count', sum(of_user.count), 'l
              WHERE r.binder_id = m.binder_id AND r.thread_id = m.id AND r.deleted_at IS NULL GROUP BY r.user_id) of_user
            HAVING count(*) > 0)`;
 
-/** A button's payload is for its bot only and is not selected. */
+/** Omits a button's payload, which is only for its bot. */
 export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
            m.reply_to, m.thread_id, m.thread_only, ${replySummary} AS replies, nullif(m.mentions, '{}') AS mentions, m.mention_all, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
@@ -209,8 +205,7 @@ export function findNewestMessages(
   );
 }
 
-// A join for the name makes the planner sort an already ordered list. Messages are read when at least one
-// caller may read.
+// A join for the name would make the planner sort an ordered list. Reads messages if a caller may.
 const messagesInOrder = (
   after: '<' | '>',
   order: 'DESC' | 'ASC',

@@ -14,7 +14,7 @@ import { listReadMarks, markRead } from './read-marks.ts';
 import * as schema from './schema.ts';
 
 export function readMarkRoutes(app: App, env: Environment): void {
-  // Without a body, the latest message is marked.
+  // Without a body, marks the latest message.
   const preValidation = async (request: FastifyRequest) => {
     if (request.body === undefined) request.body = {};
   };

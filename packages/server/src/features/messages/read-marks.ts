@@ -11,9 +11,8 @@ import { readTopic, userTopic } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 /**
- * Marks the notifications of the binder, too. A mark never goes back. Throws not found for a message that never
- * existed; a deleted one keeps its position.
- * @returns the id up to which the caller has read
+ * Also marks the binder's notifications. A mark never moves back. Throws not found for a message that never existed;
+ * a deleted one keeps its position. Returns the id up to which the caller has read.
  */
 export async function markRead(
   { bus, clock }: Pick<Environment, 'bus' | 'clock'>,
@@ -61,7 +60,7 @@ export interface ReadMarkRow extends Record<string, unknown> {
   read_id: number;
 }
 
-/** Former members are omitted. */
+/** Omits former members. */
 export async function findReadMarks(
   db: Database,
   readers: readonly { binderId: string; userId: string }[],

@@ -6,7 +6,7 @@ import { presentMessage, presentReadMark } from './present.ts';
 import { findMessages, findMessagesByIds, findNewestMessages } from './queries.ts';
 import { findReadMarks } from './read-marks.ts';
 
-/** Missing messages are omitted. The caller must have checked read access. */
+/** Omits missing messages. The caller has checked read access. */
 export async function readMessages(
   env: Environment,
   db: Database,
@@ -17,7 +17,7 @@ export async function readMessages(
   return new Map(rows.map((row) => [row.id, presentMessage(env, binderId, row)]));
 }
 
-/** Returns the newest first, fewer when they are long, and none for non-members. */
+/** Newest first, fewer if they are long, none for non-members. */
 export async function readNewestMessages(
   env: Environment,
   db: Database,
@@ -47,7 +47,6 @@ export async function readReadMarks(
   return new Map([...rows].map(([binderId, each]) => [binderId, each.map(presentReadMark)]));
 }
 
-/** Binders without messages have no entry. */
 export async function readLastMessages(
   env: Environment,
   db: Database,

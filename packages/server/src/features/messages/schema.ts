@@ -134,7 +134,7 @@ export const MessageBody = Type.Object({
 });
 export type MessageBody = Static<typeof MessageBody>;
 
-/** Documents the form, which is read part by part. */
+/** Only documents the form, which is read part by part. */
 const MessageForm = Type.Object({
   payload: Type.Optional(
     Type.String({

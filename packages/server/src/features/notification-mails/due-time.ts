@@ -8,9 +8,10 @@ const MORNING = '08:00';
 
 /**
  * Ignores quiet hours.
- * @param firstAt when the oldest of the news came
- * @param sentAt of the last mail; 0 for none
- * @param zone of the person; empty for UTC
+ *
+ * @param firstAt time of the oldest news
+ * @param sentAt time of the last mail, or 0
+ * @param zone empty for UTC
  */
 export function dueTimeOf(
   mode: Exclude<NotificationSettings['mail'], 'none'>,

@@ -35,7 +35,7 @@ const MAX_RETRY_MS = 60 * 60_000;
 const MAX_ATTEMPTS = 24;
 const MAX_REFUSALS = 3;
 
-/** A mail is repeated, with the same Message-ID, when the process dies before the outcome is stored. */
+/** If the process dies before it stores the outcome, a mail is repeated with the same Message-ID. */
 export const notificationMails: PeriodicJob = {
   name: 'notification_mails',
   everyMs: 5_000,
@@ -152,7 +152,7 @@ async function storeFailure(
 ): Promise<MailFailure> {
   const { attempts } = due;
   const isGivenUp = attempts >= (failure.isPermanent ? MAX_REFUSALS : MAX_ATTEMPTS);
-  // The error itself has addresses.
+  // The error itself contains addresses.
   env.log.warn(
     { job: notificationMails.name, code: failure.code, status: failure.status, attempts },
     isGivenUp ? 'mail: given up' : 'mail: not sent, retrying',
@@ -183,7 +183,7 @@ async function mailOf(
     ...(isContentFree ? writeContentFreeMail(links, catalogue) : writeMail(news, links, catalogue)),
     messageId: idOf(String(beganAt)),
     ...(answer ? { replyTo: answer.address } : {}),
-    // Mails about one binder form a thread in the mail program. Its first mail need not exist.
+    // Mails about one binder form a thread in the mail program, even without its first mail.
     ...(binder && others.length === 0 && !isContentFree ? { inReplyTo: idOf(binder.id) } : {}),
     headers: {
       'List-Unsubscribe': `<${unsubscribe}>`,
@@ -212,7 +212,7 @@ async function answerOf(
 const timesOf = (shown: readonly UnmailedNotification[]): number[] =>
   shown.filter(({ item }) => item.type !== 'messages').map(({ item }) => item.time);
 
-/** Groups news by binder, and omits binders whose messages were read just now. */
+/** Groups news by binder, and omits binders whose messages were just read. */
 function newsOf(shown: readonly UnmailedNotification[], rows: readonly UnmailedMessageRow[]): BinderNews[] {
   const messagesOf = Map.groupBy(rows, (row) => row.binder_id);
   return [...Map.groupBy(shown, ({ item }) => item.binder.id)]

@@ -8,7 +8,7 @@ const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
 const MAX_LINE = 400;
 
-/** The most important notification is the first. */
+/** Most important notification first. */
 export interface BinderNews {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface BinderNews {
   messages: readonly (Pick<NonNullable<Notification['message']>, 'id' | 'text' | 'file' | 'has_audio'> & {
     userName: string;
   })[];
-  /** `messages` are the last of these. */
+  /** Total, of which `messages` are the last. */
   count: number;
 }
 
@@ -46,7 +46,7 @@ interface Section {
   more: string;
 }
 
-/** @param binders the most important first */
+/** @param binders most important first */
 export function writeMail(binders: readonly BinderNews[], links: MailLinks, catalogue: Catalogue): MailText {
   const [first] = binders;
   const { length: count } = binders;
@@ -130,7 +130,7 @@ function render(
 
 const settingsUrl = ({ origin }: MailLinks) => `${origin}/home?settings=notifications`;
 
-/** The hint is the first line, so that an answer ends above the whole quote. */
+/** The hint is the first line, so an answer ends above the whole quote. */
 function answerHint({ links: { answered }, catalogue }: Frame): string[] {
   if (answered === undefined) return [];
   const mark = catalogue.text('mail.answer_mark');
@@ -142,7 +142,7 @@ function answerHint({ links: { answered }, catalogue }: Frame): string[] {
 
 const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
 
-/** Without pictures and scripts. Colours are those of the mail program, so that its dark mode works. */
+/** Without pictures and scripts. Uses the mail program's colours, so its dark mode works. */
 const pageOf = (
   sections: readonly Section[],
   lines: readonly Line[],

@@ -5,7 +5,7 @@ import { storeSharedPages } from './shared-pages.ts';
 
 /** Older entries, such as those of an import, notify nobody. */
 export const STALE_MS = 24 * 60 * 60 * 1000;
-/** Messages are not in this list, because they notify separately. */
+/** Omits messages, which notify separately. */
 export const NOTIFYING_KINDS: readonly LogKind[] = [
   'transaction_created',
   'transaction_updated',
@@ -28,7 +28,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'member_added',
 ];
 
-/** Omits a person's own actions and requests that are already done. */
+/** Omits a person's own actions, and requests that are already done. */
 export async function storeNotifications(
   tx: Transaction,
   ranges: readonly LogRange[],

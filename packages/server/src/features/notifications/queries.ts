@@ -2,7 +2,7 @@ import type { NotificationType } from '@ringbinder/protocol';
 import { isAwaited, isRunning, mayAct, unavailableBecause } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Notifications are in the order of `key`, then binder, then `id`. */
+/** Notifications are ordered by `key`, then binder, then `id`. */
 export interface NotificationPosition {
   /** The negative time. */
   key: number;
@@ -50,9 +50,9 @@ export interface NotificationRow extends Record<string, unknown> {
 /** Characters of a message. */
 const EXCERPT = 1_000;
 const MAX_COUNT = 1_000;
-/** The limit of one binder in one push. */
+/** Per binder and push. */
 const MAX_UNREAD = 100;
-/** The limit of one mail. */
+/** Per mail. */
 const MAX_UNMAILED = 500;
 const MAX_MESSAGES = 5;
 
@@ -62,8 +62,8 @@ const unreadMessages = `
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
 /**
- * SQL for whether a person may have unread notifications of a binder after `since`. It ignores kinds of messages and
- * items that are over, so it can be true although nothing is unread, but not the reverse. False for non-members.
+ * SQL for whether a person may have unread notifications of a binder after `since`. Ignores kinds of messages and
+ * items that are over, so only false is certain. False for non-members.
  */
 export const mayHaveUnread = ({
   binderId,
@@ -241,7 +241,7 @@ export function findNotifications(
   return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit, now]);
 }
 
-/** Returns mentions and waiting approvals first, then the newest. */
+/** Mentions and waiting approvals first, then the newest. */
 export function findUnreadOfBinder(
   db: Database,
   userId: string,
@@ -251,7 +251,6 @@ export function findUnreadOfBinder(
   return db.query<NotificationRow>(UNREAD_OF_BINDER, [userId, binderId, now]);
 }
 
-/** Ignores ids of other people’s notifications. */
 export async function markNotifications(
   db: Database,
   userId: string,
@@ -278,6 +277,7 @@ export async function markNotificationsUpTo(
 
 /**
  * Returns the binders whose mark has moved.
+ *
  * @param binderIds null for all
  */
 export async function markBinders(

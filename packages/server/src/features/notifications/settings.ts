@@ -7,7 +7,7 @@ import type { SettingsChange } from './schema.ts';
 
 type StoredSettings = Omit<NotificationSettings, 'is_mail_available'>;
 
-/** Mail is opt-in: an update must not start mails to everybody of an installation. */
+/** Mail is opt-in, because an update must not start mails to everybody. */
 const DEFAULTS: StoredSettings = {
   push: 'at_once',
   mail: 'none',
@@ -20,7 +20,7 @@ interface SettingsRow extends Record<string, unknown> {
   defaults: SettingsChange & { content_free?: boolean };
 }
 
-/** The person's settings precede the defaults of the org, and these precede Ringbinder's. */
+/** The person's settings override the org's defaults, and these Ringbinder's. */
 function mergeSettings({ own, defaults }: SettingsRow): StoredSettings {
   const { content_free: _, ...ofOrg } = defaults;
   return { ...DEFAULTS, ...ofOrg, ...own };
@@ -98,8 +98,8 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
 }
 
 /**
- * Waiting mails and pushes can now be due earlier, so their senders decide again. Locks rows in the order of the
- * consumer that queues them.
+ * Waiting mails and pushes may become due, so their senders decide again. Locks rows in the order of the consumer
+ * that queues them.
  */
 export async function rescheduleNotifications(
   db: Database,
@@ -134,7 +134,8 @@ const RESCHEDULE_PUSHES = `
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
- * Throws a 400 that names the field.
+ * Throws a 400 naming the field.
+ *
  * @param path of the quiet hours
  */
 export function checkQuietHours(hours: QuietHours | null | undefined, path: string): void {

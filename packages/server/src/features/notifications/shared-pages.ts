@@ -4,13 +4,13 @@ import type { Transaction } from '../../storage/database.ts';
 /** Documents that a person adds in this time are one notification, until it is read. */
 const BUNDLE_MS = 60 * 60_000;
 const MAX_DOCUMENTS = 1_000;
-/** The maximum of entries between the first page of a file and the message with the file. */
+/** Entries between the first page of a file and the message with the file. */
 const MAX_PAGES = 2_000;
 
 /**
- * Stores who is notified of added pages. A file of a message belongs to the message. The last page of a person’s latest
- * row marks the position in the log, so an entry counts once. A row that grows gets another id, so that an earlier mark
- * or push does not include its new documents.
+ * Stores who is notified of added pages. A message's file belongs to the message. The last page of a person’s latest
+ * row marks the position in the log, so an entry counts once. A row that grows gets another id, so no earlier mark or
+ * push includes its new documents.
  */
 export async function storeSharedPages(
   tx: Transaction,

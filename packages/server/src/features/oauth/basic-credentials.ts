@@ -6,8 +6,8 @@ export interface ClientCredentials {
 }
 
 /**
- * Client id and secret are form-encoded (RFC 6749, section 2.3.1). Returns undefined without a Basic header, and null
- * when it is malformed.
+ * Decodes the form-encoded id and secret (RFC 6749, section 2.3.1). Returns undefined without a Basic header, and
+ * null for a malformed one.
  */
 export function readBasicCredentials(header: string | undefined): ClientCredentials | null | undefined {
   const encoded = /^Basic +(\S+) *$/i.exec(header ?? '')?.[1];

@@ -17,8 +17,8 @@ export interface Client {
 }
 
 /**
- * Public clients send no secret, and can register only grants that present a PKCE code or a refresh token. Throws
- * unauthorized_client, or invalid_client for an unknown client and a wrong secret alike.
+ * Public clients send no secret, and can register only grants with a PKCE code or a refresh token. Throws
+ * unauthorized_client, or invalid_client for an unknown client or a wrong secret.
  */
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 
@@ -26,7 +26,7 @@ interface CachedClient {
   client: Client;
   /** Null for a public client. */
   secretHash: Buffer | null;
-  /** Valid until `until`, milliseconds since 1970. */
+  /** `until` is in milliseconds since 1970. */
   oldSecret: { hash: Buffer; until: number } | null;
   cachedAt: number;
 }
@@ -36,15 +36,14 @@ const MAX_CLIENTS = 10_000;
 const MAX_AGE_MS = 10_000;
 
 /**
- * Caches clients, which saves a third of the cost of a refresh. Changes to cached data are announced as revocations,
- * which clear the cache in all processes. Issuing a token checks the client again, so a stale entry cannot revive a
- * disabled client.
+ * Caching saves a third of the cost of a refresh. Changes announce a revocation, which clears the cache in all
+ * processes. Issuing a token checks the client again, so a stale entry cannot revive a disabled client.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
 ): AuthenticateClient {
   const { db, clock, secrets, revocations } = env;
-  // `max` would allocate memory for all entries up front.
+  // `max` would allocate memory for all entries.
   const cache = new LRUCache<string, CachedClient>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 });
   let epoch = 0;
   revocations.subscribe((revoked) => {
@@ -95,8 +94,7 @@ export function createClientAuthentication(
     const id = parameters.required('client_id');
     const secret = parameters.optional('client_secret');
     const cached = findCached(id);
-    // Only a positive result comes from the cache, so a new secret or grant works at once even if its announcement was
-    // lost.
+    // Only positive results are cached, so a new secret or grant works even if its announcement was lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
     // An unknown client gets the same error as a confidential one.

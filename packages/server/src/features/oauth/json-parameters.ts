@@ -6,8 +6,8 @@ import { wrongParameter } from './parameters.ts';
 const STRINGS = /"(?:[^"\\]|\\.)*"\s*:?/g;
 
 /**
- * Accepts strings, numbers (as written) and null (omitted). Throws invalid_request for other values and for duplicate
- * names, which JSON parsers accept.
+ * Accepts strings, numbers (as written) and null (omitted). Throws invalid_request for other values, and for
+ * duplicate names, which JSON parsers accept.
  */
 export function readJsonAsForm(body: Buffer): Buffer {
   if (body.length === 0) return body;
@@ -34,7 +34,7 @@ export function readJsonAsForm(body: Buffer): Buffer {
   return Buffer.from(form.toString());
 }
 
-/** Rounding would merge people whose ids have 17 digits. */
+/** Rounding would merge people with ids of 17 digits. */
 const withSource = (_name: string, value: unknown, { source }: { source?: string }) =>
   typeof value === 'number' ? source : value;
 

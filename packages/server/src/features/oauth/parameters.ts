@@ -5,9 +5,9 @@ import { TokenError } from './token-error.ts';
 
 export interface TokenParameters {
   required(name: string, maxLength?: number): string;
-  /** Undefined when missing or empty. Throws invalid_request when any parameter is unreadable. */
+  /** Undefined when missing or empty. Throws invalid_request if any parameter is unreadable. */
   optional(name: string, maxLength?: number): string | undefined;
-  /** The client's id, unverified and only for rate limits. Empty when it is malformed. */
+  /** The client's unverified id for rate limits. Empty if malformed. */
   namedClient: string;
 }
 
@@ -18,7 +18,7 @@ export function wrongParameter(name: string, message: string): TokenError {
 }
 
 /**
- * Older clients send parameters in the query. A repeated or malformed parameter makes every later read throw
+ * Older clients send parameters in the query. After a repeated or malformed parameter, all later reads throw
  * invalid_request.
  */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
@@ -58,7 +58,7 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
   };
 }
 
-/** When the form has a secret, the header may be meant for a proxy and is ignored. */
+/** Ignored when the form has a secret, because the header may be meant for a proxy. */
 function addClientOf(
   { method, headers }: FastifyRequest,
   values: Map<string, string>,

@@ -19,7 +19,7 @@ import { botTokenOperation, revokeOperation, tokenOperation } from './schema.ts'
 import { sendAsTokenError, sendTokenError, TokenError } from './token-error.ts';
 import type { TokenAnswer } from './tokens/issue.ts';
 
-/** Fits the largest assertion (64 KiB) as base64 with every character escaped. */
+/** Fits the largest assertion (64 KiB) as base64 with all characters escaped. */
 const MAX_TOKEN_BYTES = 300_000;
 const MAX_REVOKE_BYTES = 16 * 1024;
 
@@ -48,7 +48,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       try {
         return await work(parameters);
       } catch (error) {
-        // Failures have a stricter limit, against guessing of secrets.
+        // The stricter limit of failures prevents guessing of secrets.
         if (error instanceof TokenError) {
           if (REFUSALS.has(error.error))
             recordRefusal(env, error, request.ip, {
@@ -70,7 +70,7 @@ export function oauthRoutes(app: App, env: Environment): void {
         ),
     );
 
-    // URLs end up in logs and histories, so a GET is rejected unread.
+    // URLs appear in logs and histories, so a GET is rejected unread.
     scope.get('/oauth/token', { schema: { hide: true }, config: { auth: 'none' } }, async () => {
       throw new TokenError('invalid_request', 'use POST: an address must not contain a secret');
     });
@@ -112,10 +112,10 @@ function accessTokenOf(parameters: TokenParameters): string {
   return token;
 }
 
-/** Parameters come from form and query and are validated one by one. The schema is documentation only. */
+/** Parameters come from form and query and are validated individually. The schema is only documentation. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-/** Other errors concern malformed calls, and their messages repeat parts of the call. */
+/** Other errors concern malformed calls, and their messages would repeat parts of the call. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 function recordRefusal(

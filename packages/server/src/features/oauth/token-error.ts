@@ -4,7 +4,7 @@ import type { ApiError } from '../../errors.ts';
 import { logFailure } from '../../http/index.ts';
 import { isBasic } from './basic-credentials.ts';
 
-/** The codes of RFC 6749, section 5.2, with the contract's code for each. */
+/** Codes of RFC 6749, section 5.2, with the contract's codes. */
 const tokenErrors = {
   invalid_request: 'RESPONSE_ERROR_INVALID_REQUEST',
   invalid_client: 'RESPONSE_ERROR_INVALID_TOKEN',
@@ -14,7 +14,7 @@ const tokenErrors = {
   invalid_scope: 'RESPONSE_ERROR_INVALID_REQUEST',
 } as const satisfies Record<string, ErrorCode>;
 
-/** Failures that the caller did not cause have no code in section 5.2. This one is from section 4.1.2.1. */
+/** Section 5.2 has no code for failures that the caller did not cause. This one is from section 4.1.2.1. */
 const UNAVAILABLE = 'temporarily_unavailable';
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'RESPONSE_ERROR_TOO_MANY_REQUESTS',
@@ -47,7 +47,7 @@ export function sendTokenError(
   reply: FastifyReply,
 ): FastifyReply {
   const code = tokenErrors[error.error];
-  // RFC 6749, section 5.2: the scheme that the client used.
+  // RFC 6749, section 5.2: the client's own scheme.
   if (error.error === 'invalid_client')
     reply.header(
       'www-authenticate',

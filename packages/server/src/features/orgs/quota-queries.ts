@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** Locks the limit until the end of the transaction. Without a limit, locks nothing and returns undefined. */
+/** Locks the limit, if any, until the end of the transaction. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,
@@ -14,7 +14,7 @@ export async function lockLimit(
   return row?.most;
 }
 
-/** Bytes of undeleted files and replaced note texts, counting equal content once, and of replaced drawings. */
+/** Counts undeleted files and replaced note texts, equal content once, and replaced drawings. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `SELECT coalesce(sum(size), 0)::bigint + (

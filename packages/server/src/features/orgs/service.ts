@@ -24,7 +24,7 @@ export interface OrgChange {
   notifications?: OrgNotifications;
 }
 
-/** Needs an admin of the partner. Throws a 404 naming default_org_id when it is not the partner's. */
+/** Needs an admin of the partner. Throws a 404 naming default_org_id if the org is not the partner's. */
 export async function updatePartner(
   { tx, actor, record, revokes }: AdminChange,
   partnerId: string,
@@ -63,8 +63,8 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, language, retention, guests, link previews and notifications. Other changes need an
- * admin of the partner. Throws precondition failed when disabling the org would leave no enabled admin.
+ * Admins of the org may change its name, language, retention, guests, link previews and notifications, admins of the
+ * partner everything. Throws precondition failed if disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,

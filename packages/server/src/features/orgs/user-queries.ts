@@ -84,7 +84,7 @@ export interface NewUser {
   firstName: string;
   lastName: string;
   name: string;
-  /** Null: that of the org. */
+  /** Null for the org's language. */
   language: string | null;
   role: string;
   isPartnerAdmin: boolean;
@@ -129,7 +129,7 @@ export interface UserChange {
   disabled?: boolean;
 }
 
-/** The display name follows first and last name. Throws as `insertUser` does. */
+/** The display name follows first and last name. Throws the errors of `insertUser`. */
 export async function changeUser(
   tx: Transaction,
   userId: string,

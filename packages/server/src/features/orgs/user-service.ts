@@ -20,7 +20,8 @@ export interface UserInput {
 
 /**
  * Needs an admin of the org. Throws conflict for a taken email address or unique id.
- * @param passwordHash from `hashPassword`; null for a user without a password
+ *
+ * @param passwordHash from `hashPassword`, or null
  */
 export async function createUser(
   env: Environment,
@@ -82,7 +83,7 @@ export async function updateUser(
   };
   let wasDisabled = false;
   if (demotes) {
-    // The partner is locked before the user, so that two demotions cannot deadlock.
+    // The partner is locked before the user, so two demotions cannot deadlock.
     await withoutLosingAdmins(tx, { partnerId, orgId }, async () => {
       wasDisabled = await checkTarget();
       await apply();
@@ -92,7 +93,7 @@ export async function updateUser(
     await apply();
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
-  // The person may have many steps and to-dos, so a job announces them.
+  // A job announces this, because the person may have many steps and to-dos.
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { userId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';
@@ -101,7 +102,7 @@ export async function updateUser(
   return orNotFound(await queries.findOrgUser(tx, orgId, userId), 'user', userId);
 }
 
-/** An admin of one org must not become, or act as, an admin of the partner through its users. */
+/** An org's admin must not become, or act as, an admin of the partner through the org's users. */
 function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden(because('partner_admins_appoint'));

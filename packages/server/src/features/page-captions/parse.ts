@@ -22,8 +22,7 @@ interface Line {
 }
 
 /**
- * Reads WebVTT or SubRip and returns sorted WebVTT. Browsers skip cues that they cannot read; this throws a 400 that
- * names the line.
+ * Reads WebVTT or SubRip and returns sorted WebVTT. Throws a 400 naming the line of a cue that browsers would skip.
  */
 export function readCaptions(source: string): string {
   const lines = source
@@ -51,7 +50,7 @@ export function readCaptions(source: string): string {
   return `WEBVTT\n\n${written.join('\n')}`;
 }
 
-/** In WebVTT, a line with a blank is not empty: captions of YouTube have such lines. */
+/** In WebVTT, a line with a blank is not empty, and captions of YouTube have such lines. */
 type Block = [Line, ...Line[]];
 
 function blocksOf(lines: readonly Line[], isVtt: boolean): Block[] {
@@ -96,7 +95,7 @@ function readTime(line: Line, [hours = '0', minutes, seconds, fraction = '']: un
   return whole * 1_000 + Number(String(fraction).padEnd(3, '0'));
 }
 
-/** Bold, italic and underlined text is the same in both formats. Colours and places are dropped. */
+/** Bold, italic and underlined text is equal in both formats. Drops colours and places. */
 function fromSubRip(text: string): string {
   return text
     .replaceAll(/\{\\[^{}]*\}|<\/?font[^<>]*>/gi, '')
@@ -119,6 +118,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * Returns text for search: a line for each cue, with its speaker.
+ *
  * @param vtt from `readCaptions`
  */
 export function wordsOf(vtt: string): string {

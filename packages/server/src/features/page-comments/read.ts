@@ -4,7 +4,7 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { findCommentsOfPages } from './queries.ts';
 import { pageCommentResource } from './resource.ts';
 
-/** Returns the oldest comments first: at most `limit`, fewer when they are long. */
+/** Fewer than `limit` if comments are long. */
 export async function readCommentsOfPages(
   db: Database,
   binderId: string,

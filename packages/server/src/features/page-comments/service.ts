@@ -47,7 +47,7 @@ function placeOf(input: PageCommentInput): { x: number; y: number } | null {
   return { x, y };
 }
 
-/** Comments deleted after `asOf` are omitted. Throws not found for the page. */
+/** Omits comments deleted after `asOf`. Throws not found for the page. */
 export async function listPageComments(
   env: Environment,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { Annotation } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 
-/** Returns annotations in drawing order. Pages without annotations have no entry. */
+/** In drawing order. Pages without annotations have no entry. */
 export async function findAnnotations(
   db: Database,
   binderId: string,

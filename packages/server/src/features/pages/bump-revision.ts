@@ -3,8 +3,9 @@ import type { Database } from '../../storage/database.ts';
 
 /**
  * Returns the bytes of the page's drawing history.
+ *
  * @param at in milliseconds
- * @param keptBytes bytes that this change adds to the drawing history
+ * @param keptBytes added to the drawing history
  */
 export async function bumpRevision(
   db: Database,

@@ -7,14 +7,12 @@ import { findPagesByIds } from './queries.ts';
 export interface PagesChange {
   ids: readonly number[];
   name?: string | undefined;
-  /** 0 moves the pages to the beginning. */
+  /** 0 moves the pages to the start. */
   afterId?: number | undefined;
   sectionId?: number | undefined;
 }
 
-/**
- * Changes all or none. Throws a 400 for an empty change, and not found for the first missing page or the section.
- */
+/** Changes all or none. Throws a 400 for an empty change, and not found for the first missing page or the section. */
 export function changePagesTogether(call: BinderCall, change: PagesChange): Promise<void> {
   const { binderId } = call;
   const { ids, name, afterId, sectionId } = change;
@@ -35,7 +33,7 @@ export function changePagesTogether(call: BinderCall, change: PagesChange): Prom
   });
 }
 
-/** Returns the new page numbers, also of renumbered pages. The caller has locked the binder. */
+/** Returns new page numbers, including those of renumbered pages. The caller has locked the binder. */
 export async function placePages(
   tx: Transaction,
   binderId: string,
@@ -68,7 +66,7 @@ async function checkExistence(db: Database, binderId: string, ids: readonly numb
   if (missing !== undefined) throw notFound('page', missing);
 }
 
-/** Two pages may have the same number, with nothing between them. */
+/** Nothing fits between two pages with the same number. */
 async function makeRoom(tx: Transaction, binderId: string, { ids, afterId = 0 }: PagesChange, at: number) {
   const { previous, next } = await findGapAfter(tx, binderId, afterId, ids);
   return previous === next ? renumberPages(tx, binderId, at) : [];

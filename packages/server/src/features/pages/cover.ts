@@ -18,7 +18,7 @@ export interface AcceptedPicture {
   mimeType: string;
 }
 
-/** The caller must drop the file's bytes. Throws a 400 or 413 that names `file`. */
+/** The caller must drop the file's bytes. Throws a 400 or 413 naming `file`. */
 export async function takePicture(env: Environment, request: FastifyRequest): Promise<AcceptedPicture> {
   const file = await receiveFile(request, env, MAX_PICTURE_BYTES);
   try {
@@ -38,7 +38,7 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   }
 }
 
-/** Re-encodes an image, so that nothing but its visible content is sent. */
+/** Re-encodes the image, so only visible content is sent. */
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },

@@ -27,7 +27,7 @@ export interface CreatedPage {
 
 const CREATED = {
   whiteboard: { type: 'PAGE_TYPE_WHITEBOARD', width: 1280, height: 720, fields: ['width', 'height'] },
-  // A note is rendered as US Letter, in points.
+  // Notes are rendered as US Letter, in points.
   note: { type: 'PAGE_TYPE_NOTE', width: 612, height: 792, fields: ['text'] },
   url: { type: 'PAGE_TYPE_URL', width: 640, height: 360, fields: ['url'] },
 } as const;

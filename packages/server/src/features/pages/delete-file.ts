@@ -3,10 +3,7 @@ import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 
-/**
- * Deletes a file with its pages and earlier versions, and logs the deletions. If the file is itself an earlier version,
- * only this file is deleted.
- */
+/** Deletes a file with its pages and earlier versions, or only an earlier version, and logs the deletions. */
 export async function deleteFile(
   { tx, at, log, access: { binderId } }: BinderChange,
   { id, name }: { id: string; name: string },
@@ -20,7 +17,7 @@ export async function deleteFile(
   ]);
 }
 
-/** Audits rely on the time at which an earlier version was replaced, so it remains the deletion time. */
+/** Audits rely on the time when an earlier version was replaced, so its deletion time stays. */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3,
@@ -30,7 +27,7 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/** Versions in the history of other existing pages remain. */
+/** Keeps versions in the history of other existing pages. */
 async function forgetEarlierVersions(
   tx: Transaction,
   binderId: string,

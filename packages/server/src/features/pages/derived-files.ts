@@ -9,9 +9,9 @@ const VERSION_BYTES = 32;
 interface Work {
   /** Concurrent viewers share one rendering. */
   running: Map<string, Promise<Buffer>>;
-  /** Each attempt occupies a worker for the full time limit, so timeouts are not retried for a minute. */
+  /** An attempt occupies a worker for the full time limit, so timeouts are not retried for a minute. */
   givenUp: LRUCache<string, ApiError>;
-  /** Attempts that made a provisional file, by its name. */
+  /** Attempts per name of a provisional file. */
   provisional: LRUCache<string, number>;
 }
 
@@ -30,14 +30,15 @@ function workOf(env: Environment): Work {
   return work;
 }
 
-/** The next call makes the file again. After five attempts of this process, the file is stored. */
+/** The next call makes the file again. After five attempts of this process it is stored. */
 export interface ProvisionalFile {
   provisional: Buffer;
 }
 
 /**
- * `name` must contain the hash of the source, so that the file never goes stale. Empty files are not stored. Throws
- * like `making`.
+ * `name` must contain the hash of the source, so the file never goes stale. Does not store empty files. Throws the
+ * errors of `making`.
+ *
  * @param what label for error messages
  */
 export function createDerivedFile(
@@ -67,8 +68,8 @@ function isLastAttempt(env: Environment, name: string): boolean {
 }
 
 /**
- * Like `createDerivedFile`, for content that changes: the stored file begins with its version, and a new version
- * replaces it.
+ * For content that changes. The stored file begins with its version; a new version replaces it.
+ *
  * @param version 64 hexadecimal digits
  */
 export function createLatestDerivedFile(
@@ -104,14 +105,14 @@ function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): 
   return job;
 }
 
-/** The store is a cache and the caller already has the bytes. */
+/** The store is a cache, and the caller already has the bytes. */
 async function keep(env: Environment, name: string, bytes: Buffer): Promise<void> {
   await env.files
     .writeDerived(name, bytes)
     .catch((error) => env.log.warn({ err: error }, 'derived files: storing failed'));
 }
 
-/** Throws not found when the source cannot be processed, and 503 when the media engine is overloaded or too slow. */
+/** Throws not found if the source cannot be processed, and 503 if the media engine is overloaded or too slow. */
 export async function making<T>(what: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();

@@ -14,10 +14,7 @@ interface EditorRow extends Row {
   until: number;
 }
 
-/**
- * Returns the claim that now exists. Another claim remains until it ends, unless the same user replaces it. The
- * caller must have checked write access.
- */
+/** Returns the current claim. Only its user can replace it before it ends. The caller has checked write access. */
 export async function claimEditor(
   db: Database,
   { binderId, pageId, userId, clientUuid }: EditorClaim,
@@ -35,7 +32,7 @@ export async function claimEditor(
      RETURNING user_id, client_uuid, until, (SELECT u.name FROM users u WHERE u.id = e.user_id) AS name`,
     [binderId, pageId, userId, clientUuid, time.now, time.until, replaces],
   );
-  // The insert or the update returns the row.
+  // Insert and update both return the row.
   return row as EditorRow;
 }
 

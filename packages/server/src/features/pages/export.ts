@@ -25,11 +25,11 @@ import { kindOf } from './kinds/index.ts';
 import { writeMarkup } from './markup-file.ts';
 import { findPages, type PageRow } from './queries.ts';
 
-/** The limits of one PDF, the sizes in bytes. */
+/** Limits of one PDF, sizes in bytes. */
 const MAX_PAGES = 1_000;
 const MAX_BYTES = 256 * 1024 ** 2;
 const MAX_MARKUP = 64 * 1024 ** 2;
-/** The previous export has usually finished by then. */
+/** Other exports have usually ended by then. */
 const BUSY_RETRY_SECONDS = 10;
 const SLOW_RETRY_SECONDS = 60;
 
@@ -40,11 +40,13 @@ export interface ExportedPdf {
 
 /**
  * Throws:
+ *
  * - not found, naming the first missing page
  * - precondition failed for a binder without pages
- * - a 413 with the size and the limit, or when the binder has more than 1,000 pages
+ * - a 413 with the size and the limit, or for a binder with over 1,000 pages
  * - 503 when other exports run or the export takes too long
  * - 500 naming the page when the server fails to write it
+ *
  * @param pageIds in the order of the PDF; null for all pages in display order
  */
 export async function exportPdf(
@@ -157,7 +159,7 @@ async function write(
   }
 }
 
-/** An unreadable page normally does not prevent a PDF, so this is a server error. */
+/** A server error, because an unreadable page should not prevent a PDF. */
 function unwritable(error: MediaUnreadable): ApiError {
   const page = /^page (\d+)\b/.exec(error.message)?.[1];
   const what = page === undefined ? 'these pages' : `page ${page}`;

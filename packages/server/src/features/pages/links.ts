@@ -12,15 +12,16 @@ export interface PageLinks {
   background_uri: string;
 }
 
-/** A page's HMAC is divided into the signatures of its views, in this order. */
+/** A page's HMAC is divided into signatures of its views, in this order. */
 const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 /** 168 bits, or 28 base64url characters. */
 const SIGNATURE_BYTES = 21;
 
 /**
- * An `<img>` can load these links without a token. They expire at the end of the next UTC day, so links of one day
- * are equal and the browser's cache remains usable. `v` is the page's revision, which is not signed. Links to a past
- * state contain the log's `seq`, which is signed.
+ * An `<img>` loads these links without a token. They expire at the end of the next UTC day, so browsers can cache a
+ * day's links. `v` is the page's revision, which is not signed. Links to a past state contain the log's `seq`, which
+ * is signed.
+ *
  * @param expires overrides the expiry, in milliseconds
  */
 export function pageLinks(
@@ -44,7 +45,7 @@ export function pageLinks(
   };
 }
 
-/** Page 0 is the cover. The link contains the host, because existing clients load it unchanged. */
+/** Page 0 is the cover. Contains the host, because existing clients load the link unchanged. */
 export function binderThumbnail(
   env: Environment,
   binderId: string,
@@ -54,7 +55,7 @@ export function binderThumbnail(
   return new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
 }
 
-/** Returns a time in milliseconds. */
+/** In milliseconds. */
 export function linkExpiry(env: Environment): number {
   return (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
 }
@@ -81,9 +82,7 @@ export function checkLink(
   if (expires < env.clock.now()) throw forbidden('the link has expired; list the pages again for a new one');
 }
 
-/**
- * One HMAC-SHA-512 per page yields the signatures of all its views: signing 1,000 pages takes 15 ms instead of 80.
- */
+/** One HMAC-SHA-512 per page yields all its signatures: 1,000 pages take 15 ms instead of 80. */
 function signer(
   env: Environment,
   binderId: string,

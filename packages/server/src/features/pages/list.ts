@@ -29,7 +29,7 @@ export interface ListInput {
   as_of?: string | undefined;
 }
 
-/** The maximum bytes of an environment's cache, and of one response in it. */
+/** Bytes of an environment's cache, and of one response in it. */
 const CACHE_BYTES = 32 * 1024 ** 2;
 const MAX_CACHED_BYTES = 4 * 1024 ** 2;
 const ENTRY_BYTES = 500;
@@ -42,9 +42,8 @@ interface CachedResponse {
 const caches = new WeakMap<Environment, LRUCache<string, CachedResponse>>();
 
 /**
- * For a thousand pages, building the JSON takes 23 ms and sending it 0.3 ms. It is cached until the log grows, which
- * every change to a page or annotation causes. `seq` is read before the pages, so a response is never older than its
- * `seq`.
+ * Caches the JSON until the log grows: building it for a thousand pages takes 23 ms, sending 0.3 ms. Every change to
+ * a page or annotation extends the log. `seq` is read before the pages, so a response is never older than its `seq`.
  */
 export async function listPages(
   env: Environment,
@@ -96,7 +95,7 @@ export async function firstPages(env: Environment, binderId: string, limit: numb
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-/** Does not check the file for a past state. */
+/** Does not check the file in a past state. */
 export async function readPages(
   env: Environment,
   db: Database | AsOfDatabase,

@@ -3,12 +3,12 @@ import type { StoredMarkup } from '@ringbinder/page-renderer';
 import type { Database } from '../../storage/database.ts';
 import { findMarkupTexts } from './annotations.ts';
 
-/** The media worker receives the markup in a file, because one message of 64 MB blocked all calls for 200 ms. */
+/** A file, because a message of 64 MB to the media worker blocked all calls for 200 ms. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Returns each page's range; pages without markup have no entry. An aborted `signal` throws its reason and can leave
- * a partial file.
+ * Returns each page's range, if it has markup. Aborting throws the signal's reason and can leave a partial file.
+ *
  * @param bytesOf approximate bytes of markup by page
  */
 export async function writeMarkup(

@@ -46,7 +46,10 @@ export interface PageGap {
   next: string | null;
 }
 
-/** @param afterId 0: the gap before the first page. @param ids pages that leave their places */
+/**
+ * @param afterId 0 for the gap before the first page
+ * @param ids pages that leave their places
+ */
 export async function findGapAfter(
   db: Database,
   binderId: string,
@@ -70,8 +73,9 @@ export async function findGapAfter(
 }
 
 /**
- * Undefined fields remain unchanged. Returns the pages' numbers. @param change with `gap`, the pages move into it in
- * the order of `ids`
+ * Undefined fields stay unchanged. Returns the pages' numbers.
+ *
+ * @param change `gap` receives the pages in the order of `ids`
  */
 export function changePages(
   db: Database,
@@ -89,7 +93,7 @@ export function changePages(
   },
   at: number,
 ): Promise<{ id: number; page_number: string }[]> {
-  // A power of ten below 1 / (count + 1): only products of decimals are exact.
+  // A power of ten below 1 / (count + 1), because only products of decimals are exact.
   const unit = `0.${'0'.repeat(String(ids.length + 1).length - 1)}1`;
   return db.query(
     `WITH kept AS (${archiveRowVersions('pages', '$2::text[]')}),
@@ -106,13 +110,13 @@ export function changePages(
   );
 }
 
-/** Each insertion between two page numbers takes one more fraction digit. */
+/** Each insertion between two page numbers needs one more fraction digit. */
 const MAX_FRACTION = 50;
 
 export const isLongNumber = (pageNumber: string): boolean =>
   (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
 
-/** Keeps the order and returns the pages whose number changed. */
+/** Returns the pages whose number changed, and preserves the order. */
 export async function renumberPages(
   db: Database,
   binderId: string,
@@ -173,7 +177,7 @@ export async function archiveReplacedFile(
   );
 }
 
-/** Bump it when the rules for reading page texts change; pages are then read again. */
+/** Increment it when the rules for reading page texts change. Pages are then read again. */
 export const READER_VERSION = 3;
 
 /** Text columns cannot contain NUL. */
@@ -185,7 +189,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
   );
 }
 
-/** Makes search index a page again, and any terms that it is computing of an earlier description invalid. */
+/** Search indexes the page again, and discards terms in progress for an earlier description. */
 export async function indexDescription(
   db: Database,
   binderId: string,
@@ -200,7 +204,7 @@ export async function indexDescription(
   );
 }
 
-/** Skips pages whose text was stored meanwhile. An unreadable page (null) keeps its text. */
+/** Skips pages whose text was stored meanwhile. Unreadable pages (null) keep their text. */
 export async function storeReadTexts(
   db: Database,
   binderId: string,

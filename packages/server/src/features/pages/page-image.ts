@@ -9,13 +9,13 @@ import { createDerivedFile, createLatestDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
-/** Bump it when the rendering changes; older images are rendered again. */
+/** Increment it when the rendering changes. Older images are rendered again. */
 const RENDERER_VERSION = 3;
 
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
 export type PictureView = keyof typeof PICTURE_SIDES;
 
-/** Throws not found for a page without an image, and 503 when the media engine is overloaded. */
+/** Throws not found for a page without an image, and 503 if the media engine is overloaded. */
 export async function pageImage(
   env: Environment,
   { binderId, page, db }: PageSourceRow,
@@ -39,8 +39,7 @@ export async function pageImage(
   };
   const file = sourceFileOf(page);
   const drawn = () => {
-    // Pages that show the same file share its image. An image with annotations belongs to one page and
-    // changes.
+    // Pages of one file share its image. An image with annotations belongs to one page and changes.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${RENDERER_VERSION}.webp`, what, make);
     const version = createHash('sha256')
@@ -68,7 +67,7 @@ const TILES_FOLDER = 'tiles';
 const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_TILES_BYTES = 2 * 1024 ** 3;
 
-/** Throws not found for a tile outside the page, and 503 when the media engine is overloaded. */
+/** Throws not found for a tile outside the page, and 503 if the media engine is overloaded. */
 export async function pageTile(
   env: Environment,
   { binderId, page }: PageSourceRow,

@@ -2,8 +2,8 @@ import { because, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Copying that many pages locks the binder for about 500 ms. Without a limit, copying a binder into itself 18 times
- * turns one page into a quarter of a million.
+ * Copying that many pages locks the binder for about 500 ms. Without a limit, 18 copies of a binder into itself turn
+ * one page into a quarter of a million.
  */
 export const MAX_PAGES = 10_000;
 

@@ -24,7 +24,7 @@ export interface PageRow extends RowOf<Static<typeof Columns>>, Row {
   sha256: string | null;
   size: number | null;
   mime_type: string | null;
-  /** The PDF of an office document, or the JPEG of a HEIC photo. */
+  /** PDF of an office document, or JPEG of a HEIC photo. */
   pdf_sha256: string | null;
 }
 
@@ -49,7 +49,7 @@ export function findPages(db: Database, binderId: string, choice: PageChoice): P
   );
 }
 
-/** Signed links have no access check, so this also checks that the binder exists. */
+/** Also checks that the binder exists, because signed links have no access check. */
 export function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
   return first<PageRow>(
     db,
@@ -62,7 +62,7 @@ export function findPagesByIds(db: Database, binderId: string, ids: readonly num
   return db.query<PageRow>(`${pageSelect} AND p.id = ANY($2)`, [binderId, ids]);
 }
 
-/** Returns the files of pages, even of deleted ones. */
+/** Includes the files of deleted pages. */
 export async function findFileIdsOfPages(
   db: Database,
   binderId: string,

@@ -1,6 +1,7 @@
 /**
- * Returns a title without path separators.
- * @param otherwise used when the title is empty or names a folder
+ * Removes path separators.
+ *
+ * @param otherwise used if the title is empty or names a folder
  */
 export function recordingName(title: string, otherwise: string): string {
   const safeTitle = title.replace(/[/\\]/g, '-').trim();

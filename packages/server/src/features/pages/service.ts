@@ -33,7 +33,7 @@ export interface StoredUpload {
   at: number;
 }
 
-/** Throws a 400 or 413 that names the part and the reason, and 503 when the media engine is overloaded. */
+/** Throws a 400 or 413 naming the part and the reason, and 503 if the media engine is overloaded. */
 export async function inspectFile(
   env: Environment,
   file: ReceivedFile,
@@ -74,7 +74,7 @@ function refusalOf({ kind, reason }: RefusedFile, partName: string): ApiError {
   return kind === 'too_large' ? exceedsLimit(partName, text) : invalid(partName, text);
 }
 
-/** Another conversion might break an office document's pages differently, so the file is stored permanently. */
+/** Stored permanently, because another conversion might break an office document's pages differently. */
 async function receiveConverted(
   env: Environment,
   { converted }: AcceptedUpload['inspection'],
@@ -102,7 +102,8 @@ export function storeUpload(
 
 /**
  * The caller logs the returned entries.
- * @param pageName if empty, the pages show the file's name
+ *
+ * @param pageName empty for the file's name
  * @param description of the first page
  */
 export async function addFile(

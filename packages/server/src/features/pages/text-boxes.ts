@@ -9,12 +9,12 @@ import type { PageRow } from './queries.ts';
 const MAX_BOXES = 20_000;
 const MAX_CHARS = 200_000;
 
-/** The page cannot be rendered from its file. */
+/** For a page that cannot be rendered from its file. */
 const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: ['page'] }));
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 
 /**
- * Returns JSON with the words' positions and the parts that cannot be shown. Throws 503 when the media engine is
+ * Returns JSON with the words' positions and the parts that cannot be shown. Throws 503 if the media engine is
  * overloaded.
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {

@@ -10,9 +10,9 @@ const MAX_CHARS = 200_000;
 const PAGES_OF_A_JOB = 100;
 
 /**
- * Unreadable pages keep their previous text. Concurrent runs are harmless.
- * @returns `some`: there may be more, call again; `all`; `busy`: the media engine is overloaded or the server is
- * closing
+ * Unreadable pages keep their text. Runs may be concurrent.
+ *
+ * @returns `some`: call again for more; `all`; `busy`: the media engine is overloaded or the server is closing
  */
 export async function indexPageTexts(env: Environment, binderId: string): Promise<'some' | 'all' | 'busy'> {
   const pages = await findPagesWithoutText(env.db, binderId, MAX_PAGES);
@@ -42,7 +42,7 @@ function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   return groups;
 }
 
-/** A text is null for an unreadable page, and the whole result when the media engine is overloaded. */
+/** Texts of unreadable pages are null. The result is null if the media engine is overloaded. */
 async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(string | null)[] | null> {
   const [first] = pages;
   if (first === undefined) return [];

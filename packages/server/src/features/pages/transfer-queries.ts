@@ -16,7 +16,7 @@ export interface Transfer {
   at: number;
 }
 
-/** Null `ids` means all pages in display order. Missing pages have no row. */
+/** Null `ids` selects all pages in display order. Missing pages have no row. */
 export function findTransferred(
   db: Database,
   binderId: string,
@@ -62,8 +62,7 @@ export function findFileToCopy(
 const FILE_COLUMNS =
   'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256, f.conversion, f.first_file_id';
 /**
- * The target may have the file as a deleted one. An earlier version there remains one, also when its file is deleted
- * again.
+ * The target may contain the file as a deleted one. An earlier version stays one, even if its file is deleted again.
  */
 const insertFilesOf = (source: string) => `
      INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)
@@ -86,9 +85,10 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 }
 
 /**
- * Appends the pages to the target with files, texts and annotations.
- * @param fresh true for a copy, which starts at revision 1 with the current time. A moved page keeps its creation time,
- * and its revision is incremented. Only a copy in the same binder is in the section of its original.
+ * Appends the pages with files, texts and annotations.
+ *
+ * @param fresh for a copy, which starts at revision 1 with the current time. A moved page keeps its creation time and
+ * gets the next revision. Only a copy in the same binder keeps the section.
  */
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);
@@ -127,7 +127,7 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
   );
 }
 
-/** The new ids begin at `firstId`, in the same order. */
+/** New ids begin at `firstId`, in the same order. */
 export async function insertTransferredComments(
   tx: Transaction,
   transfer: Transfer,

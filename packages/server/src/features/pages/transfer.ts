@@ -13,7 +13,7 @@ export interface TransferInput {
   pageIds: number[] | null;
 }
 
-/** Copies all pages, without comments, or nothing. Throws not found naming the first missing page. */
+/** Copies all pages, without comments, or none. Throws not found naming the first missing page. */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
     await queries.insertTransferred(tx, mapping, true);
@@ -21,7 +21,7 @@ export function copyPages(env: Environment, db: Database, actor: Actor, input: T
   });
 }
 
-/** Moves all pages, with comments, or nothing. Throws not found naming the first missing page. */
+/** Moves all pages, with comments, or none. Throws not found naming the first missing page. */
 export function movePages(
   env: Environment,
   db: Database,
@@ -69,7 +69,7 @@ async function transfer(
   checkNoneTwice(pageIds ?? []);
   const at = env.clock.now();
   await db.transaction(async (tx) => {
-    // Opposite transfers must not deadlock.
+    // Sorted, so opposite transfers cannot deadlock.
     for (const binderId of [...new Set([sourceId, targetId])].sort())
       await lockBinderFor(tx, actor, binderId, 'write');
     const pages = await queries.findTransferred(tx, sourceId, pageIds);

@@ -23,13 +23,13 @@ export interface PageChange {
   /** Decimal text. */
   pageNumber?: string | undefined;
   sectionId?: number | undefined;
-  /** The file that the change is based on, to prevent lost updates. */
+  /** The file on which the change is based, to prevent lost updates. */
   baseFileId?: string | undefined;
 }
 
 /**
- * Throws a 400 for an empty change and not found for a missing page or section. Throws precondition failed if
- * `baseFileId` is outdated, or for text of a page that is not a note.
+ * Throws a 400 for an empty change, and not found for a missing page or section. Throws precondition failed if
+ * `baseFileId` is outdated, or for the text of a page that is not a note.
  */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;

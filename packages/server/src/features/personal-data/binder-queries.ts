@@ -67,7 +67,7 @@ export async function eraseComments(
   );
 }
 
-/** Also erases the history. Versions that other people drew remain. Returns the drawings that were visible. */
+/** Also erases the history, except versions that other people drew. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -82,10 +82,7 @@ export async function eraseAnnotations(
   );
 }
 
-/**
- * Also erases the history, and answers that a delegate gave for the person. The place of a signature remains, and
- * files that show it.
- */
+/** Also erases the history, and answers of a delegate. Keeps a signature's place, and files that show it. */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
     `(${given} ? $2 OR jsonb_path_exists(coalesce(nullif(${delegates}, 'null'), '{}'), '$.* ? (@ == $id)', jsonb_build_object('id', $2::text)))`;
@@ -130,7 +127,7 @@ export function eraseReplacedTexts(
   );
 }
 
-/** Applies to the person's invitations to the binder and its meets. */
+/** In the person's invitations to the binder and its meets. */
 export async function eraseInvitationTexts(tx: Transaction, binderId: string, userId: string): Promise<void> {
   for (const table of ['invitations', 'meet_invitations'])
     await tx.query(`UPDATE ${table} SET message = '' WHERE binder_id = $1 AND invited_by = $2`, [
@@ -157,8 +154,8 @@ export async function eraseCaptions(
 }
 
 /**
- * Erases a name and the texts of the given messages and comments. The hash chain records the erasure. Returns the
- * number of changed entries; a new epoch makes readers reload.
+ * Erases a name and the texts of the given messages and comments, which the hash chain records. Returns the number of
+ * changed entries; a new epoch makes readers reload.
  */
 export async function eraseEntries(
   tx: Transaction,

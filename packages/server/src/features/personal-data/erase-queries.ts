@@ -16,7 +16,7 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
-/** A repeated request restarts the erasure at the first binder only if it adds the erasure of content. */
+/** A repeated request restarts the erasure only if it adds the erasure of content. */
 export async function requestErasure(
   tx: Transaction,
   { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },
@@ -84,7 +84,6 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
   );
 }
 
-/** Skips erasures that another process has locked. */
 export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
   return first<ErasureRow>(
     tx,
@@ -93,7 +92,7 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
 }
 
 /**
- * Returns the partner's next binders after `after`. `has_traces` is true if the person is a member, or acts or is
+ * Returns the partner's next binders after `after`. `has_traces` is true for a member, or a person who acts or is
  * named in the log.
  */
 export function findNextBinders(

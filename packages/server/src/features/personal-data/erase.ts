@@ -7,7 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** The number of binders without data of the person that one step skips. A binder with data is a step of its own. */
+/** Binders without data of the person in one step. A binder with data is its own step. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {
@@ -55,7 +55,7 @@ async function eraseInBinder(
   const { entries, ...ids } = written;
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, ...ids }, at);
-  // Appended last: these entries report the deletions to readers of the log.
+  // Appended last, to report the deletions to readers of the log.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 

@@ -3,7 +3,7 @@ import { tableClasses } from '../../storage/tables.ts';
 
 const BINDERS_AT_ONCE = 50;
 
-/** The condition under which row `r` of an archived table belongs to person `$1`. */
+/** Condition under which row `r` of an archived table belongs to person `$1`. */
 const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
   typeof archive === 'string' || typeof exported === 'string'
     ? []
@@ -85,7 +85,7 @@ const FIND_IN_BINDERS = IN_BINDERS.map(
 export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {
   const elsewhere = `SELECT name, line FROM (${READ_ELSEWHERE}) every_row ORDER BY place, number`;
   yield* byName(await db.query<NamedLine>(elsewhere, [userId]));
-  // Batches of binders, because every key begins with the binder and no table has an index by person.
+  // Reads batches of binders, because every key begins with the binder and no table has an index by person.
   for (let last = ''; ; ) {
     const rows = await db.query<Partial<NamedLine> & { last: string | null }>(
       `WITH batch AS (

@@ -10,7 +10,7 @@ import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
 import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
-/** The buttons are in the form that `showNotification` takes. */
+/** The buttons have the form that `showNotification` takes. */
 export interface PushActions {
   actions: PushAction[];
   /** Takes one `{button}` or `{text}`, while `user` uses the app there. */
@@ -25,20 +25,21 @@ interface PushAction {
   title: string;
   type?: 'text';
   placeholder?: string;
-  /** The page that the button opens if a notification cannot have a text field. */
+  /** Page that the button opens if a notification cannot have a text field. */
   url?: string;
 }
 
 /** Push services store a push for the same time. */
 export const ACTION_MS = 24 * 60 * 60_000;
 const MAX_BUTTONS = 2;
-/** UTF-16 units, so that a payload stays below 4,096 bytes. */
+/** UTF-16 units, so a payload stays below 4,096 bytes. */
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * The token permits this device one answer, and is valid once it is stored.
+ * The token permits this device one answer. It becomes valid when it is stored.
+ *
  * @param origin of the app, without a slash at the end
- * @returns undefined if nothing can be answered without a form, or the person may not write
+ * @returns undefined if an answer needs a form, or the person may not write
  */
 export async function offerActions(
   env: Environment,
@@ -103,7 +104,7 @@ async function replyTo(
   };
 }
 
-/** A rejection needs a form for its reason. */
+/** Excludes a rejection, which needs a form for its reason. */
 async function buttonsOf(
   db: Database,
   { type, binder, transaction, step, for: represented }: Notification,
@@ -150,7 +151,7 @@ export interface PushAnswer {
 
 /**
  * Acts with the present rights of the person to whom the token was pushed. Throws invalid token, and the errors of a
- * press or a message, which do not use the token up.
+ * press or a message, which do not consume it.
  */
 export async function answerPush(
   env: Environment,
@@ -183,8 +184,7 @@ export async function answerPush(
 const deadToken = () => invalidToken('the notification was answered, or its time is over');
 
 /**
- * Excludes tokens of a device that another person has subscribed, of an earlier membership, and of an org that
- * became content-free.
+ * Excludes tokens of a device that another person subscribed, of an earlier membership, and of a content-free org.
  */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(

@@ -50,7 +50,7 @@ export async function pushToApps(
   }
 }
 
-/** Returns the end of the receiver's pause; 0 for none. */
+/** Returns the end of the receiver's pause, or 0. */
 async function pushToApp(
   env: Environment,
   outbound: Outbound,

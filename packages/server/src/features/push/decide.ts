@@ -14,7 +14,7 @@ interface Sent {
   kind: 'now';
   end: PushEnd;
   recipient: Recipient;
-  /** The most important first. */
+  /** Most important first. */
   items: readonly [Notification, ...Notification[]];
 }
 

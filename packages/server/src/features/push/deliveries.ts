@@ -70,7 +70,12 @@ export interface DeliveryRow extends Record<string, unknown> {
   last_attempt: AttemptRow | null;
 }
 
-/** Returns the latest first. @param before an id; @param state null for all */
+/**
+ * Latest first.
+ *
+ * @param before an id
+ * @param state null for all
+ */
 export function findDeliveries(
   db: Database,
   clientId: string,

@@ -24,7 +24,7 @@ import { type PushPayload, writePush } from './words.ts';
 /** In seconds. A push service stores a push for an offline device. */
 const TTL_SECONDS = 24 * 60 * 60;
 
-/** After a crash the push may be repeated. The tag prevents a second notification. */
+/** A push may be repeated after a crash, but the tag prevents a second notification. */
 export async function pushToDevice(env: Environment, outbound: Outbound, push: DevicePush): Promise<void> {
   const decision = await decidePush(env, push);
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
@@ -33,8 +33,8 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
   if (isContentFree) {
-    // The text is the same for all binders. The push counts as sent at `otherAt`, so that a chain of such binders does
-    // not silence the device.
+    // All binders have the same text. The push counts as sent at `otherAt`, so a chain of such binders does not
+    // silence the device.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }
@@ -70,7 +70,7 @@ async function deliver(
   });
 }
 
-/** The operator of a push service contacts the server's operator at this address. */
+/** Address at which the operator of a push service contacts the server's operator. */
 function subjectOf({ config }: Environment): string {
   if (config.publicUrl.startsWith('https://')) return config.publicUrl;
   return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { loadStoredSecret } from '../../secrets/stored-secret.ts';
 import { cachedPromise } from '../../storage/promise-cache.ts';
 
-/** The server identifies itself to push services with a P-256 key pair (RFC 8292) in base64url. */
+/** P-256 key pair in base64url that identifies the server to push services (RFC 8292). */
 interface PushKey {
   publicKey: string;
   privateKey: string;

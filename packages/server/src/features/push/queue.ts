@@ -9,8 +9,8 @@ export const BATCH = 50;
 const CLAIMED_DEVICES = 500;
 
 /**
- * Makes one push due for each device and app. The sender finds out whether anything is new. Due rows are locked,
- * too, so that the sender reads what this transaction stores.
+ * Makes one push due for each device and app. The sender decides whether anything is new. Also locks due rows, so the
+ * sender reads what this transaction stores.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
@@ -71,8 +71,8 @@ const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
 /**
- * Claims due pushes, and those of a dead process. Takes the oldest of each device, and none while it waits for a retry.
- * Each push goes to one process.
+ * Claims due pushes, and those of a dead process. Takes the oldest of each device, and none while it waits for a
+ * retry.
  */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
@@ -91,7 +91,7 @@ export function claimDevicePushes(db: Database, now: number): Promise<DevicePush
   );
 }
 
-/** Claims due pushes, and those of a dead process. Each push goes to one process. */
+/** Claims due pushes, and those of a dead process, each for one process. */
 export function claimAppPushes(
   db: Database,
   clientId: string,
@@ -122,13 +122,13 @@ export async function findNextPush(db: Database, now: number): Promise<number | 
 const OF_CLAIM = 'id = $1::bigint AND claimed_until = $2::bigint';
 const claimOf = (push: QueuedPush) => [push.id, push.claimed_until];
 
-/** The action that a token permits to one person. */
+/** Action that a token permits to one person. */
 export type PermittedAction = { user_id: string } & (
   | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }
   | { message_id: number; thread_only: boolean }
 );
 
-/** The token of a payload. It is stored when the push service has taken the push. */
+/** Token of a payload, stored when the push service has taken the push. */
 export interface StoredAction {
   hash: Buffer;
   permitted: PermittedAction;
@@ -154,7 +154,7 @@ export async function findOtherPush(db: Database, { id, subscription_id }: Devic
   return row?.at ?? 0;
 }
 
-/** The buttons of the new push replace those of the previous one. */
+/** The new push's buttons replace the previous ones. */
 export async function settleDelivered(
   db: Database,
   push: DevicePush,
@@ -180,8 +180,8 @@ export async function releasePush(db: Database, push: QueuedPush): Promise<void>
 }
 
 /**
- * Returns the pushes with unread news and releases the others. Each message makes a push due for all members, and
- * most have their binder open. Repeated pushes are never released, because the client's list has their call.
+ * Releases pushes without unread news and returns the others. Most members have their binder open when a message
+ * makes a push due. Keeps repeated pushes, because the client's list contains their call.
  */
 export async function releaseRead<P extends QueuedPush>(
   db: Database,
@@ -218,7 +218,7 @@ export async function postponePush(
   );
 }
 
-/** @param dueAt when each is due then */
+/** @param dueAt next due time of each */
 export async function returnPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],

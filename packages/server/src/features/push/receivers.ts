@@ -5,7 +5,7 @@ import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
 /** Each message is queued for every receiver of a partner. */
 const MAX_RECEIVERS = 100;
-/** After this many failed calls in a row, sending pauses. */
+/** Failed calls in a row after which sending pauses. */
 const FAILURES_BEFORE_PAUSE = 3;
 
 export async function findDueReceivers(db: Database, now: number): Promise<string[]> {
@@ -44,7 +44,7 @@ export async function findReceiver(
   return { url, failures, secrets: both.map((each) => secrets.open(each)) };
 }
 
-/** A call to an address that an admin has replaced does not count. */
+/** Ignores a call to an address that an admin has replaced. */
 export async function noteSuccess(db: Database, clientId: string, url: string): Promise<void> {
   await db.query(
     'UPDATE notification_receivers SET failures = 0, retry_at = 0 WHERE client_id = $1 AND url = $2 AND failures > 0',
@@ -55,11 +55,11 @@ export async function noteSuccess(db: Database, clientId: string, url: string): 
 export interface FailedCall {
   clientId: string;
   url: string;
-  /** From `Retry-After`; 0 without one. */
+  /** From `Retry-After`, or 0. */
   notBefore: number;
 }
 
-/** Repeated failures pause the receiver; calls that began before count once. Returns the end of the pause, or 0. */
+/** Repeated failures pause the receiver; calls that began earlier count once. Returns the end of the pause, or 0. */
 export async function noteFailure(
   db: Database,
   { clientId, url, notBefore }: FailedCall,
@@ -76,7 +76,7 @@ export async function noteFailure(
   return row?.retry_at ?? 0;
 }
 
-/** The receiver answered 410. Returns false, and changes nothing, if an admin has set another address meanwhile. */
+/** For an answer of 410. Returns false without a change if an admin has set another address. */
 export async function noteGone(
   tx: Transaction,
   clientId: string,
@@ -101,10 +101,11 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 }
 
 /**
- * Stores the address of a client’s app; an empty one removes it. A first address, and one after a 410, receives nothing
- * older. Throws precondition failed when the partner has too many.
+ * Stores the address of a client’s app; an empty one removes it. A first address, and one after a 410, receives
+ * nothing older. Throws precondition failed if the partner has too many.
+ *
  * @param createSecret called for the first address
- * @returns the new secret; undefined if there was one
+ * @returns the new secret, if any
  */
 export async function setReceiver(
   { secrets }: Pick<Environment, 'secrets'>,
@@ -147,8 +148,9 @@ export async function setReceiver(
 }
 
 /**
- * Returns false when the client has no receiver.
- * @param oldUntil the old secret also signs until then; null: immediately
+ * Returns false without a receiver.
+ *
+ * @param oldUntil until which the old secret also signs, or null
  */
 export function replaceReceiverSecret(
   { secrets }: Pick<Environment, 'secrets'>,

@@ -2,16 +2,16 @@ import type { OutboundOutcome } from '../../outbound/index.ts';
 import { readRetryAfter } from '../bots/index.ts';
 
 export const TIMEOUT_MS = 10_000;
-/** The limit of concurrent calls to push services, and to each app of a client. */
+/** Concurrent calls to push services, and to each app of a client. */
 export const CONCURRENCY = 10;
-/** The limit of concurrent calls to the apps of all clients. */
+/** Concurrent calls to the apps of all clients. */
 export const MAX_CALLS = 200;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;
 export const MAX_RETRY_MS = 60 * 60_000;
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-/** 0 if the receiver did not ask for a delay. */
+/** 0 if the receiver requested no delay. */
 export function retryAfterOf(outcome: OutboundOutcome, now: number): number {
   const ms = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : undefined;
   return ms === undefined ? 0 : now + Math.min(ms, MAX_RETRY_AFTER_MS);

@@ -17,7 +17,7 @@ import {
 import { findDueReceivers } from './receivers.ts';
 import { CONCURRENCY, MAX_ATTEMPTS, MAX_CALLS, TIMEOUT_MS } from './retries.ts';
 
-/** While a lane waits for a slow receiver, the others look for due pushes this often. */
+/** Interval at which other lanes look for due pushes while one waits for a slow receiver. */
 const POLL_MS = 1_000;
 const DEVICES = '';
 
@@ -28,7 +28,7 @@ export const pushes: PeriodicJob = {
   findNext: ({ db }, now) => findNextPush(db, now),
 };
 
-/** The devices share a lane, and each app of a client has its own, so that a slow app delays no other. */
+/** Devices share a lane, and each client's app has its own, so a slow app delays no other. */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
   const failures: unknown[] = [];

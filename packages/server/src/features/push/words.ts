@@ -11,12 +11,12 @@ export interface PushPayload {
   tag: string;
 }
 
-/** Payloads are limited to 4,096 bytes (RFC 8291). A UTF-16 unit has at most three. */
+/** UTF-16 units, of at most three bytes each. Payloads are limited to 4,096 bytes (RFC 8291). */
 const MAX_BODY = 400;
 const MAX_TITLE = 100;
 
 /**
- * @param items unread notifications of one binder, the most important first
+ * @param items unread notifications of one binder, most important first
  * @param origin of the app, without a slash at the end
  */
 export function writePush(

@@ -8,11 +8,11 @@ const MAX_CONNECTIONS_PER_MINUTE = 6_000;
 /** WebSockets have no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
-/** The limits apply to all channels of an environment together. */
+/** Limits all channels of an environment together. */
 export interface ChannelAdmission {
   /** Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;
-  /** Throws 401 for an invalid token, and 429 for an address that tries too many. */
+  /** Throws 401 for an invalid token, and 429 for an address with too many. */
   authenticate(token: string, address: string): Promise<Actor>;
   /** Throws 429 above the address's limit. */
   countRefusal(address: string): Promise<void>;

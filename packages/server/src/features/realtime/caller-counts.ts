@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/index.ts';
 
-/** Enough for a dozen tabs in several browsers; leaked connections reach the limit. */
+/** Enough for a dozen tabs in several browsers. Leaked connections reach the limit. */
 const MAX_CONNECTIONS = 50;
 
-/** A caller is a user with a client. `take` returns the reason for a refusal. */
+/** A caller is a user with a client. `take` returns the reason for a rejection. */
 export interface CallerCounts {
   take(actor: Actor): string | undefined;
   giveBack(actor: Actor): void;

@@ -4,19 +4,18 @@ import type { StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { readInvited, readMembersByIds, readSharedBinder } from '../binders/index.ts';
 import { readFiles } from '../files/index.ts';
-import { readMeets } from '../meets/index.ts';
 import { presentEntry, readMessages } from '../messages/index.ts';
 import { pageCommentResource, readCommentsOfPages } from '../page-comments/index.ts';
 import { findAnnotations, findFileIdsOfPages, findNamedAnnotations, readBarePages } from '../pages/index.ts';
 import { listSections } from '../sections/index.ts';
-import { findTodoOrder, todoResource } from '../todos/index.ts';
-import { readTransactions } from '../transactions/index.ts';
+import { findTodoOrder } from '../todos/index.ts';
+import { type ListType, listEntries } from './lists.ts';
 import { type ResourceRef, refsOf } from './resource-refs.ts';
 
-/** Clients read further comments of added pages over REST. */
+/** For further comments of added pages, clients use REST. */
 const MAX_COMMENTS = 1_000;
 
-/** Reads the current state of the changed resources, with at most one statement per kind. */
+/** Reads the current state of changed resources, with at most one statement per kind. */
 export async function readChanges(
   env: Environment,
   binderId: string,
@@ -56,13 +55,13 @@ async function readChanged(env: Environment, db: Database, binderId: string, ref
     named: read(of('annotation'), (names) => findNamedAnnotations(db, binderId, names)),
     commented: read(arrived, (ids) => readCommentsOfPages(db, binderId, ids, MAX_COMMENTS)),
     comments: read(idsOf(of('page_comment')), (ids) => pageCommentResource.readByIds(db, binderId, ids)),
-    transactions: read(idsOf(of('transaction')), (ids) => readTransactions(db, binderId, ids)),
-    todos: read(idsOf(of('todo')), (ids) => todoResource.readByIds(db, binderId, ids)),
     order: read(of('todo_order'), () => findTodoOrder(db, binderId)),
     sections: read(of('sections'), () => listSections(db, binderId)),
-    meets: read(idsOf(of('meet')), (ids) => readMeets(env, db, binderId, ids)),
   };
-  return { ...(await allOf(reads)), fileIdsOfPages };
+  const items: { [T in ListType]?: Promise<Map<number, object> | undefined> } = {};
+  for (const [type, { readByIds }] of listEntries)
+    items[type] = read(idsOf(of(type)), (ids) => readByIds(env, db, binderId, ids));
+  return { ...(await allOf({ ...reads, items: allOf(items) })), fileIdsOfPages };
 }
 
 async function allOf<T extends object>(promises: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
@@ -70,7 +69,7 @@ async function allOf<T extends object>(promises: T): Promise<{ [K in keyof T]: A
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** @param latest the sequence of the change if the binder is deleted */
+/** @param latest sequence of the change if the binder is deleted */
 function changesOf(thing: ResourceRef, rows: ChangedRows, latest: number): Change[] {
   switch (thing.type) {
     case 'binder':
@@ -102,18 +101,14 @@ function changesOf(thing: ResourceRef, rows: ChangedRows, latest: number): Chang
       const { pageId: page_id, id } = thing;
       return [{ type: 'page_comment', page_id, id, value: rows.comments?.get(id) ?? null }];
     }
-    case 'transaction':
-      return [{ type: 'transaction', id: thing.id, value: rows.transactions?.get(thing.id) ?? null }];
-    case 'todo':
-      return [{ type: 'todo', id: thing.id, value: rows.todos?.get(thing.id) ?? null }];
     case 'todo_order':
       return [{ type: 'todo_order', ids: rows.order ?? [] }];
     case 'sections':
       return [{ type: 'sections', value: rows.sections ?? [] }];
-    case 'meet':
-      return [{ type: 'meet', id: thing.id, value: rows.meets?.get(thing.id) ?? null }];
-    default:
-      return thing satisfies never;
+    default: {
+      const { type, id } = thing;
+      return [{ type, id, value: rows.items[type]?.get(id) ?? null } as Change];
+    }
   }
 }
 

@@ -12,32 +12,32 @@ import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
 /** Each entry can carry up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
-/** In entries. Beyond this lag, a snapshot is shorter. */
+/** In entries. After a longer lag, a snapshot is shorter. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
 export interface Reader {
   readonly userId: string;
-  /** The sequence at the last membership check. Earlier entries that end the membership are ignored. */
+  /** Sequence at the last membership check. Earlier entries that end the membership are ignored. */
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** The number of the current catch-up attempt. Earlier attempts stop. */
+  /** Number of the current catch-up attempt. Earlier ones stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
-  /** Called once, after the channel has removed the reader. */
+  /** Called once, after the channel removed the reader. */
   end(reason: ApiError): void;
 }
 
-/** One binder's log is read once for all its readers in this process. */
+/** Reads one binder's log once for all its readers in this process. */
 export interface BinderChannel {
   readonly epoch: string;
   /**
-   * Sends a snapshot, or everything after `position`; the first frame replies to `id`. If the log cannot be read, it
-   * throws and the caller must remove the reader.
+   * Sends a snapshot, or everything after `position`. The first frame replies to `id`. Throws if the log cannot be
+   * read, and the caller must remove the reader.
    */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
   remove(reader: Reader): void;
@@ -89,7 +89,7 @@ class LogChannel implements BinderChannel {
   async add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void> {
     this.#readers.add(reader);
     const isNear = position?.epoch === this.#epoch && reader.memberAt - position.seq <= MAX_BEHIND;
-    // A position after the end of the log was never issued.
+    // A position after the log's end was never issued.
     if (!isNear || position.seq > reader.memberAt) await this.#beginAnew(reader, id);
     else await this.#catchUp(reader, position.seq, id);
   }
@@ -131,7 +131,7 @@ class LogChannel implements BinderChannel {
     return true;
   }
 
-  /** Undefined when the binder is gone or has another history. */
+  /** Undefined if the binder is gone or has another history. */
   #readPart(after: number): Promise<SentEntry[] | undefined> {
     const { env, withPermit } = this.#parts;
     return withPermit(async () => {
@@ -189,7 +189,7 @@ class LogChannel implements BinderChannel {
     );
   }
 
-  /** The reader is live once the tail covers its position. */
+  /** The reader becomes live when the tail covers its position. */
   async #catchUp(reader: Reader, from: number, id?: number): Promise<void> {
     reader.isLive = false;
     reader.seq = from;
@@ -219,7 +219,7 @@ class LogChannel implements BinderChannel {
     await this.#catchUp(reader, snapshot.seq);
   }
 
-  /** Another history has replaced the log. Every reader except `except` gets a snapshot. */
+  /** Another history replaced the log. Every reader except `except` gets a snapshot. */
   #restart(position: Position, except?: Reader): void {
     this.#epoch = position.epoch;
     this.#tail = createTail(position.seq);

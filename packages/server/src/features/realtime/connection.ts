@@ -21,14 +21,14 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** A slot is released when no frame arrives within this time. */
+/** Time without a frame after which the slot is released. */
 const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
 
 export interface Connection {
   beat(): void;
-  /** Asks the client to reconnect at a random moment. */
+  /** Makes the client reconnect at a random moment. */
   drain(): void;
   terminate(): void;
 }
@@ -199,7 +199,7 @@ class ServedConnection implements Connection {
 
   #refuseFrame(frame: SubscriberFrame, error: unknown): void {
     this.#hub.logRefusal(error);
-    // A member who was just removed or demoted may still be drawing. Such frames get no reply.
+    // A member who was just removed or demoted may still be drawing, so these frames get no reply.
     if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
     clearTimeout(this.#silence);
     this.#send({ type: 'refused', id: frame.id, ...refusalOf(error) });
@@ -220,7 +220,7 @@ class ServedConnection implements Connection {
     await this.#hub.self.add(client.session, id);
   }
 
-  /** Throws 429 above the limit, and 401 if the token has ended meanwhile. */
+  /** Throws 429 above the limit, and 401 if the token has ended. */
   async #admitSubscription({ actor }: Session): Promise<void> {
     await this.#hub.admitSubscription(actor);
     if (this.#state.phase !== 'open') throw tokenEnded();
@@ -233,7 +233,7 @@ class ServedConnection implements Connection {
     if (before.phase === 'closed') return;
     const client =
       before.phase === 'opening' ? await this.#introduce(actor) : this.#renew(before.client, actor);
-    // The connection may have closed, or the token ended, during the lookup.
+    // During the lookup, the connection may have closed or the token ended.
     const state = this.#state;
     if (client === undefined || state.phase === 'closed') return;
     if ('timer' in state) clearTimeout(state.timer);
@@ -272,7 +272,7 @@ class ServedConnection implements Connection {
     return { session, subscriptions: createSubscriptions(this.#hub, session), followsSelf: false };
   }
 
-  /** Takes over the rights of a new token, which may differ. */
+  /** A new token may have other rights. */
   #renew(client: CachedClient, actor: Actor): CachedClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))
@@ -305,7 +305,7 @@ class ServedConnection implements Connection {
     subscriptions.resume();
     if (!followsSelf) return;
     void this.#hub.self.add(session, undefined).catch((error) => {
-      // A conflict means that the session left meanwhile.
+      // A conflict means that the session left.
       if (!(error instanceof ApiError) || error.status !== 409) this.#listener.refuse(error);
     });
   }

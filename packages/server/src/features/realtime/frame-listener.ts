@@ -17,10 +17,10 @@ export interface FrameListenerOptions<Frame> {
 }
 
 export interface FrameListener {
-  /** Frames that arrive meanwhile are queued. */
+  /** Queues frames that arrive meanwhile. */
   alone(work: () => Promise<void>): void;
   refuse(error: unknown): void;
-  /** Ends the connection when nothing arrived after two pings. */
+  /** Ends the connection if nothing arrived after two pings. */
   beat(): void;
 }
 
@@ -60,7 +60,7 @@ export function listenToFrames<Frame extends { type: string }>(
   ws.on('pong', () => {
     missed = 0;
   });
-  // The library has answered protocol errors and oversized frames. The close event follows.
+  // The library has answered protocol errors and oversized frames, and the close event follows.
   ws.on('error', () => undefined);
   ws.on('close', closed);
 

@@ -7,7 +7,7 @@ export interface PositionRow extends MembershipRow {
   seq: number;
 }
 
-/** Role and position come from the same statement. Undefined when the binder does not exist. */
+/** One statement reads role and position. Undefined for a missing binder. */
 export async function findPosition(
   db: Database,
   binderId: string,
@@ -26,7 +26,7 @@ export interface LogPart {
   entries: StoredLogEntry[];
 }
 
-/** Returns fewer than `limit` entries when they are long; undefined when the binder does not exist. */
+/** Returns fewer than `limit` entries if they are long, or undefined for a missing binder. */
 export async function findLogPart(
   db: Database,
   binderId: string,
@@ -50,7 +50,7 @@ export async function findUserName(db: Database, userId: string): Promise<string
   return row?.name ?? '';
 }
 
-/** `picture_url` is empty for a member without a picture. */
+/** `picture_url` is empty without a picture. */
 export function findPictures(
   db: Database,
   binderIds: readonly string[],

@@ -10,7 +10,8 @@ const MAX_MARKS = 500;
 
 /**
  * Marks are not in the log, so each change wakes its own topic in all processes. A crowd gets none, because every
- * reader would send a mark to all others after each message.
+ * reader would send a mark to all others.
+ *
  * @returns stops sending
  */
 export function publishReadMarks(env: Environment, presence: Presence): () => void {

@@ -1,4 +1,5 @@
 import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
+import { LISTS, type ListType } from './lists.ts';
 
 export type ResourceRef =
   | { type: 'binder' }
@@ -13,17 +14,15 @@ export type ResourceRef =
   | { type: 'on_page'; pageId: number }
   | { type: 'annotation'; pageId: number; clientUuid: string }
   | { type: 'page_comment'; pageId: number; id: number }
-  | { type: 'transaction'; id: number }
-  | { type: 'todo'; id: number }
+  | { [T in ListType]: { type: T; id: number } }[ListType]
   | { type: 'todo_order' }
-  | { type: 'sections' }
-  | { type: 'meet'; id: number };
+  | { type: 'sections' };
 
 const BINDER: ResourceRef = { type: 'binder' };
 const ORDER: ResourceRef = { type: 'todo_order' };
 const sections = (): ResourceRef[] => [{ type: 'sections' }];
 const message = ({ id }: { id: number }): ResourceRef[] => [{ type: 'message', id }];
-/** The beginning of a thread shows a summary of its replies. */
+/** The start of a thread shows a summary of its replies. */
 const reply = ({ id, thread_id }: { id: number; thread_id?: number }): ResourceRef[] =>
   thread_id === undefined ? message({ id }) : [...message({ id }), { type: 'message', id: thread_id }];
 const member = ({ user_id }: { user_id: string }): ResourceRef[] => [
@@ -49,7 +48,7 @@ const invited = (body: LogBodies['invitation_ended']): ResourceRef[] => [
 ];
 const comment = ({ id, page_id }: { id: number; page_id: number }): ResourceRef[] => [
   { type: 'page_comment', pageId: page_id, id },
-  // The revision of the page has changed.
+  // The page's revision has changed.
   { type: 'page', id: page_id },
 ];
 const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
@@ -58,7 +57,13 @@ const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
 ];
 const nothing = (): ResourceRef[] => [];
 
-const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } = {
+/** By default, they name an item of a list by its id. */
+type KindOfList = Extract<LogKind, `${ListType}_${'created' | 'updated' | 'deleted'}`>;
+type ChangesOf<K extends LogKind> = (body: LogBodies[K]) => ResourceRef[];
+
+const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
+  [K in KindOfList]?: ChangesOf<K>;
+} = {
   binder_created: () => [BINDER],
   binder_updated: () => [BINDER],
   binder_deleted: () => [BINDER],
@@ -97,9 +102,6 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   page_comment_deleted: comment,
   page_annotated: annotation,
   page_annotation_deleted: annotation,
-  transaction_created: transaction,
-  transaction_updated: transaction,
-  transaction_deleted: transaction,
   transaction_ended: transaction,
   transaction_reopened: transaction,
   transaction_moved: transaction,
@@ -121,7 +123,6 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   bot_enabled: nothing,
   bot_disabled: nothing,
   meet_scheduled: meet,
-  meet_updated: meet,
   meet_cancelled: meet,
   meet_started: meet,
   meet_ended: meet,
@@ -147,14 +148,21 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   todo_assignee_available: todo,
 };
 
-/** A resource is listed only with its last entry, because its current state is read once. */
+/** By default, the kinds `<type>_created`, `_updated` and `_deleted` of a list refer to its item. */
+function changesOf(kind: string): ((body: never) => ResourceRef[]) | undefined {
+  const [, type] = /^(.+)_(?:created|updated|deleted)$/.exec(kind) ?? [];
+  const changes: Record<string, ((body: never) => ResourceRef[]) | undefined> = changesByKind;
+  if (changes[kind] || type === undefined || !Object.hasOwn(LISTS, type)) return changes[kind];
+  return ({ id }: { id: number }) => [{ type: type as ListType, id }];
+}
+
+/** Lists a resource only with its last entry, because its current state is read once. */
 export function refsOf(entries: readonly StoredLogEntry[]): ResourceRef[][] {
   const seen = new Set<string>();
   return entries
     .toReversed()
     .map(({ kind, body }) => {
-      const changesOf = (changesByKind as Record<string, ((body: never) => ResourceRef[]) | undefined>)[kind];
-      return (changesOf?.(body as never) ?? []).filter((each) => {
+      return (changesOf(kind)?.(body as never) ?? []).filter((each) => {
         const name = JSON.stringify(each);
         if (seen.has(name)) return false;
         seen.add(name);

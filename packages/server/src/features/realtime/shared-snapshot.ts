@@ -8,13 +8,13 @@ export interface WrittenSnapshot {
   epoch: string;
   seq: number;
   memberIds: ReadonlySet<string>;
-  /** The part after `type` and `id`, which is the same for all recipients. */
+  /** The part after `type` and `id`, equal for all recipients. */
   rest: Buffer;
 }
 
 /** Concurrent callers share one read. */
 export interface SharedSnapshot {
-  /** Returns a snapshot at `minSeq` or later; undefined when the binder does not exist. 0 skips the cache. */
+  /** Returns a snapshot at `minSeq` or later, or undefined for a missing binder. 0 skips the cache. */
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 

@@ -3,13 +3,11 @@ import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { readMembers, readSharedBinder } from '../binders/index.ts';
 import { readFirstFiles } from '../files/index.ts';
-import { readFirstMeets } from '../meets/index.ts';
 import { readNewestMessages, readPinnedMessages } from '../messages/index.ts';
 import { readCommentsOfPages } from '../page-comments/index.ts';
 import { readFirstPages } from '../pages/index.ts';
 import { listSections } from '../sections/index.ts';
-import { readFirstTodos } from '../todos/index.ts';
-import { readFirstTransactions } from '../transactions/index.ts';
+import { type ListType, listEntries } from './lists.ts';
 
 /** Two screens. Clients load older messages on scrolling. */
 const MAX_MESSAGES = 100;
@@ -21,7 +19,7 @@ export interface BinderSnapshot {
   state: Snapshot;
 }
 
-/** The snapshot is the same for all members; undefined when the binder does not exist. */
+/** Equal for all members. Undefined for a missing binder. */
 export function readSnapshot(env: Environment, binderId: string): Promise<BinderSnapshot | undefined> {
   return env.db.transaction(async (tx) => {
     // At the default level, each statement would see later commits.
@@ -46,11 +44,15 @@ async function readContents(
   const sections = await listSections(tx, binderId);
   const pageIds = pages.pages.map(({ id }) => id);
   const comments = await readCommentsOfPages(tx, binderId, pageIds, MAX_COMMENTS);
-  const transactions = await readFirstTransactions(tx, binderId);
-  const todos = await readFirstTodos(tx, binderId);
   const files = await readFirstFiles(tx, binderId);
-  const meets = await readFirstMeets(env, tx, binderId);
+  const firsts = [];
+  for (const [, { readFirst }] of listEntries) firsts.push(await readFirst(env, tx, binderId));
+  const { isComplete: _, ...lists }: Pick<Snapshot, `${ListType}s`> & { isComplete: boolean } = Object.assign(
+    {},
+    ...firsts,
+  );
   return {
+    ...lists,
     members,
     messages,
     has_older_messages: hasOlder,
@@ -58,10 +60,7 @@ async function readContents(
     pages: pages.pages,
     sections,
     page_comments: [...comments.byPage].map(([page_id, each]) => ({ page_id, comments: each })),
-    transactions: transactions.transactions,
-    todos: todos.todos,
     files: files.files,
-    meets: meets.meets,
-    is_complete: [pages, comments, transactions, todos, files, meets].every(({ isComplete }) => isComplete),
+    is_complete: [pages, comments, files, ...firsts].every(({ isComplete }) => isComplete),
   };
 }

@@ -2,12 +2,12 @@ import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
-/** Above this the socket is closed, and the client resumes on a new one. */
+/** Above this the socket closes, and the client resumes on a new one. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 /** Above this, ephemeral frames are dropped. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Maximum length of a close frame without its code. */
+/** Maximum bytes of a close frame without its code. */
 const MAX_REASON_BYTES = 123;
 
 const TEXT = { binary: false } as const;
@@ -19,14 +19,15 @@ export interface SocketWriter {
   sendBytes(message: Buffer): void;
   /** Several sockets can share the second part, which is not copied. */
   sendParts(head: Buffer, rest: Buffer): void;
-  /** Drops the bytes while the socket lags. */
+  /** Drops the message while the socket lags. */
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
 /**
- * Closes the socket above its buffer limit. @param stream the socket's stream. Without compression `ws` buffers
- * nothing in front of it, so whole messages can be written to it directly
+ * Closes the socket above its buffer limit.
+ *
+ * @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can bypass it
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
   /** Large responses do not indicate a stalled client. */

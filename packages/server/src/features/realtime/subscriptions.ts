@@ -7,7 +7,7 @@ import type { Hub } from './hub.ts';
 import { findPosition } from './queries.ts';
 import type { Session } from './session.ts';
 
-/** The limit of one connection. */
+/** Per connection. */
 export const MAX_SUBSCRIPTIONS = 200;
 
 export interface Subscriptions {
@@ -18,7 +18,7 @@ export interface Subscriptions {
   find(binderId: string): Reader | undefined;
   /** Positions remain for `resume`. */
   pause(): void;
-  /** Checks access again before it continues. */
+  /** Checks access first. */
   resume(): void;
   end(): void;
 }
@@ -98,7 +98,7 @@ class SessionSubscriptions implements Subscriptions {
       const role = requireRole(row, binderId, 'read');
       if (one.isOver || row === undefined) return;
       const channel = channels.acquire(binderId, { epoch: row.epoch, seq: row.seq });
-      // If the epochs differ, the channel has not read the new history yet.
+      // With different epochs, the channel has not read the new history yet.
       const memberAt = row.epoch === channel.epoch ? row.seq : 0;
       const reader = this.#createReader(one, actor.userId, { role, memberAt });
       one.channel = channel;

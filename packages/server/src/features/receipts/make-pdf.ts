@@ -12,8 +12,8 @@ export interface PdfReceipt {
 }
 
 /**
- * Signs if the org of the binder has a certificate. Throws like `receiptPayload`, `findSeal` and `writeReceiptPdf`,
- * and 503 without an answer of the time-stamp server.
+ * Signs if the binder's org has a certificate. Throws the errors of `receiptPayload`, `findSeal` and
+ * `writeReceiptPdf`, and 503 without an answer of the time-stamp server.
  */
 export async function makePdfReceipt(
   env: Environment,

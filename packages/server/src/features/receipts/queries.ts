@@ -1,21 +1,22 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** The maximum of one audit response, and of a receipt with fewer presses. */
+/** Per audit response, and per receipt with fewer presses. */
 export const MAX_ENTRIES = 1_000;
-/** The maximum of a receipt and of one audit response. */
+/** Per receipt, and per audit response. */
 export const MAX_DOCUMENTS = 200;
 
 const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
     OR kind IN ('step_pressed', 'step_completed', 'step_link_created', 'step_link_used', 'step_reassigned', 'step_assignee_added',
       'step_assignee_unavailable', 'step_assignee_available', 'step_page_read', 'step_file_delivered', 'step_file_withdrawn', 'step_signatures_drawn') AND body->>'transaction_id' = $3)`;
 
-/** A receipt contains all entries that prove its steps, without a limit. */
+/** A receipt contains all entries that prove its steps. */
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * Returns sequence numbers in order. Above the limit they are all presses and the newest other entries.
- * @param since the creation of the transaction, in milliseconds
+ * Returns sequence numbers in order. Above the limit, all presses and the newest other entries.
+ *
+ * @param since creation of the transaction, in milliseconds
  */
 export async function findPlaces(
   db: Database,
@@ -39,7 +40,8 @@ export async function findPlaces(
 
 /**
  * Returns one entry more than a response contains, in order.
- * @param since the creation of the transaction, in milliseconds
+ *
+ * @param since creation of the transaction, in milliseconds
  */
 export function findEntries(
   db: Database,

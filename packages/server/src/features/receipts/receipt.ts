@@ -7,13 +7,13 @@ export interface ReceiptEntry {
   actor_name: string;
   kind: string;
   epoch: string;
-  /** Null when the body was erased. */
+  /** Null if the body was erased. */
   salt: string | null;
   body: Record<string, unknown>;
   body_hash: string;
 }
 
-/** Consecutive log entries. Those of the transaction are complete; each other entry is only its digest. */
+/** Consecutive log entries. Those of the transaction are complete, others only digests. */
 export interface ReceiptRun {
   previous: string;
   items: (ReceiptEntry | string)[];
@@ -28,7 +28,7 @@ export interface ReceiptStep {
   button_text: string | null;
   /** Milliseconds. */
   completed_time: number | null;
-  /** The presses in order, only of a step with several assignees. */
+  /** In order. Only for a step with several assignees. */
   presses?: ReceiptPress[];
   pressed_by?: ReceiptPerson;
   answers?: ReceiptAnswer[];
@@ -38,7 +38,7 @@ export interface ReceiptStep {
 export interface ReceiptSignaturePicture {
   place: string;
   label: string;
-  /** The size of the area, in points. */
+  /** Size of the area, in points. */
   width: number;
   height: number;
   text?: string;
@@ -92,7 +92,7 @@ export interface ReceiptPayload {
     status: { text: string; style: string };
     steps: ReceiptStep[];
   };
-  /** Files in the binder when the transaction ended. */
+  /** Files in the binder at the end of the transaction. */
   documents: { name: string; mime_type: string; size: number; sha256: string }[];
   more_documents: number;
   runs: ReceiptRun[];

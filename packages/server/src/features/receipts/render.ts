@@ -4,7 +4,7 @@ import type { ReceiptWords } from './words.ts';
 type Texts = Record<string, string | undefined>;
 
 /**
- * The receipt contains the source of this function and of those below. They use only their arguments, and no locale
+ * The receipt contains the source of this function and those below, so they use only their arguments, without locale
  * or time zone.
  */
 export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): string {

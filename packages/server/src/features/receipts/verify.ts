@@ -31,7 +31,8 @@ export interface ReceiptTools {
 
 /**
  * Needs no network. The receipt contains the source of this function, so it uses only its arguments.
- * @param visible whether the page is the one that the payload produces
+ *
+ * @param visible whether the payload produces the visible page
  */
 export async function verifyReceipt(
   payload: ReceiptPayload,
@@ -92,7 +93,7 @@ export async function verifyReceipt(
     if (step.completed_time === null) return false;
     const presses = entries.filter(({ kind, body }) => kind === 'step_completed' && body.id === step.id);
     const last = presses[presses.length - 1];
-    // The body of an erased entry is gone: only its actor and time can be compared.
+    // Only actor and time of an erased entry can be compared, because its body is gone.
     const button = last?.salt === null ? step.button_id : last?.body.click_button_id;
     const completing = step.presses?.find(({ user_id }) => user_id === step.assignee.user_id);
     const delegate = step.pressed_by ?? completing?.pressed_by;

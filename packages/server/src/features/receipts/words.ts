@@ -176,8 +176,7 @@ const ENGLISH = {
 };
 
 /**
- * The words of receipts without their own, by version. They never change, because verification generates the page
- * again.
+ * Words of receipts without their own, by version. Must never change, because verification generates the page again.
  */
 export const FIXED_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
   1: {

@@ -14,8 +14,8 @@ export function metadataRoute(app: App, env: Environment): void {
 }
 
 /**
- * Responses through the browser use the POST binding. Assertions that are exchanged for a token use the URI binding
- * of RFC 7522.
+ * Responses through the browser use the POST binding. Assertions exchanged for a token use the URI binding of RFC
+ * 7522.
  */
 function describe(env: Environment, { certificate }: ProviderKey): string {
   const attribute = (text: string) =>

@@ -4,7 +4,7 @@ export function audienceOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/metadata`;
 }
 
-/** The Recipient of an assertion that is exchanged for a token. */
+/** Recipient of an assertion exchanged for a token. */
 export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }

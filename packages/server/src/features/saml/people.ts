@@ -20,7 +20,7 @@ interface MatchedUser extends Record<string, unknown> {
   disabled_at: number | null;
 }
 
-/** Returns false when the assertion was accepted before. */
+/** Returns false for an assertion that was accepted before. */
 export function acceptOnce(
   db: Database,
   { partnerId, issuer, id, expiresAt }: { partnerId: string; issuer: string; id: string; expiresAt: number },
@@ -38,13 +38,13 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 }
 
 /**
- * Finds or creates the user of a NameID. Returns undefined for a disabled user or org, or if the user may not be
+ * Finds or creates the user of a NameID. Returns undefined for a disabled user or org, or a user who may not be
  * created. Throws AssertionRefused for a partner admin from an org's provider.
  */
 export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
-  // Disabling the user or org waits for the share locks, and then revokes the token as well. The advisory lock covers
-  // users that do not exist yet, so concurrent first sign-ons create one user.
+  // Disabling the user or org waits for the share locks, then also revokes the token. The advisory lock lets
+  // concurrent first sign-ons create only one user.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,
@@ -59,7 +59,7 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
   if (!existing && !vouched.mayMakeUser) return undefined;
   const user = existing ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
   if (user.disabled_at !== null) return undefined;
-  // Org admins configure the org's provider, and could use it to sign on as a partner admin.
+  // Org admins configure the org's provider, and could otherwise sign on as a partner admin.
   if (user.is_partner_admin && idp.org_id !== null)
     throw new AssertionRefused('is of an admin of the partner, whom no identity provider of an org signs on');
   if (!existing) {
@@ -73,8 +73,8 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
 }
 
 /**
- * Never finds a bot or a partner admin. The address must match in lower and in upper case: `İ` lowercases to `i`, but
- * its mailbox may be another person's.
+ * Never finds a bot or a partner admin. The address must match in both cases: `İ` lowercases to `i`, which may be
+ * another person's mailbox.
  */
 async function linkByEmail(
   tx: Database,

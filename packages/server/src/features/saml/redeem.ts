@@ -27,7 +27,7 @@ export async function redeemAssertion<T>(
   work: UserWork<T>,
 ): Promise<T> {
   const idp = await findProvider(env, ownerId, idpId);
-  // Most servers never get an assertion.
+  // Loaded on demand, because most servers never get an assertion.
   const { validateAssertion } = await import('./assertion/validate.ts');
   const valid = validateAssertion(
     decodeBase64(assertion),
@@ -55,7 +55,7 @@ export async function acceptAssertion<T>(
   { id, subject, expiresAt }: ValidAssertion,
   work: UserWork<T>,
 ): Promise<T> {
-  // The provider of an org must not sign on people of another org.
+  // An org's provider must not sign on people of another org.
   if (idp.org_id !== null && idp.org_id !== orgId)
     throw new AssertionRefused('comes from the identity provider of another org');
   const newUserId = env.ids.next('user');
@@ -76,7 +76,7 @@ export async function acceptAssertion<T>(
     signedOnId = userId;
     return work(tx, userId);
   });
-  // Only an address from the org's own provider is proven, and only if the org allows linking by email.
+  // Only the org's own provider proves an address, if the org allows linking by email.
   if (signedOnId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
     await acceptInvitations(env, { userId: signedOnId, kind: 'email', value: subject.email });
   return result;

@@ -4,16 +4,16 @@ import type { Sandbox } from '../../sandbox/index.ts';
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
-/** `steps` counts the times before the target at which work was due. `settled` is false if a limit was reached. */
+/** `steps` counts the times with due work before the target. `settled` is false at a limit. */
 export interface Moved {
   steps: number;
   settled: boolean;
 }
 
 /**
- * Work that becomes due runs in order, with the clock at its due time, so retries have the same delays as in real
- * time.
- * @param freezes whether the clock stops afterwards
+ * Work that becomes due runs in order, at its due time, so retries have the same delays as in real time.
+ *
+ * @param freezes stops the clock afterwards
  */
 export async function moveTime(sandbox: Sandbox, target: number, freezes: boolean): Promise<Moved> {
   const { clock, schedule } = sandbox;
@@ -27,7 +27,7 @@ export async function moveTime(sandbox: Sandbox, target: number, freezes: boolea
     await schedule.settle({ isLast, movedMs: time - from, signal });
   };
   try {
-    // Work that is due now is done first.
+    // Work that is already due is done first.
     await arrive(from, false);
     while (!signal.aborted && steps < MAX_STEPS) {
       const next = await schedule.findNext(at);

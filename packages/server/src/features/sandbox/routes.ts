@@ -26,7 +26,7 @@ export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): vo
   );
 }
 
-/** A call cannot change anything after a reset. Call this before adding routes. */
+/** Prevents a call from changing anything after a reset. Call this before adding routes. */
 export function followGenerations(app: App, { generations }: Sandbox): void {
   app.addHook('onRequest', (_request, _reply, next) => {
     const refused = generations.refusal();

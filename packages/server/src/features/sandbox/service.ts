@@ -24,9 +24,10 @@ function requireClockAdmin(actor: Actor): void {
 }
 
 /**
- * Throws forbidden for anyone but admins. Throws precondition failed for a time in the past, because logs are in
- * order of time, and mails and expiries cannot be undone.
- * @param once runs the move, unless a call with the same idempotency key has done it
+ * Throws forbidden for anyone but admins. Throws precondition failed for a past time, because logs are in order of
+ * time, and mails and expiries cannot be undone.
+ *
+ * @param once runs the move once per idempotency key
  */
 export async function changeClock(
   sandbox: Sandbox,
@@ -52,11 +53,11 @@ export async function changeClock(
     const moved = await moveTime(sandbox, target, freeze ?? (frozen_at !== null && !is_held));
     return { ...readClock(sandbox), ...moved };
   };
-  // The key is claimed inside `exclusively`, so that a call that waits for another move holds no transaction.
+  // The key is claimed inside `exclusively`, so a call that waits for another move holds no transaction.
   return sandbox.exclusively(() => {
     let moving: Promise<ClockMove> | undefined;
     return once(() => {
-      // If the transaction of the key is retried, the clock must not move again.
+      // If the key's transaction is retried, the clock must not move again.
       moving ??= move();
       return moving;
     });

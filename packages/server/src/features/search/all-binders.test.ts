@@ -96,6 +96,23 @@ test('[TODO-13] a page of a file with several pages has its place in the file, i
   assert.deepEqual(placesOf(body.data.results).toSorted(), expected);
 });
 
+test('[TODO-6] the pages of a file are found in their order, in one binder and in all', async () => {
+  const binderId = await newBinder();
+  const file = new Uint8Array(makePdf({ pages: 12, text: 'quokka' }));
+  // Later ids have more digits.
+  for (let at = 0; at < 5; at++) await post(binderId, 'Before it');
+  await uploadFile(service, { binderId, token: owner.token }, file, 'twelve.pdf');
+  const token = ann.token;
+  const expected = Array.from({ length: 12 }, (_, at) => at);
+  for (const path of [`/me/search?in=${binderId}&q=quokka`, `/${binderId}/search?q=quokka`]) {
+    const places: number[] = [];
+    const pages = followCursor((cursor) => service.call('GET', `${path}&limit=5${cursor}`, { token }));
+    for await (const { results } of pages)
+      places.push(...results.map(({ page_index }: { page_index: number }) => page_index));
+    assert.deepEqual(places, expected, path);
+  }
+});
+
 test('[TODO-17] finds nothing in binders of others, or that the caller has left', async () => {
   const stranger = await service.make.user();
   const binderId = await newBinder();

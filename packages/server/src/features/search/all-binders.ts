@@ -13,13 +13,12 @@ import {
 } from './queries.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Binders whose changes a search indexes before it reads the index. */
+/** Binders whose changes a search indexes first. */
 const MAX_UNINDEXED = 10;
-/** A search with few hits among many candidates ends with a page that is not full. */
+/** A search with few hits among many candidates returns a page that is not full. */
 const MAX_ROUNDS = 5;
 /**
- * Some candidates do not match, because the index cuts long words and splits scripts without spaces into pairs of
- * characters.
+ * Some do not match, because the index cuts long words and splits scripts without spaces into pairs of characters.
  */
 const MIN_CANDIDATES = 50;
 
@@ -31,7 +30,7 @@ export interface AllBindersPage {
   next: AllBindersPosition | undefined;
 }
 
-/** The newest come first. An object must contain all terms. */
+/** Newest first. An object must contain all terms. */
 export async function searchAllBinders(
   env: Environment,
   userId: string,
@@ -63,8 +62,8 @@ export async function searchAllBinders(
 }
 
 /**
- * Only these are worth an index lookup. In an index of a million messages, a rare word took 2 ms, and 280 ms with a
- * second term of one or two letters.
+ * Only these are worth an index lookup: among a million messages, a rare word took 2 ms, and 280 ms with a second
+ * term of one or two letters.
  */
 function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const selective = terms.filter(({ text, isSpaceless }) => isSpaceless || text.length > 2);

@@ -1,15 +1,15 @@
 import type { SearchTerm } from '@ringbinder/protocol/search.ts';
 import type { Database } from '../../storage/database.ts';
 import { queryOf } from './lexemes.ts';
-import { findMatches, findPageText, type SearchPosition, type SearchRow } from './queries.ts';
+import { findMatches, findPageText, type MatchRow, type SearchPosition, type SearchRow } from './queries.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 import { visibleText } from './visible-text.ts';
 
-export type SearchHit = SearchRow & { snippet: Snippet };
+export type SearchHit = MatchRow & { snippet: Snippet };
 
 /**
- * Returns objects with all terms. The index contains only the first 60 characters of a word, and pairs of characters in
- * scripts without spaces. The text of every candidate is therefore checked.
+ * Returns objects with all terms. Checks the text of every candidate, because the index cuts words to 60 characters,
+ * and scripts without spaces into pairs of characters.
  */
 export async function findSnippets(
   db: Database,
@@ -29,7 +29,7 @@ export async function findSnippets(
     }
     const last = rows.at(-1);
     if (!last || rows.length < missing || hits.length === limit) return hits;
-    position = { createdAt: last.created_at, type: last.type, id: last.id };
+    position = { createdAt: last.created_at, type: last.type, id: last.key };
   }
 }
 

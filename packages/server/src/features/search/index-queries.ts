@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** The terms are rebuilt from the start of the log. */
+/** The caller rebuilds the terms from the start of the log. */
 export async function deleteTerms(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
 }
@@ -68,8 +68,8 @@ export async function storeTerms(
 ): Promise<void> {
   const removed = objects.filter(({ vector }) => vector === null);
   const present = objects.filter(({ vector }) => vector !== null);
-  // In a combined statement, PostgreSQL compared all terms of the binder with all objects while a new table
-  // had no statistics.
+  // While a new table had no statistics, PostgreSQL compared all terms of the binder with all objects in a combined
+  // statement.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),
@@ -99,7 +99,9 @@ export async function storeTerms(
     );
 }
 
-/** Finds page texts without terms, and pages that an earlier release read. Returns at most `limit` binders of each. */
+/**
+ * Finds binders with page texts without terms, or with pages that an earlier release read, at most `limit` of each.
+ */
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `(SELECT DISTINCT t.binder_id AS id FROM page_texts t

@@ -8,7 +8,7 @@ import { visibleText } from './visible-text.ts';
 
 const MAX_BINDERS = 500;
 
-/** A search in a binder waits for the step, so each step has one binder. */
+/** One binder per step, because a search in a binder waits for the step. */
 export const searchIndex = defineConsumer<Environment>({
   // The consumer “search” of earlier releases stored no author and time.
   name: 'search_index',
@@ -31,7 +31,7 @@ export const searchIndex = defineConsumer<Environment>({
   },
 });
 
-/** Indexes stored page texts without terms, and reads pages again that an earlier release read. */
+/** Indexes page texts without terms, and reads pages again that an earlier release read. */
 export const pageIndexing: PeriodicJob = {
   name: 'page_index',
   everyMs: 10_000,

@@ -4,12 +4,12 @@ import { foldText, piecesOf, type SearchTerm, startsIn } from '@ringbinder/proto
 const MAX_LENGTH = 60;
 /** UTF-16 units. Longer pieces are not split at punctuation. */
 const MAX_PIECE = 200;
-/** PostgreSQL limits the lexemes of a value to 1 MiB. The rest of the text is not searchable. */
+/** PostgreSQL limits the lexemes of a value to 1 MiB. Further text is not searchable. */
 const MAX_BYTES = 900_000;
 
 /**
- * Each possible start of a match has a lexeme. It extends to the next white space, so that `c++` differs from `c`.
- * Scripts without spaces yield pairs of characters.
+ * Each possible start of a match has a lexeme, up to the next white space, so `c++` differs from `c`. Scripts without
+ * spaces yield pairs of characters.
  */
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();

@@ -18,7 +18,7 @@ interface PageRow extends Record<string, unknown> {
 
 const PAGES_AT_ONCE = 50;
 
-/** A page that contains the phrase has the terms. */
+/** A page with the phrase contains the terms. */
 export interface Phrase {
   phrase: SearchTerm;
   terms: readonly SearchTerm[];
@@ -31,7 +31,7 @@ export function readPhrase(typed: string): Phrase | undefined {
   return phrase && terms.length > 0 ? { phrase, terms } : undefined;
 }
 
-/** Pages without the phrase are omitted. */
+/** Omits pages without the phrase. */
 export async function findPageHits(
   db: Database,
   binderId: string,

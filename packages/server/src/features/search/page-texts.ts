@@ -8,14 +8,16 @@ const TIMEOUT_MS = 2_000;
 
 interface Reading {
   done: Promise<boolean>;
-  /** Callers that arrive during this reading need the next one, because this one may have missed their page. */
+  /** Callers during this reading need the next one, because this one may have missed their page. */
   next?: Promise<boolean>;
 }
 
 const readings = new WeakMap<Environment, Map<string, Reading>>();
 
 /**
- * Never throws: failures are logged and retried later. @returns whether all pages that existed at the call were read
+ * Never throws: logs failures and retries later.
+ *
+ * @returns whether all pages that existed at the call were read
  */
 export function readPages(env: Environment, binderId: string): Promise<boolean> {
   const ofEnvironment = readings.get(env) ?? new Map<string, Reading>();
@@ -35,7 +37,7 @@ function begin(env: Environment, binderId: string, ofEnvironment: Map<string, Re
   return done;
 }
 
-/** Returns false after a time limit. The reading continues. */
+/** Returns false after a time limit, while the reading continues. */
 export async function readPagesSoon(env: Environment, binderId: string): Promise<boolean> {
   const timeouts = new AbortController();
   const enough = delay(TIMEOUT_MS, false, { signal: timeouts.signal }).catch(() => false);

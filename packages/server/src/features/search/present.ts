@@ -1,6 +1,7 @@
 import { UserReference } from '@ringbinder/protocol';
 import Type from 'typebox';
-import type { SearchHit } from './find.ts';
+import type { SearchRow } from './queries.ts';
+import type { Snippet } from './snippet.ts';
 
 export const searchTypes = ['message', 'page', 'file', 'todo', 'transaction', 'meet'] as const;
 
@@ -27,7 +28,7 @@ export const SearchResult = Type.Object({
   created_time: Type.Integer(),
 });
 
-export function presentHit(row: SearchHit) {
+export function presentHit(row: SearchRow & { snippet: Snippet }) {
   const { type, id, snippet } = row;
   const user = row.user_id === null ? {} : { user: { id: row.user_id, name: row.user_name ?? '' } };
   const place = row.page_index === null ? {} : { page_index: row.page_index };

@@ -29,9 +29,9 @@ import { searchPosition } from './queries.ts';
 const DEFAULT_LIMIT = 50;
 /** Sorts after every object. */
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
-/** A search runs these itself when the indexer lags: about 10,000 log entries, one second. */
+/** Steps that a search runs if the indexer lags: about 10,000 log entries, one second. */
 const STEPS_OF_A_SEARCH = 20;
-/** The limit of one user. A search in a very long binder holds one of twenty connections for tenths of a second. */
+/** Per user. A search in a very long binder holds one of twenty connections for tenths of a second. */
 const MAX_CONCURRENT = 4;
 
 const searchOperation = operation('Search', 'searchBinder', {
@@ -72,7 +72,7 @@ export function searchFeature(app: App, env: Environment): void {
       );
       return { hits, is_complete: isAll && arePagesRead };
     });
-    const { rows, ...next } = slicePage(hits, limit, (row) => [row.created_at, row.type, row.id]);
+    const { rows, ...next } = slicePage(hits, limit, (row) => [row.created_at, row.type, row.key]);
     return success({ results: rows.map(presentHit), is_complete, ...next });
   });
 }

@@ -51,7 +51,7 @@ export function updateSection(call: BinderCall, id: number, change: SectionChang
   });
 }
 
-/** The pages of the section remain. Throws not found. */
+/** Keeps the pages of the section. Throws not found. */
 export function deleteSection(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

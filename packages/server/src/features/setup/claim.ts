@@ -27,10 +27,11 @@ export interface ClaimedSetup {
 }
 
 /**
- * Needs an empty database; only one of several simultaneous claims succeeds. The caller has validated `claim`.
- * Throws forbidden for an invalid or used token, and a 400 for a weak password.
+ * Needs an empty database; only one of several simultaneous claims succeeds. The caller has validated `claim`. Throws
+ * forbidden for an invalid or used token, and a 400 for a weak password.
+ *
  * @param address network address of the caller
- * @param also further work in the same transaction
+ * @param also works in the same transaction
  */
 export async function claimSetup(
   env: Environment,
@@ -39,7 +40,7 @@ export async function claimSetup(
   address = '',
   also: (tx: Transaction, claimed: ClaimedSetup, at: number) => Promise<void> = async () => {},
 ): Promise<ClaimedSetup> {
-  // Hashing the password takes 40 ms.
+  // Checked first, because hashing the password takes 40 ms.
   if (!(await isSetupToken(env, token))) throw noLink();
   const refusal = await refuseNewPassword(claim.password, claim.email);
   if (refusal !== undefined) throw invalid('password', refusal);

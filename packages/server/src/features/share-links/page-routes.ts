@@ -18,10 +18,10 @@ import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
-/** The limit of one address. Visits with invalid links count, too. */
+/** Per address, including visits with invalid links. */
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
-/** Content links are valid for one to two such periods. They expire soon after the view-only link is revoked. */
+/** Content links are valid for one to two such periods, so they expire soon after the view-only link is revoked. */
 const CONTENT_MS = 15 * 60 * 1000;
 
 export function shareLinkPages(app: App, env: Environment): void {
@@ -88,7 +88,7 @@ ${detail !== undefined && technicalDetail(detail)}`,
   };
 }
 
-/** @param next the form for the next pages, if there are any */
+/** @param next form for the next pages, if any */
 function binderPage(
   { tag, text }: Words,
   name: string,

@@ -39,7 +39,6 @@ export function findShareLinks(db: Database, binderId: string, now: number): Pro
   );
 }
 
-/** Returns false if the link does not exist or has expired. */
 export function deleteShareLink(
   tx: Transaction,
   binderId: string,
@@ -54,8 +53,8 @@ export function deleteShareLink(
 }
 
 /**
- * Undefined if the link or the binder is deleted, the org is disabled, the link has expired, or its creator has lost
- * write access.
+ * Undefined if the link or the binder is deleted, the org disabled, the link expired, or its creator lost write
+ * access.
  */
 export function findLinkedBinder(
   db: Database,

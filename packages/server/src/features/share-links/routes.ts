@@ -65,7 +65,7 @@ export function shareLinksFeature(app: App, env: Environment): void {
     const { userId } = caller;
     // The caller may have lost write access before a stored response is replayed.
     await accessBinder(env.db, caller, request.params.binder_id, 'write');
-    // The address is derived from the id, so that only the id is stored.
+    // Stores only the id, from which the address is derived.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeBinder(binderCall(env, request, db), 'write', async ({ tx, at, access: { binderId }, log }) => {
         const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };

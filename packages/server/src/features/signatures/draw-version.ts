@@ -27,7 +27,7 @@ export class SignaturesChanged extends Error {}
 interface Plan {
   source: SignedFile;
   signatures: DrawnSignature[];
-  /** The steps of all signatures that the version shows. */
+  /** Steps of all signatures that the version shows. */
   steps: number[];
   added: DrawnSignature[];
   shown: SignedFile[];
@@ -36,8 +36,8 @@ interface Plan {
 }
 
 /**
- * Draws the signatures on the unsigned file, and shows the result as its next version. Adds new pages if no page shows
- * the file any more. Does nothing if another process was faster. Throws SignaturesChanged, and the errors of the page
+ * Draws the signatures on the unsigned file, and shows the result as its next version. Adds new pages if no page
+ * shows the file. Does nothing if another process was faster. Throws SignaturesChanged, and the errors of the page
  * renderer.
  */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
@@ -135,7 +135,7 @@ async function storeVersion(
   const { binder_id: binderId, file_id: originalId } = job;
   const exists = await lockBinder(tx, binderId);
   if (!(await endJob(tx, job)) || !exists) return;
-  // The lock of the binder preserves this state until the commit.
+  // The binder's lock preserves this state until the commit.
   const current = await planVersion(tx, job);
   if (current?.state !== plan.state) throw new SignaturesChanged('signatures changed meanwhile');
   const at = env.clock.now();

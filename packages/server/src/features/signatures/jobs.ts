@@ -4,7 +4,7 @@ import { SIGNATURE_JOBS } from '../transactions/index.ts';
 import { drawVersion, SignaturesChanged } from './draw-version.ts';
 import { claimJob, delayJob, type SignatureJob } from './queries.ts';
 
-/** Another process takes the job of a dead one after this time. */
+/** Afterwards another process takes the job of a dead one. */
 const CLAIM_MS = 60_000;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60 * 60 * 1_000;

@@ -84,7 +84,7 @@ export interface SignedFile extends Record<string, unknown> {
   page_ids: number[] | null;
 }
 
-/** The file without signatures and its versions with them, the newest first. */
+/** Includes the file without signatures. */
 export function findVersions(db: Database, { binder_id, file_id }: SignatureJob): Promise<SignedFile[]> {
   return db.query<SignedFile>(
     `SELECT f.id, f.name, f.sha256, f.user_id, f.signed_steps, (

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * SQL for the time of the next reminder, due time or escalation after `now`, or null.
- * @param due milliseconds since 1970
- * @param reminders a JSON array of milliseconds before `due`, or null
- * @param escalateAfter milliseconds after `due`, or null
+ * SQL for the next time after `now` of a reminder, due time or escalation, or null. All times are in milliseconds.
+ *
+ * @param reminders a JSON array of times before `due`, or null
+ * @param escalateAfter time after `due`, or null
  */
 export const alarmAfter = (due: string, reminders: string, escalateAfter: string, now: string): string =>
   `(SELECT min(${due} - early) FROM (
@@ -15,7 +15,7 @@ export const alarmAfter = (due: string, reminders: string, escalateAfter: string
 
 const DUE = 'coalesce(s.due_at, t.due_at)';
 
-/** Skips reminders that have passed. A due time or an escalation that was missed is due at once. */
+/** Skips past reminders. A missed due time or escalation becomes due at once. */
 export async function scheduleAlarms(
   tx: Transaction,
   binderId: string,

@@ -11,9 +11,9 @@ export interface AnswerRules {
   required: number | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
-  /** The people who pressed in a completed step, and those for whom they did. */
+  /** People who pressed in a completed step, and those whom they represented. */
   pressers?: readonly string[];
-  /** The people who pressed for an assignee of an open step. */
+  /** People who pressed for assignees of an open step. */
   delegateIds?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string
 
 /**
  * Returns the first open step that some order of presses would make impossible to complete. By the pigeonhole
- * principle, `buttons * (required - 1) + 1` people always give one button the required presses.
+ * principle, `buttons * (required - 1) + 1` people press one of the buttons `required` times.
  */
 export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: string): Obstacle | undefined {
   for (const [index, step] of steps.entries()) {
@@ -66,7 +66,7 @@ export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: st
 function neededPeople({ actions, required }: AnswerRules): number {
   if (required === null) return 1;
   const buttons = actions.filter(({ veto }) => !veto).length;
-  // Several presses on vetoes cannot be collected.
+  // Vetoes cannot collect several presses.
   return buttons === 0 && required > 1 ? Number.POSITIVE_INFINITY : buttons * (required - 1) + 1;
 }
 
@@ -74,7 +74,7 @@ function peopleWhoMay({ assigneeIds, notCreator }: AnswerRules, creatorId: strin
   return new Set(assigneeIds.filter((id) => !(notCreator && id === creatorId)));
 }
 
-/** An upper bound of the `people` who may have pressed in the steps from which `step` is distinct. */
+/** An upper bound of the `people` whom `distinct_from` may exclude from `step`. */
 function maxExcluded(
   steps: readonly AnswerRules[],
   step: AnswerRules,

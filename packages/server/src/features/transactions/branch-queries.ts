@@ -18,7 +18,6 @@ const stepsWhere = (condition: string) =>
 const between = (step: string) =>
   `${step}.order_number > $3::float8 AND ${step}.order_number < $4::float8 AND ${step}.completed_at IS NULL`;
 
-/** Returns the ids of the skipped steps in order. */
 export async function skipSteps(
   tx: Transaction,
   { binderId, transactionId, orderNumber, next, at }: Branch,
@@ -33,13 +32,13 @@ export async function skipSteps(
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** Steps up to the completed one, and later ones that were skipped. */
+/** Steps from `next` to the completed one, and later ones that were skipped. */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 
 /**
- * Opens the steps from `next` to the completed one, and later ones that a parallel step skipped. Removes their
- * presses and signatures, and restarts their own due times. Pages that were read stay read.
+ * Also opens later steps that a parallel step skipped. Removes presses and signatures, and restarts the steps' own
+ * due times. Keeps reads of pages.
  */
 export async function reopenSteps(
   tx: Transaction,

@@ -25,7 +25,7 @@ export interface TransactionInput {
   template?: { id: string; version: number };
 }
 
-/** `at` is in milliseconds since 1970; `stepIds` are in the order of the request. */
+/** `at` is in milliseconds since 1970. */
 export interface CreatedTransaction {
   id: number;
   at: number;
@@ -33,7 +33,7 @@ export interface CreatedTransaction {
 }
 
 /**
- * Needs write access. Throws a 400 for contradictory steps and past due times. Throws precondition failed for an
+ * Needs write access. Throws a 400 for contradictory steps and past due times, and precondition failed for an
  * assignee or observer who is disabled or not a member.
  */
 export async function createTransaction(

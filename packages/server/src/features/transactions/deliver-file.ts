@@ -34,15 +34,17 @@ export interface StoredDelivery {
 }
 
 /**
- * Delivers a file to an open step, which may still wait for its turn. The uploader needs no write access. Throws,
- * before anything is stored:
+ * Delivers a file to an open step, even before its turn. The uploader needs no write access. Throws, before anything
+ * is stored:
+ *
  * - not found for the transaction or the step
  * - forbidden for people who may not press in the step
  * - a 400 for an unknown request, a type that it does not accept, and a file that makes no page
  * - exceeds limit for a file that is too large
  * - conflict for a completed step, and after a press in the step
  * - precondition failed if the transaction is not active, or the request has its maximum of files
- * @param permit runs first, in the same transaction. It throws to reject the upload.
+ *
+ * @param permit runs first, in the same transaction, and may throw to reject the upload
  */
 export async function deliverFile(
   call: BinderCall,
@@ -88,7 +90,7 @@ export async function deliverFile(
 }
 
 /**
- * Rejects an upload before its bytes arrive. The other errors need the bytes, because a retry of a stored upload must
+ * Rejects an upload before its bytes arrive. Other errors need the bytes, because the retry of a stored upload must
  * get its response.
  */
 export async function checkUpload(
@@ -142,8 +144,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
     );
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
-  // Pages of a required file may be deleted, or a rejecting press may have needed no file. Others must still be able
-  // to press.
+  // A press fixes the files, except a required one that is missing: its pages were deleted, or a rejecting press
+  // needed none. Others need it to press.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;
@@ -154,7 +156,7 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
 
 const fixedFiles = (stepId: number) => conflict(because('step_pressed_files', { step: stepId }));
 
-/** Throws forbidden for a file of another person, and conflict after a press in the step. */
+/** Throws forbidden for another person's file, and conflict after a press in the step. */
 export function withdrawFile(
   call: BinderCall,
   { transactionId, stepId, fileId }: { transactionId: number; stepId: number; fileId: string },

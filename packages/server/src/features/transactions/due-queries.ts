@@ -49,8 +49,8 @@ export interface AlarmRow extends Record<string, unknown> {
 }
 
 /**
- * Claims the alarm of a step and schedules the next one. Returns undefined if another process claimed it, or the step
- * changed meanwhile.
+ * Also schedules the next alarm. Returns undefined if another process claimed this one, or the step changed
+ * meanwhile.
  */
 export async function claimAlarm(
   tx: Transaction,

@@ -27,7 +27,8 @@ interface Alarm extends AlarmRow {
 
 /**
  * Announces at most 200 steps, each once even with several processes. Returns their number.
- * @param onItemFailure receives the error of one transaction, which is retried in the next round
+ *
+ * @param onItemFailure receives the error of one transaction, which the next round retries
  */
 export async function announceDueSteps(
   env: Environment,
@@ -75,7 +76,7 @@ async function announceGroup(
   const [first] = alarms;
   if (!first) return 0;
   const actorId = first.creator_id;
-  /** Only log entries contain names, because they can be erased there. */
+  /** Only log entries contain names, because erasing a person can remove them there. */
   const write = (text: string, mentions: string[]) => {
     const replyTo = { transaction: { id: transactionId } };
     return writeFeedMessage(tx, {

@@ -1,7 +1,7 @@
 import { first, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
 
-/** Rows (item, place, page_ids, name) of the deliveries of step `s` in binder $1 of which a page exists. */
+/** SQL for rows (item, place, page_ids, name): the deliveries of step `s` in binder $1 that still have a page. */
 const EXISTING = `jsonb_array_elements(s.deliveries) WITH ORDINALITY AS delivery (item, place)
   JOIN LATERAL (
     SELECT json_agg(p.id ORDER BY p.id) AS page_ids, min(f.name) AS name
@@ -25,7 +25,7 @@ export const STEP_DELIVERIES = `(
   SELECT json_agg(delivery.item || jsonb_build_object('page_ids', existing.page_ids, 'name', coalesce(existing.name, '')) ORDER BY delivery.place)
   FROM ${EXISTING})`;
 
-/** The pages of each existing file of a step, by the id of the request. */
+/** The existing pages of each file, by the id of the request. */
 export type Delivered = Readonly<Record<string, readonly number[][]>>;
 
 /** The id may be one that objects inherit, such as `constructor`. */
@@ -44,7 +44,7 @@ export interface NewDelivery extends Omit<DeliveryRow, 'name'> {
   stepId: number;
 }
 
-/** The caller has checked the step, and holds the lock of the binder. */
+/** The caller has checked the step and locked the binder. */
 export async function storeDelivery(tx: Transaction, delivery: NewDelivery): Promise<void> {
   const { binderId, transactionId, stepId, ...item } = delivery;
   await tx.query(
@@ -81,7 +81,7 @@ export async function removeDelivery(
   );
 }
 
-/** Requires one existing page of the delivery. */
+/** Returns undefined if no page of the delivery exists. */
 export function findDelivery(
   tx: Transaction,
   binderId: string,

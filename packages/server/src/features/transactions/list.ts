@@ -4,21 +4,18 @@ import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 import { TRANSACTION_TABLES } from './service.ts';
 
-/** Maximum bytes per list. A transaction may have a megabyte; a thousand of them must not be in memory at once. */
+/** Bytes per list. A transaction may have a megabyte, and a thousand would not fit in memory. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Rows per query, which bounds how far a list can exceed `MAX_BYTES` in memory. */
+/** Rows per query, which bounds how far a list exceeds `MAX_BYTES` in memory. */
 const BATCH = 50;
 
-/** The list continues if it contains more than `fitting` rows. */
+/** More than `fitting` rows means that the list continues. */
 export interface TransactionList {
   rows: TransactionRow[];
   fitting: number;
 }
 
-/**
- * Lists transactions after an id, in order of creation. Returns fewer than `limit` if they are large. Needs read
- * access.
- */
+/** Lists in order of creation. Returns fewer than `limit` if they are large. Needs read access. */
 export async function listTransactions(
   env: Environment,
   actor: Actor,

@@ -49,7 +49,7 @@ export interface Due {
   reminders: readonly number[] | undefined;
 }
 
-/** The display status after each outcome, unless the button sets its own. */
+/** Display status after each outcome, unless the button sets its own. */
 export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
   completed: { text: feedTexts.completed(), style: 'SUCCESS' },
   rejected: { text: feedTexts.rejected(), style: 'DANGER' },
@@ -190,7 +190,7 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
   });
 }
 
-// A button that ends the transaction announces this in the chat. An empty feed message suppresses it.
+// The default message of a button that ends the transaction. An empty feed message suppresses it.
 function endingMessage(action: ActionInput): string {
   const { display_status } = action;
   const outcome = outcomeOf(action);
@@ -198,7 +198,7 @@ function endingMessage(action: ActionInput): string {
   return (display_status ?? outcomeStatus[outcome]).text;
 }
 
-/** Each press of a button with an outcome posts the message, even if the transaction continues. */
+/** Each press posts this message, even if the transaction continues. */
 function sharedMessage(action: ActionInput): string {
   return outcomeOf(action) === undefined ? '' : action.text;
 }

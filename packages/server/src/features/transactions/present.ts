@@ -10,7 +10,7 @@ import type {
 } from '@ringbinder/protocol';
 import type { AbsenceRow, AssigneeRow, StepRow, TransactionRow } from './queries.ts';
 
-/** @param isPast true for an earlier state, for which the availability of assignees is unknown */
+/** @param isPast for an earlier state, in which the availability of assignees is unknown */
 export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
   const open = row.steps.filter((step) => step.completed_at === null);
   const currentOrder = Math.min(...open.map((step) => step.order_number));
@@ -85,7 +85,7 @@ function presentStep(
   };
 }
 
-/** While the step is open, reads of an earlier file of the page do not count. */
+/** In an open step, reads of an earlier file of the page do not count. */
 function presentPage(
   { reads, completed_at }: StepRow,
   { id, name, file_id }: NonNullable<StepRow['pages']>[number],
@@ -144,9 +144,7 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 
-/**
- * `assignee` of an open step with several assignees is the first who can still press, for clients that know only one.
- */
+/** In an open step, `assignee` is the first person who can still press, for clients that know only one. */
 function presentAssignees(
   transaction: TransactionRow,
   row: StepRow,
@@ -190,7 +188,7 @@ const answersBy = ({ answers }: StepRow, assigneeId: string): Pick<Step, 'answer
   return own ? { answers: own } : {};
 };
 
-/** An earlier release that reopens a step keeps the delegate of the removed press. */
+/** When an earlier release reopens a step, it does not remove the delegate of the press. */
 const hasPress = ({ assignees, presses, clicked_button_id }: StepRow, assigneeId: string): boolean =>
   assignees === null ? clicked_button_id !== null : presses?.[assigneeId] !== undefined;
 

@@ -31,11 +31,11 @@ export interface PressRow extends Record<string, unknown> {
   has_pressed: boolean;
   /** Whether `not_creator` or `distinct_from` excludes the presser. */
   is_excluded: boolean;
-  /** Whether the presser has pressed for somebody else in this step. */
+  /** Whether the presser represented somebody else in this step. */
   has_acted: boolean;
-  /** Assignees for whom the presser may press now, in no order. */
+  /** Assignees for whom the presser may press now, unordered. */
   represented: RepresentedRow[];
-  /** Whether a later step has `distinct_from`, so it may become impossible to complete. */
+  /** Whether `distinct_from` of a later step could make it impossible to complete. */
   has_exclusions: boolean;
   actions: Action[] | null;
   order_number: number | null;
@@ -46,7 +46,7 @@ export interface PressRow extends Record<string, unknown> {
   unread: UnreadPage[] | null;
   file_requests: FileRequest[] | null;
   delivered: Delivered | null;
-  /** Whether an assignee has pressed since the step was opened. */
+  /** Whether an assignee has pressed since the step opened. */
   is_pressed: boolean;
   signature_places: SignaturePlace[] | null;
   is_completed: boolean;
@@ -63,7 +63,7 @@ export interface RepresentedRow {
   is_excluded: boolean;
 }
 
-/** SQL for delegations `d` to a person, by users `u` who can act in binder $1 themselves. */
+/** SQL for delegations `d` to a person from users `u` who can act in binder $1. */
 const RUNNING = (delegateId: string, at: string) => `delegations d JOIN users u ON u.id = d.user_id
   AND ${unavailableBecause('u', '$1')} IS NULL WHERE d.delegate_id = ${delegateId} AND ${isRunning('d', at)}`;
 
@@ -115,13 +115,13 @@ export interface StepPress {
   signatures: StoredSignatures | null;
   /** Completes a step with several assignees at once. */
   isVeto: boolean;
-  /** Other steps follow, even if none is open. */
+  /** Whether other steps follow, even if none is open. */
   isBranch: boolean;
   at: number;
-  /** Ends the transaction with the step. If undefined, only the last step ends it. */
+  /** Ends the transaction. If undefined, only the last step ends it. */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
-  /** The display status after the last step, unless the transaction has one. */
+  /** Set after the last step, unless the transaction has a display status. */
   completedStatus: DisplayStatus;
 }
 
@@ -132,13 +132,13 @@ export interface PressedStep extends Record<string, unknown> {
   display_style: DisplayStatus['style'] | null;
 }
 
-/** The update computes it on the latest row, so it counts concurrent presses. */
+/** Evaluated in the update, on the latest row, so it counts concurrent presses. */
 const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
   OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
 
 /**
  * Returns undefined if the step does not wait for the assignee, the delegate may no longer press, or the transaction
- * has ended. The locks of the delegation and of the membership in a group order the press and their deletion.
+ * has ended. Locks the delegation and the membership in the group, which orders the press and their deletion.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

@@ -40,13 +40,14 @@ export interface Press {
   comment?: string | undefined;
   answers?: FormAnswersInput | undefined;
   signatures?: SignaturesInput | undefined;
-  /** Default: the caller, or the only assignee whom the caller represents. */
+  /** Default: the caller, or the only person whom the caller represents. */
   forUserId?: string | undefined;
 }
 
 /**
  * Presses a button of a step as an assignee or a delegate, and posts its feed message with the comment. Throws, in
  * this order:
+ *
  * - not found for the transaction or the step
  * - forbidden for other people, and for those whom `not_creator` or `distinct_from` excludes
  * - a 400 for a delegate who does not name one of several assignees
@@ -56,8 +57,8 @@ export interface Press {
  * - precondition failed if a step was reopened too often or would become impossible to complete
  * - precondition failed for unread pages, and for missing files and signatures
  * - a 400 for an unknown button, and for answers and signatures that do not fit
- * @param permit runs first, in the same transaction. It throws to reject the press, or returns additional log
- *   entries.
+ *
+ * @param permit runs first, in the same transaction. It may throw to reject the press, or return log entries
  */
 export function pressButton(
   call: BinderCall,
@@ -70,7 +71,7 @@ export function pressButton(
     const entries = (await permit?.(tx, at)) ?? [];
     const { row, action, work, after, place, moves } = await decidePress({ tx, at, actor, binderId }, press);
     const reopened = moves.flatMap(({ body }) => ('reopened' in body ? (body.reopened ?? []) : []));
-    // Before the press, the open steps of its order were ready.
+    // Open steps of the same order were ready before the press.
     const isNew = (step: ReadyStep) => step.order_number !== row.order_number || reopened.includes(step.id);
     const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, isNew) : {};
     entries.push(entryOf({ ...press, ...work }, action, row, { ...after, ...ready }, place), ...moves);
@@ -85,7 +86,7 @@ export function pressButton(
   });
 }
 
-/** Throws the errors of `pressButton`. Rolls the press back. */
+/** Throws the errors of `pressButton`, and changes nothing. */
 export async function checkPress(call: BinderCall, press: Press): Promise<void> {
   const { actor, binderId } = call;
   const rollback = new Error('the press was only checked');
@@ -134,8 +135,7 @@ interface DecidedPress {
 }
 
 /**
- * Throws the errors of `pressButton`. The caller holds the lock of the binder, and writes the log entries and the
- * message.
+ * Throws the errors of `pressButton`. The caller has locked the binder, and writes the log entries and the message.
  */
 export async function decidePress({ tx, at, actor, binderId }: Decider, press: Press): Promise<DecidedPress> {
   const { transactionId, stepId, buttonId } = press;
@@ -150,7 +150,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
   const effect = effectOf(action);
   const delegateId = place.represented ? actor.userId : null;
   const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
-  // The lock of the binder preserves this state until the press: a completed step stays a conflict.
+  // The binder's lock preserves this state until the press.
   if (action && !row.is_completed) {
     checkRead(row, action);
     checkDelivered(row.file_requests, row.delivered, action);
@@ -165,7 +165,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
   const moves = await settle(tx, binderId, press, { row, action, at, after, place });
-  // A completed step throws the conflict above first. This error rolls the press back.
+  // Comes last, because a completed step throws a conflict above. The error rolls the press back.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
 }
@@ -201,7 +201,7 @@ async function settle(
     after.is_completed && typeof next === 'number' && orderNumber !== null
       ? await followBranch(tx, { binderId, transactionId, stepId, orderNumber, next, maxReopenings, at })
       : [];
-  // The people of a reopened step may have changed since it was open.
+  // People who can press in a reopened step may have changed.
   if (has_exclusions && (place.represented || moves.length > 0))
     await checkLaterSteps(tx, binderId, transactionId);
   if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
@@ -220,10 +220,7 @@ function effectOf(action: Action | undefined) {
   };
 }
 
-/**
- * For a transaction of a bot, the body also contains the button's text and payload, which the bot receives as an
- * event.
- */
+/** In a transaction of a bot, the body includes the button's text and payload for the bot's event. */
 function entryOf(
   {
     transactionId,
@@ -279,7 +276,7 @@ export const notAssignee = ({ length }: readonly string[]) =>
     ),
   );
 
-/** Assignees press for themselves only, so nobody has two presses in a step. */
+/** Assignees press only for themselves, so nobody has two presses in a step. */
 function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, forUserId }: Press): Place {
   const { assignee_ids, represented } = row;
   if (assignee_ids === null) throw notFound('step', stepId);
@@ -313,7 +310,7 @@ function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: num
   if (row.is_waiting) throw preconditionFailed(because('steps_before_open'));
 }
 
-/** A delegate's press excludes two people from later steps, which their assignees do not account for. */
+/** A delegate's press excludes two people from later steps, not only the assignee. */
 async function checkLaterSteps(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
   const transaction = await findTransaction(tx, binderId, transactionId);
   if (!transaction || transaction.outcome !== null) return;

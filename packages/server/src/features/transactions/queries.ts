@@ -31,7 +31,7 @@ export interface StepRow {
   file_requests: FileRequest[] | null;
   /** In order of arrival. */
   deliveries: DeliveryRow[] | null;
-  /** The sizes are those of existing pages. */
+  /** Sizes are those of existing pages. */
   signature_places:
     | (SignaturePlace & { page_width?: number; page_height?: number; base_file_id?: string })[]
     | null;
@@ -52,14 +52,14 @@ export interface StepRow {
   assignee_unique_id: string | null;
   assignee_unavailable: 'left' | 'disabled' | null;
   assignee_absences: AbsenceRow[] | null;
-  /** The due time of the step, or that of the transaction. */
+  /** Of the step, or of the transaction. */
   due_at: number | null;
   reminders: number[] | null;
   overdue_at: number | null;
   escalate_to: string | null;
   escalate_name: string | null;
   escalate_after: number | null;
-  /** The named people, then members of groups. Null for a step with one assignee. */
+  /** Named people, then members of groups. Null for a step with one assignee. */
   assignees: AssigneeRow[] | null;
   groups: { id: string; name: string }[] | null;
   required: number | null;
@@ -79,7 +79,7 @@ export interface AssigneeRow {
   unique_id: string | null;
   unavailable: 'left' | 'disabled' | null;
   absences: AbsenceRow[] | null;
-  /** Whether only a group makes the person an assignee. */
+  /** Whether the person is an assignee only as member of a group. */
   is_of_group: boolean;
 }
 
@@ -111,7 +111,7 @@ export interface TransactionRow extends Record<string, unknown> {
   template_version: number | null;
   max_reopenings: number | null;
   steps: StepRow[];
-  /** The size of content and steps, close to that in the response. */
+  /** Approximate size of content and steps in the response. */
   bytes: number;
 }
 
@@ -123,12 +123,12 @@ const absencesOf = (user: string) => `(
   FROM delegations d JOIN users p ON p.id = d.delegate_id
   WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > extract(epoch FROM now()) * 1000)`;
 
-/** A response with a thousand members of a group in each step would be too large. */
+/** A thousand members of a group in each step would make the response too large. */
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place) of the assignees of step `s` with several. Members of groups have no place. They appear
- * while they can press, and after their press.
+ * SQL for a table (id, place) of the assignees of a step `s` with several. Members of groups have no place, and
+ * appear while they can press and after their press.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -141,7 +141,7 @@ const ASSIGNEES = `(
   ) of_group WHERE s.group_ids IS NOT NULL AND NOT id = ANY(s.assignee_ids)
 )`;
 
-// One statement, so a transaction and its steps come from the same snapshot.
+// One statement reads a transaction and its steps from one snapshot.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, t.template_id, t.template_version, t.max_reopenings, performed.steps,
@@ -194,7 +194,6 @@ export function findTransactions(
   ]);
 }
 
-/** Returns the transactions that exist, in no order. */
 export function findTransactionsByIds(
   db: Database,
   binderId: string,
@@ -366,9 +365,8 @@ export interface TransactionChange {
 }
 
 /**
- * Activating a transaction that a button ended reopens it with the step of that button. This removes the outcome, the
- * press that ended it and, unless the change sets one, the display status. Returns the id of the reopened step, or
- * undefined.
+ * Activating a transaction that a button ended reopens that button's step, and returns its id. Removes the outcome,
+ * the ending press and, unless the change sets one, the display status.
  */
 export async function changeTransaction(
   tx: Transaction,

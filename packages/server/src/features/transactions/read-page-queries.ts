@@ -4,7 +4,7 @@ import { archiveStep } from './archive-step.ts';
 
 const PAGE_NAME = `coalesce(nullif(p.name, ''), f.name, '')`;
 
-/** SQL for the existing pages of step `s` in binder $1, in their order. */
+/** SQL for the existing pages of step `s` in binder $1, in order. */
 const PAGES = `unnest(s.page_ids) WITH ORDINALITY AS each (id, place)
   JOIN pages p ON p.binder_id = $1 AND p.id = each.id AND p.deleted_at IS NULL
   LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`;
@@ -13,7 +13,7 @@ const hasRead = (userId: string) =>
   `coalesce(s.reads->${userId}->(p.id::text) @> jsonb_build_object('file_id', p.file_id), false)`;
 
 export interface UnreadPage {
-  /** Index in the pages of the step, from 0. */
+  /** Index in the step, from 0. */
   place: number;
   id: number;
   name: string;
@@ -40,7 +40,7 @@ export async function findPageIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns undefined if the read is stored already, or the page was deleted. */
+/** Returns undefined if the read is already stored or the page was deleted. */
 export function storeRead(
   tx: Transaction,
   read: {
@@ -72,8 +72,8 @@ export function storeRead(
 }
 
 /**
- * Updates open steps that name all pages of a document to its next version. Returns the ids of their transactions,
- * whose change the caller logs.
+ * Moves open steps that name all pages of a document to its next version. Returns their transactions, which the
+ * caller must log.
  */
 export async function replaceStepPages(
   tx: Transaction,

@@ -11,8 +11,9 @@ export interface PageRead {
 }
 
 /**
- * Records once for each file of a page that the caller opened it to its end. The step may still wait for its turn.
+ * Records that the caller read a page to its end, once for each file of the page and even before the step's turn.
  * Throws, in this order:
+ *
  * - not found for the transaction or the step
  * - forbidden for anyone but an assignee or a delegate
  * - not found for a page that the step does not name

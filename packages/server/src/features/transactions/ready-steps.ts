@@ -5,7 +5,7 @@ export interface ReadyStep extends Record<string, unknown> {
   order_number: number;
 }
 
-/** The open steps of the lowest order, in an active transaction without an outcome. */
+/** Open steps of the lowest order, in an active transaction without an outcome. */
 export async function findReadySteps(
   tx: Transaction,
   binderId: string,
@@ -22,7 +22,7 @@ export async function findReadySteps(
   );
 }
 
-/** @param isNew whether the change made a ready step ready */
+/** @param isNew whether this change made the step ready */
 export async function readySteps(
   tx: Transaction,
   binderId: string,

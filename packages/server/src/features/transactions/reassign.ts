@@ -32,13 +32,14 @@ export interface StepReassignment {
   transactionId: number;
   stepId: number;
   assignee: ReassignInput;
-  /** Network address of the caller, for the audit log. */
+  /** Network address for the audit log. */
   address: string;
 }
 
 /**
  * Allowed for the creator and the binder's owner with write access, and for admins of the binder's org or partner.
  * Throws, in this order:
+ *
  * - not found for the transaction
  * - forbidden
  * - not found for the step

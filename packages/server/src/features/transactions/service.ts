@@ -32,8 +32,8 @@ export async function getTransaction(
 }
 
 /**
- * Reopens a transaction that a button ended if the input activates it. Allowed for the creator and the binder's
- * owner, with write access. Throws a 400 without a field or for a past due time, not found, or forbidden.
+ * Activating a transaction that a button ended reopens it. Allowed for the creator and the binder's owner, with write
+ * access. Throws a 400 without a field or for a past due time, not found, or forbidden.
  */
 export function updateTransaction(
   call: BinderCall,
@@ -82,8 +82,8 @@ async function changeDueTimes(
 }
 
 /**
- * The rows remain for the history. Allowed for the creator and the binder's owner, with write access. Throws not
- * found or forbidden.
+ * Keeps the rows for the history. Allowed for the creator and the binder's owner, with write access. Throws not found
+ * or forbidden.
  */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {

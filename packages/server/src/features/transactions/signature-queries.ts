@@ -32,22 +32,22 @@ export async function findSignablePages(
 export interface StoredSignature {
   text?: string;
   strokes?: number[][];
-  /** The digest of the JSON text of `text` or `strokes`. All three are absent if the person was erased. */
+  /** Digest of the JSON text of `text` or `strokes`. Erasing the person removes all three. */
   sha256?: string;
   erased?: true;
-  /** The file without signatures. `page_index` begins at 0; the size is in the units of the place. */
+  /** File without signatures. `page_index` begins at 0; the size is in the units of the place. */
   file_id: string;
   page_index: number;
   page_width: number;
   page_height: number;
-  /** The digest of the version that was shown. */
+  /** Digest of the version that the person saw. */
   file_sha256: string;
 }
 
 /** By the id of the place. */
 export type StoredSignatures = Record<string, StoredSignature>;
 
-/** SQL for the places of step `s` in binder $1 with the sizes and files of their pages. */
+/** SQL for the places of step `s` in binder $1, with the sizes and files of their pages. */
 export const STEP_PLACES = `(
   SELECT json_agg(each.place || CASE WHEN p.id IS NULL THEN '{}' ELSE
     jsonb_build_object('page_width', p.width, 'page_height', p.height, 'base_file_id', coalesce(f.signed_file_id, f.id)) END
@@ -65,9 +65,10 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * Schedules the drawing of signatures, as a part of a WITH that reads steps `e` of binder $1 before they change.
+ * SQL that schedules the drawing of signatures, for a WITH that reads steps `e` of binder $1 before they change.
+ *
  * @param where a condition on `e`
- * @param at the parameter with the time
+ * @param at parameter with the time
  */
 export const drawAgain = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

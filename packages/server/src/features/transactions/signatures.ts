@@ -54,7 +54,7 @@ export const namedPlaces = (
     (signaturePlaces ?? []).map((place, index) => ({ place, path: `steps[${step}].signatures[${index}]` })),
   );
 
-/** Throws a 400 naming each place that is on no page of a PDF. */
+/** Throws a 400 naming each place outside the pages of a PDF. */
 export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<number, SignablePage>): void {
   const problems = places.flatMap(({ place, path }) => {
     const problem = placeProblem(place, pages.get(place.page_id));
@@ -83,7 +83,7 @@ function placeProblem(
 
 /**
  * Returns null for a button that rejects. Throws a 400 naming each signature that does not fit, and precondition
- * failed naming each place without its required signature or its page.
+ * failed naming each place without its page or a required signature.
  */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,
@@ -161,7 +161,7 @@ function signatureProblem({ text, strokes }: SignaturesInput[string]): Because |
 
 export const SIGNATURE_JOBS = 'signatures';
 
-/** The log contains digests only, of the signatures and of the files that the person saw. */
+/** The log contains only digests, of the signatures and of the files that the person saw. */
 export const signedPlaces = (
   places: readonly SignaturePlace[],
   signatures: StoredSignatures,

@@ -6,7 +6,7 @@ export interface WaitingStepRow extends Record<string, unknown> {
   id: number;
   binder_id: string;
   binder_name: string;
-  /** When it became the person's turn, in milliseconds. */
+  /** Start of the person's turn, in milliseconds. */
   time: number;
   /** The creator of the transaction. */
   user_id: string;
@@ -14,16 +14,13 @@ export interface WaitingStepRow extends Record<string, unknown> {
   transaction_id: number;
   title: string;
   actions: Action[];
-  /** Null for a step without a form. */
   fields: FormField[] | null;
-  /** Pages to read. Null for a step without them. */
+  /** Pages to read. */
   page_ids: number[] | null;
-  /** Null for a step that asks for no files. */
   file_requests: FileRequest[] | null;
-  /** Null for a step that asks for no signatures. */
   signature_places: SignaturePlace[] | null;
   due_at: number | null;
-  /** The assignee whom the person represents. Null for a step of the person. */
+  /** The person represented. Null for the person's own step. */
   for_id: string | null;
   for_name: string | null;
 }
@@ -41,7 +38,7 @@ const openStepsOf = (userId: string) => `(
 const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, greatest(coalesce(earlier.completed_at, s.created_at), s.reopened_at) AS time,
     t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, s.fields, to_jsonb(s.page_ids) AS page_ids, s.file_requests, s.signature_places, coalesce(s.due_at, t.due_at) AS due_at`;
 
-/** The conditions by which it is the turn of the step’s assignees, and the person $1 sees it. */
+/** SQL conditions: it is the assignees' turn, and person $1 sees the step. */
 const CURRENT = `
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
     AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active
@@ -54,9 +51,8 @@ const CURRENT = `
   ) earlier ON earlier.open = 0`;
 
 /**
- * SQL for the steps that the person $1 can answer at the time $2, in the binders that they have not left. Each is there
- * once: `mayAct` leaves out the person's own ones. Only other people’s are sorted, so that a count of the own ones stops
- * at its limit.
+ * SQL for the steps that person $1 can answer at time $2. Each appears once, because `mayAct` omits the person's own
+ * ones. Own steps are unsorted, so a count of them stops at its limit.
  */
 export const WAITING_STEPS = `
   SELECT ${COLUMNS}, NULL::text AS for_id, NULL::text AS for_name
@@ -70,7 +66,7 @@ export const WAITING_STEPS = `
     AND ${unavailableBecause('represented', 's.binder_id')} IS NULL AND ${mayAct('s', '$1::text')}
   ORDER BY s.binder_id, s.id, represented.name, represented.id)`;
 
-/** Steps are in the order of their due time, then of `time`, then of binder and `id`. */
+/** Steps are ordered by due time, then `time`, binder and `id`. */
 export interface WaitingPosition {
   /** The largest time of JavaScript for a step without a due time. */
   dueAt: number;
@@ -98,7 +94,6 @@ export function findWaitingSteps(
 const MAX_COUNT = 1_000;
 export const COUNT = `SELECT count(*) AS count FROM (SELECT FROM (${WAITING_STEPS}) w LIMIT ${MAX_COUNT}) counted`;
 
-/** Counts at most `MAX_COUNT`. */
 export async function countWaitingSteps(db: Database, userId: string, now: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(COUNT, [userId, now]);
   return row?.count ?? 0;

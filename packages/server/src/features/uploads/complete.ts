@@ -19,7 +19,7 @@ export interface Completion {
 
 /**
  * Creates the file and its pages once; later calls return the first result. Throws the stored refusal of an
- * unacceptable file, and 503 when the file cannot be read now.
+ * unacceptable file, and 503 if the file cannot be read now.
  */
 export async function completeUpload(
   call: BinderCall,
@@ -55,7 +55,7 @@ export async function completeUpload(
   return { fileId: first.file_id, at: first.completed_at ?? 0 };
 }
 
-/** A refusal is stored and final, because the bytes cannot change. */
+/** Stores a final refusal, because the bytes cannot change. */
 async function inspect(
   call: BinderCall,
   key: UploadKey,
@@ -76,7 +76,7 @@ async function inspect(
   }
 }
 
-/** Returns null when another call has completed the upload. */
+/** Returns null if another call has completed the upload. */
 function storeOnce(
   call: BinderCall,
   key: UploadKey,
@@ -95,7 +95,7 @@ function storeOnce(
   });
 }
 
-/** Rolls the transaction back, because the file exists already. */
+/** Rolls the transaction back, because the file already exists. */
 class AlreadyCompleted extends Error {}
 
 async function forgetBytes({ env }: BinderCall, { id }: UploadKey, { hashes }: Completion): Promise<void> {

@@ -6,15 +6,16 @@ import { insertUpload, lockReservations } from './queries.ts';
 
 export interface UploadInput {
   name: string;
-  /** The Upload-Metadata header as sent. */
+  /** Upload-Metadata header as sent. */
   metadata: string;
   /** Null while deferred. */
   length: number | null;
 }
 
 /**
- * Throws a 400 that names the invalid header. @param fields decoded Upload-Metadata; `filename` is the name of the
- * file
+ * Throws a 400 naming the invalid header.
+ *
+ * @param fields decoded Upload-Metadata; `filename` is the name of the file
  */
 export function readUploadInput(
   fields: Record<string, string | null>,
@@ -31,8 +32,7 @@ export function readUploadInput(
 }
 
 /**
- * Throws a 413 when the user's open uploads are too many or too large together. A lock per user makes this check
- * safe.
+ * Throws a 413 if the user's open uploads are too many or too large together. A lock per user makes this check safe.
  */
 export async function createUpload(
   { env, db, actor, binderId }: BinderCall,

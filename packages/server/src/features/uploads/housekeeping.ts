@@ -4,8 +4,8 @@ import { deleteExpired, findEnded } from './queries.ts';
 const BATCH = 1_000;
 
 /**
- * Bytes without an open upload remain if a process ends after the commit. The row of a new upload is stored before
- * its bytes.
+ * A process that ends after the commit leaves bytes without an open upload. A new upload has a row before it has
+ * bytes.
  */
 export async function deleteExpiredUploads(env: Environment): Promise<void> {
   const { db, files, clock } = env;

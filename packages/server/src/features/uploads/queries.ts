@@ -30,7 +30,6 @@ const COLUMNS =
 const OPEN = 'completed_at IS NULL AND refusal IS NULL';
 const KEY = 'binder_id = $1 AND id = $2 AND user_id = $3';
 
-/** Undefined for an expired upload. */
 export function findUpload(
   db: Database,
   { binderId, id, userId }: UploadKey,
@@ -44,7 +43,7 @@ export function findUpload(
   ]);
 }
 
-/** Returns the oldest first. `MAX_OPEN_UPLOADS` limits their number. */
+/** `MAX_OPEN_UPLOADS` limits their number. */
 export function findOpenUploads(
   db: Database,
   { binderId, userId }: Omit<UploadKey, 'id'>,
@@ -58,8 +57,8 @@ export function findOpenUploads(
 }
 
 /**
- * Until the commit, other calls create no uploads for the user. Returns the number and reserved bytes of open
- * uploads.
+ * Returns the number and reserved bytes of open uploads. Until the commit, other calls create no uploads for the
+ * user.
  */
 export async function lockReservations(
   tx: Transaction,
@@ -67,7 +66,7 @@ export async function lockReservations(
   now: number,
 ): Promise<{ uploads: number; bytes: number }> {
   await tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-  // The snapshot of this statement must include the commit of the previous lock holder.
+  // This statement's snapshot must include the commit of the previous lock holder.
   const [row] = await tx.query<{ uploads: number; bytes: string }>(
     `SELECT count(*) AS uploads, coalesce(sum(reserved), 0) AS bytes FROM uploads
      WHERE user_id = $1 AND ${OPEN} AND expires_at > $2`,
@@ -94,7 +93,6 @@ export async function insertUpload(
   );
 }
 
-/** Locks the upload until the commit. */
 export function findUploadForUpdate(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,
@@ -119,7 +117,7 @@ export async function updateReceived(
   );
 }
 
-/** Returns false when the length is already known or below the received bytes. */
+/** Returns false if the length is already known or below the received bytes. */
 export function setLength(db: Database, key: UploadKey, length: number): Promise<boolean> {
   return hasRow(
     db,
@@ -129,7 +127,7 @@ export function setLength(db: Database, key: UploadKey, length: number): Promise
   );
 }
 
-/** Returns true in only one transaction that commits. */
+/** Returns true in only one committed transaction. */
 export function claimCompletion(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,

@@ -17,9 +17,9 @@ export interface UploadSink {
 
 /**
  * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws conflict for another offset
- * than that of the upload, not found, and 503 when the server stops. When `signal` aborts, throws its reason and
- * writes nothing more.
- * @param signal aborts when the caller loses access
+ * than the upload's, not found, and 503 when the server stops.
+ *
+ * @param signal aborts when the caller loses access; its reason is thrown
  */
 export async function receiveBytes(
   sink: UploadSink,
@@ -61,7 +61,7 @@ export async function receiveBytes(
     await flush();
     return position;
   } catch (error) {
-    // Bytes of a disconnected sender are stored; a failed write is not retried.
+    // Stores the bytes of a disconnected sender, but does not retry a failed write.
     if (isBroken && !signal.aborted) await flush();
     throw error;
   } finally {
@@ -71,8 +71,8 @@ export async function receiveBytes(
 }
 
 /**
- * The lock of the upload's row lets one of two concurrent writers succeed, in any process. Bytes are on disk before
- * they are counted. After a crash in between, the next write overwrites them.
+ * The lock of the upload's row lets one of two concurrent writers succeed. Bytes are on disk before they are counted;
+ * after a crash in between, the next write overwrites them.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,

@@ -54,8 +54,8 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     return upload;
   };
 
-  // The tus library reads the headers. `drainRequest` lets a client receive a rejection that the library
-  // sends before it reads the body.
+  // The tus library reads the headers. `drainRequest` lets a client receive a rejection before the library reads the
+  // body.
   const onSend = async (request: FastifyRequest) => drainRequest(request.raw);
   const tus = { preHandler: requireVersion, onSend };
 
@@ -163,7 +163,7 @@ function uploadStores(
   });
 }
 
-/** HEAD requires it, too, because it can create the file of a complete upload. */
+/** Also required for HEAD, which can create the file of a complete upload. */
 async function requireWriter(env: Environment, actor: Actor, binderId: string): Promise<void> {
   if (!actor.mayWrite) throw forbidden(because('read_only_token'));
   await accessBinder(env.db, actor, binderId, 'write');

@@ -7,14 +7,14 @@ const MAX_HASHES = 1_000;
 /** SHA-256 of the bytes that this process has received. */
 export interface RunningHashes {
   add(id: string, position: number, bytes: Buffer): void;
-  /** Bytes that this process has not hashed are read from disk. */
+  /** Reads bytes that this process has not hashed from disk. */
   digest(id: string, length: number, partial: PartialFile): Promise<string>;
   forget(id: string): void;
 }
 
 /**
- * A complete upload need not be read again, except for parts that another process received: the state of an OpenSSL
- * hash cannot be stored.
+ * Avoids reading a complete upload again, except for parts of other processes: the state of an OpenSSL hash cannot be
+ * stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });

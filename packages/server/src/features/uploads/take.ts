@@ -3,9 +3,9 @@ import type { Transaction } from '../../storage/database.ts';
 import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts';
 
 /**
- * A feature that stores something other than a file takes over an upload with a deferred length, and owns its
- * partial file. Returns false when the upload does not exist. Throws conflict when fewer than `size` bytes have
- * arrived, or the length is known: such an upload becomes a file.
+ * Takes over an upload with a deferred length and its partial file, for features that store something other than a
+ * file. Returns false for a missing upload. Throws conflict for fewer than `size` bytes, or a known length, which
+ * makes the upload a file.
  */
 export async function takeUpload(
   tx: Transaction,

@@ -89,7 +89,7 @@ export async function requireVersion(request: FastifyRequest, reply: FastifyRepl
   ]);
 }
 
-/** Throws the errors of the store, and those of the library as API errors. */
+/** Throws the store's errors, and the library's as API errors. */
 export async function runTus(request: FastifyRequest, reply: FastifyReply, call: TusCall): Promise<void> {
   let failure: unknown;
   const server = await createServer(call, (error) => {
@@ -117,9 +117,9 @@ export async function runTus(request: FastifyRequest, reply: FastifyReply, call:
   }
 }
 
-/** The store of a server is bound to the caller. */
+/** A server's store is bound to the caller. */
 async function createServer(call: TusCall, fail: (error: unknown) => void): Promise<Server> {
-  // The web server bundled with it takes 20 MB, so it is loaded on first use.
+  // Loaded on first use, because its bundled web server takes 20 MB.
   const tus = await import('@tus/server');
   return new tus.Server({
     path: '/',
@@ -137,7 +137,7 @@ async function createServer(call: TusCall, fail: (error: unknown) => void): Prom
   });
 }
 
-/** The library adds this to the creation time to get the expiry. `stateOf` therefore subtracts it. */
+/** The library adds this to the creation time to get the expiry, so `stateOf` subtracts it. */
 const EXPIRATION_MS = 1;
 
 function dataStore(tus: typeof import('@tus/server'), store: TusStore) {
@@ -190,7 +190,7 @@ function webRequest(request: FastifyRequest, body: PassThrough | null): Paramete
   return new Request('http://upload.invalid/uploads', init as unknown as RequestInit) as never;
 }
 
-/** Errors of the library are `{status_code, body}`; others come from the store. */
+/** The library's errors are `{status_code, body}`. Others come from the store. */
 function asApiError(error: unknown, request: FastifyRequest, { uploadId = '', maxBytes }: TusCall): unknown {
   const { status_code: status, body = '' } = error as { status_code?: number; body?: string };
   if (status === undefined) return error;

@@ -1,7 +1,7 @@
 import { type BinderRole, isDisabled } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** If several fields are given, all must match. */
+/** All given fields must match. */
 export interface Identity {
   id?: string | undefined;
   unique_id?: string | undefined;
@@ -22,7 +22,7 @@ export interface IdentifiedUser extends Record<string, unknown> {
   role: BinderRole | null;
 }
 
-/** In the order of `identities`. Omits unknown users, and disabled users who are not members. */
+/** In the order of `identities`. Omits unknown users, and disabled non-members. */
 export function findIdentified(
   db: Database,
   identities: readonly Identity[],

@@ -4,7 +4,7 @@ import { type Because, because } from '../../errors.ts';
 import { isStorableText } from '../../http/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 
-/** One to four characters repeated: aaaaaaaaaa, 121212121212, abcdabcdabcd. */
+/** One to four repeated characters: aaaaaaaaaa, 121212121212, abcdabcdabcd. */
 const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
 
 let common: Promise<ReadonlySet<string>> | undefined;
@@ -29,6 +29,7 @@ export async function refuseNewPassword(
 
 /**
  * Attackers try the rejected passwords first (NIST SP 800-63B, 3.1.1.2).
+ *
  * @param email the person's own address
  */
 export async function checkNewPassword(
@@ -47,7 +48,7 @@ export async function checkNewPassword(
   return undefined;
 }
 
-/** Selects the long enough passwords: 1,557 of about 50,000. Reads a file, because a module would stay in memory. */
+/** Selects 1,557 of about 50,000 passwords by length. Reads a file, because a module would stay in memory. */
 async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const url = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
   const all = JSON.parse(await readFile(fileURLToPath(url), 'utf8')) as string[];

@@ -20,7 +20,7 @@ export const Password = Text({
     '10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.',
 });
 
-/** The queue holds about ten seconds of work. */
+/** About ten seconds of work. */
 const MAX_WAITING = 500;
 
 const limit = createBoundedLimit(
@@ -30,12 +30,12 @@ const limit = createBoundedLimit(
   { keepsSlot: true },
 );
 
-/** Throws 503 when too many calls wait. */
+/** Throws 503 if too many calls wait. */
 export function hashPassword(password: string): Promise<string> {
   return limit(() => hash(password, ARGON2));
 }
 
-/** Throws 503 when too many calls wait. */
+/** Throws 503 if too many calls wait. */
 export function checkPassword(stored: string, password: string): Promise<boolean> {
   return limit(() => verify(stored, password));
 }

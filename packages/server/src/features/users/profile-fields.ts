@@ -1,6 +1,6 @@
 export function isTimeZone(name: string): boolean {
   try {
-    // Intl also accepts offsets such as +01:00, which the tz database does not have.
+    // Intl also accepts offsets such as +01:00, which the tz database lacks.
     return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;

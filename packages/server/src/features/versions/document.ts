@@ -9,12 +9,12 @@ import { type DocumentPage, findRun } from './queries.ts';
 export interface StoredDocument {
   fileId: string;
   type: PageType;
-  /** Empty if the names of the pages differ. */
+  /** Empty if the pages' names differ. */
   name: string;
   sectionId: number | null;
   /** In display order. */
   pageIds: readonly number[];
-  /** The places in the file, from 0. */
+  /** Places in the file, from 0. */
   pageIndexes: readonly number[];
 }
 
@@ -55,7 +55,7 @@ function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   return copies;
 }
 
-/** A null `afterId` places the pages at the beginning of the document. */
+/** A null `afterId` places the pages at the start of the document. */
 export interface NewPages<P> {
   afterId: number | null;
   pages: P[];
@@ -63,7 +63,7 @@ export interface NewPages<P> {
 
 /**
  * A page that the document still has keeps its id. Another takes the place of the following page, unless the version
- * has that page, too. Otherwise it is new.
+ * also has that page. Otherwise it is new.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

@@ -27,7 +27,7 @@ import { findDocument } from './document.ts';
 import { hasSignatures } from './queries.ts';
 import { finish, type StoredVersion, showVersion } from './replace.ts';
 
-/** Bump it when the rules for reading forms change; forms are then read again. */
+/** Increment it when the rules for reading forms change. Forms are then read again. */
 const READER_VERSION = 1;
 
 const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
@@ -38,7 +38,7 @@ const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
   unreadable: because('form_unreadable'),
 };
 
-/** Has no fields unless the page is of an uploaded PDF. Throws 503 when the media engine is overloaded. */
+/** Has no fields unless the page is of an uploaded PDF. Throws 503 if the media engine is overloaded. */
 export async function readForm(env: Environment, binderId: string, page: PageRow): Promise<PdfForm> {
   const sha256 = pdfOf(page);
   if (sha256 === null) return { fields: [] };
@@ -62,8 +62,8 @@ export interface FilledFile extends AcceptedUpload {
 }
 
 /**
- * The caller drops the new file. Throws a 400 that names each value that does not fit. Throws precondition failed
- * for a PDF whose form cannot be filled, and 503 when the media engine is overloaded.
+ * The caller drops the new file. Throws a 400 naming each value that does not fit, precondition failed for a PDF
+ * whose form cannot be filled, and 503 if the media engine is overloaded.
  */
 export async function fillFields(
   { env, actor, binderId: id }: BinderCall,
@@ -104,8 +104,8 @@ function invalidValues(problems: readonly { name: string; message: string }[]): 
 }
 
 /**
- * The pages keep their drawings, because nothing moves. Throws precondition failed if the document no longer has the
- * file `baseFileId`, so that no value is lost.
+ * Pages keep their drawings, because nothing moves. Throws precondition failed if the document no longer has the file
+ * `baseFileId`, to lose no value.
  */
 export function storeFilled(
   call: BinderCall,

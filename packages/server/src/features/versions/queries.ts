@@ -106,7 +106,6 @@ export function findVersions(
   ]);
 }
 
-/** Undefined for a file that is not a stored version of the document. */
 export function findVersion(
   db: Database,
   binderId: string,
@@ -125,7 +124,6 @@ export interface PageOfVersion {
   duration?: number | undefined;
 }
 
-/** In display order. */
 export async function findPagesOfVersion(
   past: Database,
   binderId: string,
@@ -153,7 +151,7 @@ export async function findPagesOfVersion(
   }));
 }
 
-/** Shows other content on the pages. `historyBytes` are the bytes of drawings that moved into the history. */
+/** Shows other content on the pages. `historyBytes` are bytes of drawings that moved into the history. */
 export async function replacePages(
   tx: Transaction,
   binderId: string,
@@ -189,7 +187,7 @@ export async function replacePages(
   );
 }
 
-/** The drawings stay in the history. */
+/** The history keeps the drawings. */
 export function removeDrawings(
   tx: Transaction,
   binderId: string,

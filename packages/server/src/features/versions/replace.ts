@@ -71,8 +71,8 @@ function checkType({ type }: StoredDocument, newType: string | null, pages: numb
 }
 
 /**
- * Shows an earlier version as a new one, with its former drawings. Throws not found for a file that is not a version of
- * the document, and precondition failed for the current version.
+ * Shows an earlier version as a new one, with its former drawings. Throws not found for a file that is not a version
+ * of the document, and precondition failed for the current version.
  */
 export async function restoreVersion(
   call: BinderCall,
@@ -122,7 +122,7 @@ async function requireEarlier(
   throw fieldPreconditionFailed('file_id', because('current_version'));
 }
 
-/** The binder can have had copies of the file. */
+/** The binder may have had copies of the file. */
 function firstOfEach<P extends { pageIndex: number }>(pages: readonly P[]): P[] {
   const indexes = new Set<number>();
   return pages.filter(({ pageIndex }) => !indexes.has(pageIndex) && indexes.add(pageIndex));
@@ -144,7 +144,8 @@ type VersionPage = queries.PageOfVersion & { id?: number };
 
 /**
  * Returns the ids of the shown pages, and the entries, which the caller logs.
- * @param hasDrawings whether the drawings of the pages remain on them
+ *
+ * @param hasDrawings whether the pages keep their drawings
  */
 export async function showVersion<P extends VersionPage>(
   { env, actor, binderId }: BinderCall,
@@ -190,7 +191,7 @@ export async function showVersion<P extends VersionPage>(
   return { fileId, at, idOf, entries };
 }
 
-/** Adds log entries to `entries` and returns the ids of the pages. */
+/** Adds log entries to `entries`. Returns the ids of the pages. */
 async function addPages(
   { tx, binderId, at }: Pick<BinderChange, 'tx' | 'at'> & { binderId: string },
   pages: readonly Omit<Parameters<typeof insertPages>[2][number], 'id'>[],

@@ -65,6 +65,17 @@ test('[PAGE-55] a new version keeps the ids, the names and the place of the page
   );
 });
 
+test('[PAGE-55] only a document that nobody renamed gets the name of the new file', async () => {
+  for (const name of [undefined, 'Minutes']) {
+    const { pages } = await uploaded(service, uploader, 'one', 'first.txt');
+    const [{ id }] = pages;
+    if (name !== undefined) await call('POST', `/pages/${id}`, { name });
+    await replaced(id, 'two', 'second.txt');
+    const page = (await pagesOf(service, uploader)).find((each) => each.id === id);
+    assert.deepEqual([page?.name, page?.original_file_name], [name, 'second.txt']);
+  }
+});
+
 test('[PAGE-55] the log has the new file, the changed pages and a message of the server', async () => {
   const { pages, fileId } = await uploaded(service, uploader, makePdf({ pages: 1 }));
   const { seq } = (await call('GET', '/feed')).body.data;

@@ -3,7 +3,7 @@ import { appIcons } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { pageRoot } from '../oauth/index.ts';
 
-/** `--page` and `--accent` of tokens.css in light colours. */
+/** Light `--page` and `--accent` of tokens.css. */
 const COLOURS = { background_color: '#f4f5f3', theme_color: '#14655a' } as const;
 
 /** Browsers install the app with the manifest, which names the target of shared files. */
@@ -44,11 +44,11 @@ export function appManifestRoutes(app: App, env: Environment): void {
       .header('x-content-type-options', 'nosniff')
       .send(JSON.stringify(manifest)),
   );
-  // Without the worker, which signing out removes, the files come here. Nothing reads them, and closing the
-  // connection stops their upload.
+  // Without the worker, which signing out removes, the files arrive here. Nothing reads them, and closing the
+  // connection stops the upload.
   app.post(manifest.share_target.action, open, async (_request, reply) =>
     reply.header('connection', 'close').redirect(`${root}/home`, 303),
   );
-  // A person reloads the page of the share target, or goes back to it.
+  // A person may reload the share target or go back to it.
   app.get(manifest.share_target.action, open, async (_request, reply) => reply.redirect(`${root}/home`, 303));
 }

@@ -21,14 +21,14 @@ const dist = new URL('../../../../web/dist/', import.meta.url);
 export interface Bundle {
   scriptsOf(page: ScriptedPage): PageScripts;
   embedScriptsOf(module: EmbedModule): PageScripts;
-  /** The texts that the page draws first. */
+  /** Texts that the page draws first. */
   textsOf(page: ScriptedPage, language: string | undefined): readonly string[];
 }
 
 /** A name changes with its bytes. */
 const contents = new Map<string, Promise<Buffer>>();
 
-/** A file is cached at its first request. Returns undefined without a build. */
+/** Caches a file at its first request. Returns undefined without a build. */
 export function serveBundle(app: App, environments: readonly Environment[]): Bundle | undefined {
   if (!isBuilt()) return undefined;
   const names = readdirSync(new URL('assets/', dist), { recursive: true, encoding: 'utf8' });

@@ -27,13 +27,13 @@ interface EmbedQuery {
   origin: string;
   widget: string;
   isPopup: boolean;
-  /** Not every browser reports them. */
+  /** Empty in browsers that do not report them. */
   ancestors: string[];
 }
 
 /**
- * Pages of the client's origins load the modules in frames or windows. They use no cookies: the session comes from
- * the embedding page.
+ * Serves the modules to frames and windows of the client's origins, without cookies: the session comes from the
+ * embedding page.
  */
 export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
@@ -135,7 +135,7 @@ interface EmbedProblem {
   message: string;
 }
 
-/** Any page may frame the error, because its developer must see it and the page has no controls and no data. */
+/** Any page may frame the error, because its developer must see it. It has no controls and no data. */
 function sendProblem(
   reply: FastifyReply,
   status: number,
@@ -181,7 +181,7 @@ ${body}
 </body>
 </html>
 `;
-  // Cross-origin isolated pages require both the resource policy and the embedder policy.
+  // Cross-origin isolated pages require the resource policy and the embedder policy.
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy)

@@ -1,7 +1,7 @@
 import type { MeetEngine } from '@ringbinder/sfu';
 
 const TIMEOUT_MS = 2_000;
-/** Anyone may ask; caching keeps the checks few. */
+/** Anyone can request the status, so caching limits the checks. */
 const CACHE_MS = 5_000;
 
 export type EngineStatus = 'ok' | 'unavailable';

@@ -23,7 +23,7 @@ interface Chunk {
   file: string;
   name?: string;
   isEntry?: boolean;
-  /** The chunk needs these before it runs. */
+  /** Chunks that this one needs to run. */
   imports?: string[];
   dynamicImports?: string[];
   assets?: string[];
@@ -39,7 +39,7 @@ export const pageScriptsOf = (page: ScriptedPage): PageScripts =>
 /** Meets need a connection, and this script has half a megabyte. */
 const ONLINE_ONLY: ReadonlySet<string> = new Set(['../client/src/meet/livekit/livekit-media.ts']);
 
-/** Returns the scripts for use without a connection; empty before the build. */
+/** Scripts for use without a connection. Empty before the build. */
 export function appScripts(): string[] {
   const manifest = readManifest('manifest') ?? {};
   const { script, preloads } = pageScriptsOf('offline');
@@ -66,7 +66,7 @@ export function embedScriptsOf(module: EmbedModule): PageScripts {
   // Each module is a separate build with one entry.
   const own = readManifest(module) ?? {};
   const [entry = ''] = Object.keys(own).filter((name) => own[name]?.isEntry);
-  // The drawing code is a chunk with the name `module` (embed.config.js), or a chunk of its own source.
+  // The drawing code is a chunk with the name `module` (embed.config.js) or of its own source.
   const drawn = own[entry]?.dynamicImports?.find(
     (each) => own[each]?.name === 'module' || each === `src/embed/${module}.tsx`,
   );

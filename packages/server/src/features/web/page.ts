@@ -17,20 +17,17 @@ import type { ScriptedPage } from './manifest.ts';
 
 export interface AppPage {
   title: string;
-  /** It may contain only what the visitor may see. */
+  /** Must contain only what the visitor may see. */
   boot: { page: ScriptedPage; root?: string; user?: { name?: string; language?: string } } & Record<
     string,
     unknown
   >;
-  /** This server by default. */
+  /** Default: this server. */
   connectsTo?: string;
   beside?: Markup;
 }
 
-/**
- * Only the built script may run, and no page may frame the page. Without a build, sends a 503 that names the
- * command.
- */
+/** Only the built script may run, and no page may frame this one. Without a build, sends a 503 naming the command. */
 export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: AppPage): FastifyReply {
   if (!bundle) {
     const content = html`<header><h1>The pages are not built</h1><p class="muted">Start the server with npm start, which builds them.</p></header>`;
@@ -51,7 +48,7 @@ export function headersOf(page: AppPage): Record<string, string> {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${page.connectsTo ?? "'self'"}; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'${installs}`,
     'x-frame-options': 'DENY',
-    // Openers on other origins get no handle. Windows that the playground opens keep their opener.
+    // Openers on other origins get no handle. Windows of the playground keep their opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',

@@ -11,8 +11,8 @@ import { redirectToSignIn } from './redirect-to-sign-in.ts';
 const SECONDS = 900;
 
 /**
- * Shows the modules of the SDK to signed-in users. A client of the user's partner must list this server's origin, as
- * for any embedding page. An admin thus decides whether the playground is open.
+ * Shows the SDK's modules to signed-in users. A client of the user's partner must list this server's origin, so an
+ * admin decides whether the playground is open.
  */
 export function playgroundRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);

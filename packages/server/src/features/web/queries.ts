@@ -31,7 +31,7 @@ export async function findPicture(db: Database, userId: string): Promise<string>
   return row?.picture_url ?? '';
 }
 
-/** Pages of this origin may embed the client. */
+/** Finds a client that pages of this origin may embed. */
 export function findPlaygroundClient(
   db: Database,
   partnerId: string,

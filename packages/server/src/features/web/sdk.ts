@@ -48,7 +48,7 @@ function read(name: string): Script | undefined {
     scripts.set(name, script);
     return script;
   } catch {
-    // There is no build.
+    // The SDK was not built.
     return undefined;
   }
 }

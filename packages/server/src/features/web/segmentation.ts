@@ -9,7 +9,7 @@ import { cachedPromise } from '../../storage/promise-cache.ts';
 const { resolve } = createRequire(import.meta.url);
 const compress = promisify(gzip);
 
-/** Meet separates a person from the background with these files: name, source and type. */
+/** Files with which a meet separates a person from the background: name, source and type. */
 const files = {
   'vision.mjs': ['@mediapipe/tasks-vision', 'text/javascript; charset=utf-8'],
   'runtime.js': ['@mediapipe/tasks-vision/vision_wasm_module_internal.js', 'text/javascript; charset=utf-8'],
@@ -29,8 +29,8 @@ const PIECE_BYTES = 1024 * 1024;
 const compressed = new Map<string, Promise<Buffer>>();
 
 /**
- * The app loads MediaPipe, 4 MB compressed, only for a blurred background. Files are read and compressed at their
- * first request.
+ * The app loads MediaPipe, 4 MB compressed, only for a blurred background. Reads and compresses files at their first
+ * request.
  */
 export function segmentationRoutes(app: App): void {
   for (const [name, [source, type]] of Object.entries(files)) {
@@ -44,8 +44,8 @@ export function segmentationRoutes(app: App): void {
         .header('x-content-type-options', 'nosniff')
         .header('cross-origin-resource-policy', 'same-origin')
         .header('cross-origin-embedder-policy', 'require-corp');
-      // A client without Accept-Encoding accepts any coding (RFC 9110, 12.5.3). Uncompressed files are
-      // streamed: 10 MB at once would block the process (OPS-14).
+      // A client without Accept-Encoding accepts any coding (RFC 9110, 12.5.3). Uncompressed files are streamed,
+      // because 10 MB at once would block the process (OPS-14).
       if (request.headers['accept-encoding'] !== undefined && !acceptsGzip(request))
         return reply.send(createReadStream(path(), { highWaterMark: PIECE_BYTES }));
       const content = await cachedPromise(compressed, name, async () =>

@@ -7,7 +7,7 @@ import { partialFile } from './partial.ts';
 import type { FileStore, ReceivedBytes } from './store.ts';
 import { hashBelow, makePrivate, openWorkspace, removeIfOlder } from './workspace.ts';
 
-/** `content/ab/cdef…`, `derived/…`, `arriving/…`, `partial/…`. */
+/** Layout: `content/ab/cdef…`, `derived/…`, `arriving/…`, `partial/…`. */
 export async function openLocalFileStore(directory: string): Promise<FileStore> {
   const content = join(directory, 'content');
   const partial = join(directory, 'partial');

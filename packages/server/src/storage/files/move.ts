@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Syncs the target directory for references in the database. */
+/** Syncs the target directory before the database refers to the file. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });

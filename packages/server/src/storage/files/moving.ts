@@ -8,11 +8,11 @@ export interface MoveProgress {
   movedBytes: number;
 }
 
-/** Writes to the new store, falls back on reads. */
+/** Writes to the new store. Reads fall back on the older one. */
 export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   const holderOf = async (sha256: string) => ((await store.has(sha256)) ? store : older);
 
-  /** An upload is completed in the store where it began. */
+  /** An upload ends in the store where it began. */
   function partial(name: string): PartialFile {
     const holder = async () => ((await older.partials()).includes(name) ? older : store).partial(name);
     return {
@@ -85,7 +85,7 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
   }
 }
 
-/** In passes until none is missing. Restartable beside services that use both stores. */
+/** Repeats until no file is missing. Can be restarted, and run beside services that use both stores. */
 export async function moveFiles(
   from: FileStore,
   to: FileStore,

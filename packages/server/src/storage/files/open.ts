@@ -19,8 +19,8 @@ export interface OpenedStores {
 }
 
 /**
- * @param directory local store, or working files of S3
- * @param environment ends the S3 prefix
+ * @param directory the local store, or the working files of S3
+ * @param environment last part of the S3 prefix
  */
 export async function openStores(
   { place, older, ...options }: FileStoreSettings,
@@ -42,7 +42,7 @@ export function joined({ store, older }: OpenedStores): FileStore {
   return older ? withOlderStore(store, older) : store;
 }
 
-/** Loads the SDK on demand. */
+/** Loads the SDK only if needed. */
 export async function openBucketOf(address: S3Address): Promise<Bucket> {
   const { openBucket } = await import('./s3/bucket.ts');
   return openBucket(address);

@@ -5,18 +5,18 @@ import type { OpenedStores } from './open.ts';
 
 const DATABASE = 'database-id';
 const STORE = 'store-id';
-/** Label with the id of the store whose files have all been moved to this one. */
+/** Label with the id of the store whose files were all moved to this one. */
 const MOVED = 'moved-from';
 const NOTHING = '-';
 
 export interface RememberedStore {
   databaseId: string;
-  /** Records `providedName` without an id. */
+  /** Records `providedName` if the database has no id. */
   storeId(providedName: string): Promise<string>;
   setStoreId(name: string): Promise<void>;
 }
 
-/** Throws StartupError if stores and database do not match. */
+/** Throws StartupError if the stores do not belong to the database. */
 export async function claimStores({ store, older }: OpenedStores, database: RememberedStore): Promise<void> {
   for (const each of older ? [older, store] : [store]) await claimFileStore(each.labels, database.databaseId);
   const name = await nameOfStore(store.labels);
@@ -32,7 +32,7 @@ export async function markMoved({ store, older }: OpenedStores): Promise<void> {
   if (older) await store.labels.write(MOVED, await nameOfStore(older.labels));
 }
 
-/** Throws StartupError for another database's files, which would be deleted as uncommitted. */
+/** Throws StartupError for another database's files, because the clean-up would delete them as uncommitted. */
 async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<void> {
   if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;
   if (!(await labels.isEmpty())) {
@@ -47,7 +47,7 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
   return labels.readOrWrite(STORE, randomBytes(16).toString('hex'));
 }
 
-/** With another store, processes would return 500 for files of others, and hide theirs. */
+/** Processes with different stores would return 500 for each other's files. */
 function elsewhere(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(
     `${labels.place} is not the file store of this database: set DATA_DIR or FILES_URL as its other processes have it, ` +

@@ -38,13 +38,13 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // Another call stored a missing file; an empty one would overwrite it.
+      // A missing file was stored by another call. An empty file would overwrite it.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();
         await link(path, temporary);
         await moveDurably(temporary, pathOf(sha256));
-        // Renaming a hard link over another of the same file does nothing.
+        // Renaming does nothing if both names are hard links to the same file.
         await rm(temporary, { force: true });
       };
       return { path, sha256, size, prepare: async () => {}, keep, drop: async () => {} };

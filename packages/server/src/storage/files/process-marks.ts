@@ -7,15 +7,17 @@ const RENEW_MS = 10 * 60_000;
 const ENDED_AFTER_MS = 50 * 60_000;
 
 export interface ProcessMarks {
-  /** From the first call on, a file marks this process as running. */
+  /** The first call creates a file that marks this process as running. */
   mark(): string;
-  /** Measures how long it has seen the same mark: file times are wrong after a clock jump or sleep. */
+  /**
+   * Measures how long this process has seen the same mark, because file times are wrong after clock jumps and sleep.
+   */
   isRunning(id: string): Promise<boolean>;
   removeEnded(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Tells temporary files in use from leftovers. */
+/** Distinguishes temporary files in use from leftovers. */
 export function processMarks(folder: string): ProcessMarks {
   const id = randomBytes(6).toString('hex');
   const path = join(folder, id);
@@ -43,7 +45,7 @@ export function processMarks(folder: string): ProcessMarks {
   return {
     mark() {
       if (renewal) return id;
-      // Otherwise another process could remove the first temporary file.
+      // Synchronous, because another process could otherwise remove the first temporary file.
       writeFileSync(path, '', { mode: 0o600 });
       renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
       return id;

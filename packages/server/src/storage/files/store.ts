@@ -5,39 +5,37 @@ export interface ReceivedBytes {
   path: string;
   sha256: string;
   size: number;
-  /** Optional, before a transaction; `keep` then takes milliseconds. */
+  /** Optional call before a transaction, so that `keep` takes milliseconds. */
   prepare(): Promise<void>;
   /** Stores the bytes durably. Idempotent. */
   keep(): Promise<void>;
-  /** Harmless after `keep`. */
+  /** Does nothing after `keep`. */
   drop(): Promise<void>;
 }
 
-/** Survives restarts. The caller records valid bytes. */
+/** An upload in progress that survives restarts. The caller records which bytes are valid. */
 export interface PartialFile {
-  /** One at a time. Throws the system's error. */
+  /** Call one at a time. Throws the system's error. */
   write(bytes: Buffer, position: number): Promise<void>;
   /** `to` is exclusive. */
   read(from: number, to: number): Readable;
-  /**
-   * `keep` leaves the partial file, for retries of a failed transaction. Throws ENOENT, unless `size` is 0.
-   */
+  /** `keep` leaves the partial file, so a failed transaction can be retried. Throws ENOENT, unless `size` is 0. */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
-  /** Without a failed write's data. Returns the path. Throws ENOENT. */
+  /** Removes the data of a failed write, and returns the path. Throws ENOENT. */
   cutTo(size: number): Promise<string>;
-  /** Harmless if it does not exist. */
+  /** Ignores a missing file. */
   remove(): Promise<void>;
 }
 
-/** Both inclusive. */
+/** Both ends are inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Files by the SHA-256 of their content. */
+/** Stores files by the SHA-256 of their content. */
 export interface FileStore {
-  /** Syncs a temporary file. Throws the stream's error, or `ByteLimitExceeded`, and leaves no file. */
+  /** Writes and syncs a temporary file. Throws the stream's error or `ByteLimitExceeded`, and leaves no file. */
   receive(stream: Readable, maxBytes: number): Promise<ReceivedBytes>;
   /** Throws ENOENT. */
   read(sha256: string, range?: ByteRange): Readable;
@@ -45,32 +43,32 @@ export interface FileStore {
   pathOf(sha256: string): string;
   /** Undefined for other paths. */
   hashAt(path: string): string | undefined;
-  /** Keeps the file at its path for at least an hour. Throws ENOENT if it does not exist. */
+  /** Ensures that the file stays at its path for an hour. Throws ENOENT. */
   fetch(sha256: string): Promise<void>;
   has(sha256: string): Promise<boolean>;
-  /** Browsers can use the URL for five minutes; undefined if they must read from the service. */
+  /** Browsers can use the URL for five minutes. Undefined if the service must send the bytes. */
   linkTo(
     sha256: string,
     headers: { contentType: string; contentDisposition: string },
   ): Promise<string | undefined>;
-  /** Deleted within three hours after its process, otherwise after a day. */
+  /** The file is removed within three hours after its process ends, otherwise after a day. */
   newTemporary(): string;
   temporaryUsage(): Promise<{ count: number; bytes: number }>;
-  /** May be missing. */
+  /** The file may be missing. */
   derivedPathOf(name: string): string;
   /** Null if missing. */
   readDerived(name: string): Promise<Buffer | null>;
-  /** May be lost at any time. */
+  /** Derived files may be lost at any time. */
   writeDerived(name: string, bytes: Buffer): Promise<void>;
-  /** Older than `ageMs`, then the oldest above `maxBytes`. */
+  /** Removes files older than `ageMs`, then the oldest above `maxBytes`. */
   removeDerived(folder: string, ageMs: number, maxBytes?: number): Promise<void>;
   hashes(): AsyncIterable<string[]>;
-  /** With derived files, if older than `ageMs`. The caller prevents storing meanwhile. */
+  /** Also removes derived files, if older than `ageMs`. The caller prevents storing meanwhile. */
   remove(sha256: string, ageMs: number): Promise<void>;
   /** The creator must remove it. */
   partial(name: string): PartialFile;
   partials(): Promise<string[]>;
-  /** Removes files of ended processes, and those older than `ageMs`. */
+  /** Removes files of ended processes, and files older than `ageMs`. */
   removeForgotten(ageMs: number): Promise<void>;
   readonly labels: StoreLabels;
   check(): Promise<void>;

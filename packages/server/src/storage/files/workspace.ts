@@ -12,7 +12,7 @@ export interface Workspace
     FileStore,
     'newTemporary' | 'temporaryUsage' | 'derivedPathOf' | 'readDerived' | 'writeDerived' | 'removeDerived'
   > {
-  /** Throws like `FileStore.receive`. */
+  /** Throws the errors of `FileStore.receive`. */
   receive(stream: Readable, maxBytes: number): Promise<{ path: string; sha256: string; size: number }>;
   removeDerivedFrom(sha256: string): Promise<void>;
   removeForgotten(ageMs: number): Promise<void>;
@@ -100,7 +100,7 @@ export async function removeOldest(
   }
 }
 
-/** Returns whether the path no longer exists. */
+/** Returns true if the path no longer exists. */
 export async function removeIfOlder(path: string, ageMs: number): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return { mtimeMs: Number.NEGATIVE_INFINITY };
@@ -111,7 +111,7 @@ export async function removeIfOlder(path: string, ageMs: number): Promise<boolea
   return true;
 }
 
-/** Throws the stream's error or `ByteLimitExceeded`, without a file. */
+/** Throws the stream's error or `ByteLimitExceeded`, and leaves no file. */
 export async function writeHashed(
   stream: Readable,
   maxBytes: number,
@@ -137,7 +137,7 @@ export async function writeHashed(
   return { sha256: hash.digest('hex'), size };
 }
 
-/** Undefined unless `ab/cdef…`. */
+/** Undefined unless the path is `ab/cdef…`. */
 export function hashBelow(folder: string, path: string): string | undefined {
   const [, prefix = '', rest = ''] = /^([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(relative(folder, path)) ?? [];
   return rest === '' ? undefined : prefix + rest;

@@ -2,10 +2,10 @@ import { cloneDatabase } from '@ringbinder/testkit/database.ts';
 import { afterAll, beforeEach } from 'vitest';
 import { type DatabasePool, openDatabase } from '../pool.ts';
 
-/** A database with two counters, 1 and 2, reset to 0 before each test of the file. */
+/** Opens a database with counters 1 and 2. Each test of the file begins with both at 0. */
 export async function openCounters() {
   const database = await cloneDatabase(null);
-  /** Errors of connections and hooks, as reported by the pool. */
+  /** Errors of connections and hooks that the pool reported. */
   const reported: Error[] = [];
   const db = openDatabase(database.connection, { max: 4, onError: (error) => reported.push(error) });
   /** A second connection, for races. */

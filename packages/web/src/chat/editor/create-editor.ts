@@ -7,7 +7,7 @@ import type { Selected } from '../bbcode.ts';
 import type { Field } from '../field.ts';
 import { type EditorFormat, messageFormat } from './format.ts';
 import { editorKeys } from './keys.ts';
-import { cleanMarkup, hasWords } from './paste.ts';
+import { hasWords } from './paste.ts';
 import { replaceBlocks } from './replace-blocks.ts';
 
 export interface EditorInput {
@@ -101,7 +101,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     },
     domParser: format.parser,
     clipboardParser: format.parser,
-    transformPastedHTML: cleanMarkup,
+    transformPastedHTML: format.cleanMarkup,
     clipboardTextParser: (text, _context, isPlain) => format.readPasted(text, isPlain),
     clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, '\n'),
     handlePaste(_view, { clipboardData }) {

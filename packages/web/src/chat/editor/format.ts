@@ -1,7 +1,7 @@
 import { DOMParser, type Node, type Slice, type TagParseRule } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';
 import { markdownRules } from './input-rules.ts';
-import { textSlice } from './paste.ts';
+import { cleanMessageMarkup, textSlice } from './paste.ts';
 import { documentOf } from './read-bbcode.ts';
 import { schema } from './schema.ts';
 import type { Tool } from './tools.ts';
@@ -12,6 +12,8 @@ export interface EditorFormat {
   write(doc: Node): string;
   /** @param isPlain whether the user asked for plain text */
   readPasted(text: string, isPlain: boolean): Slice;
+  /** Prepares pasted HTML for the parser. */
+  cleanMarkup(html: string): string;
   parser: DOMParser;
   plugins: readonly Plugin[];
   omitted: readonly string[];
@@ -30,6 +32,7 @@ export const messageFormat: EditorFormat = {
   read: documentOf,
   write: sourceOf,
   readPasted: textSlice,
+  cleanMarkup: cleanMessageMarkup,
   parser: parserWithout(({ node }) => node === 'heading' || node === 'horizontal_rule'),
   plugins: [markdownRules()],
   omitted: [],

@@ -50,6 +50,25 @@ function nestItems(html: string): string {
   return page.body.innerHTML;
 }
 
+/** Lists in BBCode begin at 1, so the items of other lists become lines that begin with their number. */
+export function cleanMessageMarkup(html: string): string {
+  const clean = cleanMarkup(html);
+  if (!/<ol\b[^>]*\sstart\b/i.test(clean)) return clean;
+  const page = new DOMParser().parseFromString(clean, 'text/html');
+  for (const list of page.querySelectorAll('ol')) {
+    const { start } = list;
+    if (start === 1) continue;
+    for (const [index, item] of [...list.children].entries()) {
+      (item.querySelector(':scope > p:first-child') ?? item).prepend(`${start + index}. `);
+      const line = page.createElement('div');
+      line.append(...item.childNodes);
+      item.replaceWith(line);
+    }
+    list.replaceWith(...list.childNodes);
+  }
+  return page.body.innerHTML;
+}
+
 /** Browsers copy a picture together with markup without words. */
 export function hasWords(html: string): boolean {
   if (html === '') return false;

@@ -53,7 +53,7 @@ const nodes: Record<string, NodeSpec> = {
     group: 'block',
     content: 'list_item+',
     attrs: { type: { default: '1' }, start: { default: 1 } },
-    parseDOM: [{ tag: 'ol' }],
+    parseDOM: [{ tag: 'ol', getAttrs: (list) => ({ start: Math.max(0, (list as HTMLOListElement).start) }) }],
     toDOM: ({ attrs }) => ['ol', { type: attrs.type, start: attrs.start }, 0],
   },
   list_item: {

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { currentTitle } from '../../binder/binder-title.ts';
 import { Glyph } from '../../design/glyph.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { isTouch } from '../../design/touch.ts';
@@ -58,6 +59,8 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
         }}
       >
         <div class="chat-panel-head">
+          <h2>{chatText.threads.title}</h2>
+          <FollowButton thread={thread} />
           <button
             type="button"
             class="tool"
@@ -65,10 +68,8 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
             title={chatText.threads.close}
             onClick={close}
           >
-            <Glyph name="back" />
+            <Glyph name="close" />
           </button>
-          <h2>{chatText.threads.title}</h2>
-          <FollowButton thread={thread} />
         </div>
         <Replies thread={thread} />
         {chat.binder.canWrite.value && (
@@ -82,7 +83,7 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
                   thread.alsoSend.value = event.currentTarget.checked;
                 }}
               />
-              <span>{chatText.threads.alsoSend(chat.binder.state.value?.binder.name ?? '')}</span>
+              <span>{chatText.threads.alsoSend(currentTitle(chat.binder))}</span>
             </label>
           </footer>
         )}

@@ -26,17 +26,19 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
   return (
     <>
       <UserForm user={user} save={(body) => call('POST', path, body)} reload={reload} />
-      <ConfirmButton
-        label={words.reset}
-        about={user.name}
-        consequence={words.resetting}
-        safe
-        act={async () => {
-          const reset = await call<{ reset_url: string }>('POST', `${path}/resetpassword`);
-          setSecrets({ [words.resetLink]: reset.reset_url });
-          return true;
-        }}
-      />
+      {!user.disabled && (
+        <ConfirmButton
+          label={words.reset}
+          about={user.name}
+          consequence={words.resetting}
+          safe
+          act={async () => {
+            const reset = await call<{ reset_url: string }>('POST', `${path}/resetpassword`);
+            setSecrets({ [words.resetLink]: reset.reset_url });
+            return true;
+          }}
+        />
+      )}
       {all && (
         <ConfirmButton
           label={words.signOutEverywhere}
@@ -57,7 +59,9 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
         safe={user.disabled ?? false}
         act={async () => {
           await call('POST', path, { disabled: !user.disabled });
+          toast(user.disabled ? words.enabledToast(user.name) : words.disabledToast(user.name));
           reload();
+          return true;
         }}
       />
       {all && user.disabled && <EraseButton user={user} erased={reload} />}

@@ -65,6 +65,8 @@ export const consolePeople = messages('console-people', {
     signingOutEverywhere:
       'This signs the person out of all browsers and revokes the tokens of all apps that act for them. They can sign in again.',
     enabling: 'The person will be able to sign in again.',
+    enabledToast: (name: string) => `${name} can sign in again.`,
+    disabledToast: (name: string) => `${name} can no longer sign in.`,
     erased: 'Erased',
     erasing: 'Erasure in progress',
     disabling:

@@ -82,9 +82,9 @@ export const meeting = messages('meeting', {
   },
   lobby: {
     title: 'Waiting to be let in',
-    about: 'The host knows that you are waiting.',
+    about: 'The host sees in the meeting that you are waiting.',
     leave: 'Leave',
-    aboutTopic: (topic: string) => `The host of “${topic}” knows that you are waiting.`,
+    aboutTopic: (topic: string) => `The host of “${topic}” sees in the meeting that you are waiting.`,
   },
   ended: {
     title: {
@@ -122,6 +122,7 @@ export const meeting = messages('meeting', {
     screenOf: (name: string) => `${name}’s screen`,
     yourScreen: 'You are sharing your screen',
     alone: 'No one else is here yet',
+    declined: (name: string) => `${name} declined the call`,
     aloneAbout: 'Anyone in this binder can join. To invite others, share a link.',
     reconnecting: 'Connection lost. Reconnecting…',
     previous: 'Previous people',

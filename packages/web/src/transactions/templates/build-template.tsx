@@ -13,6 +13,7 @@ import { peopleIn } from '../draft.ts';
 import { DraftSteps, Observers, readReopenings } from '../draft-steps.tsx';
 import { ReminderField, readReminders } from '../due-fields.tsx';
 import { isGroup, useGroups } from '../groups.ts';
+import { useListFocus } from '../list-focus.ts';
 import { InsertVariable } from './insert-variable.tsx';
 import { TemplatePreview } from './preview.tsx';
 import { MAX_ROLE } from './role-name.ts';
@@ -206,14 +207,7 @@ interface RolesProps {
 
 function Roles({ draft, change }: RolesProps) {
   const { roles } = draft;
-  const list = useRef<HTMLUListElement>(null);
-  const add = useRef<HTMLButtonElement>(null);
-  const count = useRef(roles.length);
-  useEffect(() => {
-    if (roles.length > count.current) list.current?.lastElementChild?.querySelector('input')?.focus();
-    if (roles.length < count.current) add.current?.focus();
-    count.current = roles.length;
-  }, [roles.length]);
+  const { list, add } = useListFocus<HTMLUListElement>(roles.length);
   return (
     <fieldset class="draft-steps">
       <legend>{saving.roles}</legend>

@@ -12,7 +12,7 @@ export interface WorkReport {
   last_error: { time: number; message: string; binder_id: string | null } | null;
   looked_at: number | null;
   backlog_entries: number | null;
-  /** The time of the oldest unread entry. */
+  /** Time of the oldest unread entry. */
   backlog_since: number | null;
   entries_per_minute: number | null;
 }

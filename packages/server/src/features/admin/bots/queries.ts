@@ -91,7 +91,7 @@ export async function renameBotUsers(tx: Transaction, clientId: string, at: numb
   );
 }
 
-/** @param oldUntil the old secret also signs until then; null: it expires immediately */
+/** @param oldUntil until which the old secret also signs, or null */
 export function replaceWebhookSecret(
   tx: Transaction,
   { partnerId, clientId }: { partnerId: string; clientId: string },

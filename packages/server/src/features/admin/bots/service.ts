@@ -92,7 +92,8 @@ export async function updateBotApp(
 
 /**
  * Throws not found.
- * @param graceSeconds how long the old secret adds a second signature to deliveries
+ *
+ * @param graceSeconds time for which the old secret adds a second signature
  */
 export async function rotateWebhookSecret(
   { secrets }: Environment,

@@ -146,7 +146,8 @@ export function changeClient(
 
 /**
  * Returns false also for a public client.
- * @param oldUntil when the old secret expires; null: at once
+ *
+ * @param oldUntil expiry of the old secret, or null
  */
 export function replaceSecret(
   tx: Transaction,

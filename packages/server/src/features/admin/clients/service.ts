@@ -174,7 +174,8 @@ export interface Rotated {
 
 /**
  * Needs an admin of the partner. Throws not found, or a 400 for a public client.
- * @param graceSeconds how long the old secret stays valid
+ *
+ * @param graceSeconds time for which the old secret stays valid
  */
 export async function rotateClientSecret(
   { secrets }: Environment,
@@ -205,8 +206,9 @@ const PUSH_SECRETS = {
 } as const;
 
 /**
- * Needs an admin of the partner. Throws not found, and precondition failed for a client without the address.
- * @param graceSeconds how long the old secret adds a second signature
+ * Needs an admin of the partner. Throws not found, and precondition failed without the address.
+ *
+ * @param graceSeconds time for which the old secret adds a second signature
  */
 export async function rotatePushSecret(
   env: Environment,

@@ -3,7 +3,8 @@ import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
 /**
- * Returns the newest session first.
+ * Newest session first.
+ *
  * @param at in milliseconds; a session last seen at or before `seenAfter` has ended
  */
 export function findOrgSessions(

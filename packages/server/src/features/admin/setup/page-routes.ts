@@ -26,7 +26,7 @@ const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })
 
 const VISITS_A_MINUTE = 30;
 
-/** A form that works without scripts. */
+/** The form works without scripts. */
 export function setupPage(app: App, env: Environment): void {
   const root = env.basePath.replace(/\/v1$/, '');
   const limit = createCallLimit('visits of the set-up page', VISITS_A_MINUTE, env.redis);

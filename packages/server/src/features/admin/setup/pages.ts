@@ -19,7 +19,7 @@ export interface SetupState {
   action: string;
   guard: Markup;
   token: string;
-  /** The values entered in a rejected form. */
+  /** Values entered in a rejected form. */
   values: Readonly<Record<string, string>>;
   problem?: SetupProblem | undefined;
 }
@@ -84,7 +84,7 @@ function markInvalid(name: string, problem: SetupProblem | undefined): Child {
   return problem?.field === name && html` aria-invalid="true" autofocus`;
 }
 
-/** The password is never filled in again. */
+/** Never fills in the password again. */
 function renderPassword(words: Words, { problem }: Pick<SetupState, 'problem'>): Markup {
   return passwordField(words, {
     name: 'password',

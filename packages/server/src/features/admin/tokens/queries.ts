@@ -4,8 +4,8 @@ import { type Database, first, type Row, type Transaction } from '../../../stora
 import { hasPart } from '../../../storage/has-part.ts';
 
 /**
- * Returns the newest token first. Omits console tokens, whose sessions are listed separately. The id of a token is the
- * hash of 256 random bits, so it does not reveal the token.
+ * Newest token first. Omits console tokens, which their sessions list. A token's id is the hash of 256 random bits,
+ * so it does not reveal the token.
  */
 export function findOrgTokens(
   db: Database,
@@ -37,10 +37,7 @@ export function findOrgTokens(
   );
 }
 
-/**
- * Returns undefined for an unknown token. Also deletes the user's push subscriptions, which the token's client may
- * have created.
- */
+/** Also deletes the user's push subscriptions, which the token's client may have created. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

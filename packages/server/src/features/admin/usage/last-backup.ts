@@ -2,7 +2,7 @@ import type { Database } from '../../../storage/database.ts';
 import { readSetting } from '../../../storage/settings.ts';
 
 export interface LastBackup extends Record<string, unknown> {
-  /** The time of completion, in milliseconds. */
+  /** Time of completion, in milliseconds. */
   time: number;
   /** Includes the database and all files. */
   bytes: number;

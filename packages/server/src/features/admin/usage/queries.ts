@@ -10,7 +10,6 @@ export interface UsageRow extends Record<string, unknown> {
   file_bytes: number;
 }
 
-/** Returns one row for each day from `first` to `last`, summed over the orgs. */
 export function findUsage(
   db: Database,
   orgs: OrgsOf,
@@ -42,7 +41,6 @@ export const orgsOf = {
   partner: 'SELECT id FROM orgs WHERE partner_id = $1',
 } as const;
 
-/** Counts users who were active from `first` to `last`. */
 export async function findTotals(
   db: Database,
   orgs: OrgsOf,

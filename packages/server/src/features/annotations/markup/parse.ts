@@ -9,8 +9,8 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
 /**
- * Parses markup against the allow-list and serialises it again, so that only allowed markup is stored. Ids get a
- * hash of `clientUuid` as prefix. Idempotent. Throws MarkupRefused, which names the rejected part.
+ * Serialises markup again after parsing it against the allow-list. Ids get a hash of `clientUuid` as prefix.
+ * Idempotent. Throws MarkupRefused naming the rejected part.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
@@ -25,8 +25,7 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   const parser = new Parser(writer, { xmlMode: true, decodeEntities: true });
   parser.write(markup);
   parser.end();
-  // The parser ignores a truncated tag and an end tag without a start tag. `finish` detects both by their
-  // `<`.
+  // The parser ignores a truncated tag and an end tag without a start tag. `finish` detects both by their `<`.
   return writer.finish(markup.split('<').length - 1);
 }
 

@@ -9,7 +9,7 @@ import type { SignInOcsfEvent } from './sign-ins.ts';
 
 export type StreamEvent = OcsfEvent | SignInOcsfEvent;
 
-/** Less than the lease of the process that sends. */
+/** Less than the lease of the sending process. */
 export const SEND_TIMEOUT_MS = 15_000;
 /** RFC 5424: facility 13 is the audit log; notice and warning. */
 const FACILITY = 13 * 8;
@@ -18,7 +18,8 @@ const WARNING = 4;
 const MEDIUM = 3;
 
 /**
- * Resolves once the receiver has all events, and rejects if that is unknown.
+ * Resolves when the receiver has all events, and rejects if that is unknown.
+ *
  * @param timeoutMs for a connection and all its events
  */
 export async function sendEvents(
@@ -46,7 +47,7 @@ const LINE_BREAK = 0x0a;
 
 /**
  * Opens the file each time, because a rotation may have renamed it. Ends a line that a full disk or a kill cut off,
- * so that readers lose only what is sent again.
+ * so readers lose only what is sent again.
  */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
@@ -70,8 +71,8 @@ async function isTorn(file: FileHandle, path: string): Promise<boolean> {
 type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
 
 /**
- * A separate stream shows how the connection below TLS ends. A receiver that closes without reading also ends TLS,
- * and then resets the connection.
+ * A separate stream shows how the connection below TLS ends: a receiver that closes without reading also ends TLS,
+ * then resets the connection.
  */
 function secure(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({

@@ -28,13 +28,13 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** Sends audit entries in order, each at least once. A shared position and a lease let one process send at a time. */
+/** Sends entries in order, each at least once. A shared position and a lease let one process send at a time. */
 export function createAuditStream(address: AuditAddress): PeriodicJob {
   const processId = randomUUID();
   let horizon: Horizon | undefined;
   let isFailing = false;
 
-  /** The id up to which every entry is visible; undefined if there is nothing to send yet. */
+  /** Returns the id up to which every entry is visible, or undefined if nothing is left to send. */
   async function findSettled({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
     if (!horizon) return undefined;
@@ -68,7 +68,8 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   }
 
   /**
-   * Sign-ins need no position: their rows are deleted after sending.
+   * Deletes rows after sending, so they need no position.
+   *
    * @returns whether there may be more
    */
   async function sendSignIns(env: Environment): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { AuditAction } from '../details.ts';
 import type { AuditRow } from '../queries.ts';
 import { OPERATOR } from '../record.ts';
 
-/** The version of the Open Cybersecurity Schema Framework. */
+/** Version of the Open Cybersecurity Schema Framework. */
 export const OCSF_VERSION = '1.3.0';
 
 const CLASSES = {
@@ -83,7 +83,7 @@ const ADMIN = 2;
 const SYSTEM = 3;
 const ORGANIZATION = 4;
 
-/** Public, but too long for a line of a log. */
+/** Public, but too long for a log line. */
 const OMITTED = new Set(['certificates']);
 
 export type OcsfEvent = ReturnType<typeof toOcsf>;
@@ -91,7 +91,7 @@ export type OcsfEvent = ReturnType<typeof toOcsf>;
 /** @param version of this server */
 export function toOcsf(entry: AuditRow, version: string) {
   const row = { ...entry, target_name: hideUrl(entry.target_name), details: shownDetails(entry.details) };
-  // A newer release may have recorded an unknown action before a downgrade.
+  // Before a downgrade, a newer release may have recorded an unknown action.
   const [name, activity]: Activity = ACTIVITIES[row.action as AuditAction] ?? ['api', OTHER];
   const ocsfClass = CLASSES[name];
   return {
@@ -105,7 +105,7 @@ export function toOcsf(entry: AuditRow, version: string) {
     metadata: {
       version: OCSF_VERSION,
       product: { name: 'Ringbinder', vendor_name: 'Ringbinder', version },
-      // Ids begin again after a restore to an earlier time, so the uid contains the time.
+      // Contains the time, because ids begin again after a restore to an earlier time.
       uid: `${row.id}-${row.at}`,
       log_name: 'audit',
       event_code: row.action,
@@ -147,7 +147,7 @@ function shownDetails(details: Record<string, unknown>): Record<string, unknown>
   );
 }
 
-/** The path, query or password of a URL may grant access. `https:/host/path` is a URL, too. */
+/** The path, query or password of a URL may grant access. `https:/host/path` is also a URL. */
 function hideUrl<T>(value: T): T | string {
   if (typeof value !== 'string') return value;
   const { protocol, origin = '…' } = URL.canParse(value) ? new URL(value) : {};

@@ -2,24 +2,24 @@ import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
 import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts';
 
-/** More than a send may take, and short enough for a stream that continues soon after a crash. */
+/** Longer than a send may take, and short enough to continue soon after a crash. */
 const LEASE_MS = 30_000;
 
-/** Covers ids up to `id`. Some may belong to open transactions while one of `writers` holds its lock. */
+/** Covers ids up to `id`. Some may belong to open transactions while one of `writers` holds a lock. */
 export interface Horizon {
   id: number;
   writers: ReadonlySet<string>;
 }
 
 /**
- * Ids are assigned before the commit, so an entry can become visible after a later one. Entries are read once every
- * transaction that was writing has ended. Returns undefined if all were sent.
+ * Ids are assigned before the commit, so an entry can become visible after a later one. Waits until all transactions
+ * that were writing have ended. Returns undefined if all were sent.
  */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(
     'SELECT id FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id DESC LIMIT 1',
   );
-  // Read after the newest entry, so that it includes all writers of earlier ids.
+  // Read after the newest entry, to include all writers of earlier ids.
   return newest && { id: newest.id, writers: await findWriters(db) };
 }
 
@@ -32,7 +32,7 @@ export async function findWriters(db: Pick<Database, 'query'>): Promise<Set<stri
   return new Set(rows.map(({ writer }) => writer));
 }
 
-/** Returns the position unless another process sends or there are no later entries. */
+/** Returns the position unless another process sends or nothing is left to send. */
 export async function claimStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -47,7 +47,7 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Returns whether this process still had the claim, and releases it if `isEnd`. */
+/** Returns whether this process still had the claim. Releases it if `isEnd`. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -90,7 +90,7 @@ export interface SignInRow extends Record<string, unknown> {
   user_id: string | null;
   user_name: string | null;
   org_id: string | null;
-  /** The partner of the user, or else of the client. */
+  /** The user's partner, or else the client's. */
   partner_id: string | null;
   client_id: string | null;
   client_name: string | null;
@@ -102,7 +102,7 @@ export interface SignInRow extends Record<string, unknown> {
   last_at: number;
 }
 
-/** The events stay until `deleteSignIns`. */
+/** Events stay until `deleteSignIns`. */
 export async function claimSignIns(db: Pick<Database, 'query'>, limit: number): Promise<SignInRow[]> {
   const rows = await db.query<SignInRow>(
     `WITH taken AS (

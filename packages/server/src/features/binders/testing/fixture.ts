@@ -7,7 +7,7 @@ export interface LoggedChange {
   body: Record<string, unknown>;
 }
 
-/** The owner is the default caller. */
+/** The default caller is the owner. */
 export interface Fixture {
   binderId: string;
   post(path: string, json: unknown, token?: string): Promise<Answer>;

@@ -4,7 +4,7 @@ import type { CallResult, Target } from '../delivery/push.ts';
 export interface ReceiverTarget extends Record<string, unknown>, Target {
   user_id: string;
   name: string;
-  /** The partner has not disabled it, and the org has enabled a bot. */
+  /** Whether the partner has not disabled it, and the org has enabled a bot. */
   is_enabled: boolean;
   gone_at: number | null;
 }
@@ -58,7 +58,7 @@ const deliveries = `
     FROM bot_attempts a WHERE a.user_id = e.user_id AND a.sequence = e.sequence
   ) tries ORDER BY e.sequence DESC`;
 
-// Literals let PostgreSQL use the partial indexes on pending and dead events; a parameter would not.
+// PostgreSQL uses the partial indexes on pending and dead events only for literals.
 const inState = {
   any: 'true',
   pending: `state = 'pending'`,
@@ -72,7 +72,7 @@ export interface DeliveryFilter {
   state?: 'pending' | 'delivered' | 'dead';
 }
 
-/** Returns the latest first. `before` is a sequence. */
+/** `before` is a sequence. */
 export function findDeliveries(
   db: Database,
   userId: string,
@@ -108,8 +108,8 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
 /**
- * Makes events pending and due immediately, and returns their sequences in ascending order. Locks the queues first,
- * like `acknowledgeQueues`, so that neither overwrites the other's changes.
+ * Makes events pending and due, and returns their sequences in ascending order. Locks the queues first, like
+ * `acknowledgeQueues`, so no change is overwritten.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
@@ -148,7 +148,7 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/** `from` and `until` are the starts of the first and last period, `step` their length in milliseconds. */
+/** `from` and `until` start the first and last period; `step` is the length in milliseconds. */
 export function findHealth(
   db: Database,
   userId: string,

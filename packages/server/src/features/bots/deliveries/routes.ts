@@ -7,7 +7,7 @@ import * as schema from './schema.ts';
 import { administerBot, botTestMessage, replay, sendTest } from './service.ts';
 
 const TEST_TIMEOUT_MS = 15_000;
-/** The limit applies to each org. */
+/** Per org. */
 const MAX_CONCURRENT_TESTS = 4;
 
 export function deliveryRoutes(app: App, env: Environment): void {
@@ -41,8 +41,8 @@ export function deliveryRoutes(app: App, env: Environment): void {
   app.post(`${path}/test`, { schema: schema.testDelivery }, async (request, reply) => {
     const bot = await botOf(request, request.params);
     const test = { actor: callerOf(request), address: request.ip, write: botTestMessage(bot) };
-    // Runs before the transaction of `idempotent`: inside it, a silent receiver would occupy a connection for
-    // 15 seconds. A retry with the same key posts again, but returns the first result.
+    // Outside the transaction of `idempotent`, where a silent receiver would occupy a connection for 15 seconds. A
+    // retry posts again, but returns the first result.
     const attempt = await atOnce(bot.orgId, () => sendTest(env, outbound, bot, test));
     return success(presentAttempt(await idempotent(request, reply, env, async () => attempt)));
   });

@@ -17,7 +17,7 @@ export interface Receiver extends queries.ReceiverTarget {
 }
 
 /**
- * Returns a bot to an admin of the org. Throws not found for a bot of another partner, and precondition failed for one
+ * Returns a bot to an admin of the org. Throws not found for another partner's bot, and precondition failed for one
  * that was never enabled in the org.
  */
 export async function administerBot(

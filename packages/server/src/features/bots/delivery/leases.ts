@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './claim-queries.ts';
 
-/** After this time, other processes take over the queues of a dead process. */
+/** Afterwards other processes take over the queues of a dead process. */
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
-/** The holder considers a lease expired earlier than other processes do, by this share. */
+/** The holder considers a lease expired earlier than others do, by this share. */
 const MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
 export interface QueueLease {
   queue: ClaimedQueue;
-  /** The lease has not expired and its last renewal succeeded. */
+  /** Whether the lease has not expired and its last renewal succeeded. */
   isOurs(): boolean;
   /** Aborts when the lease may have expired. */
   signal: AbortSignal;
@@ -28,17 +28,15 @@ export interface Leases {
 interface HeldLease extends QueueLease {
   key: string;
   sequence: number | null;
-  /**
-   * False once a renewal found that the lease is lost or the event no longer pending. A failed query leaves it true.
-   */
+  /** False once a renewal found the lease lost or the event no longer pending. A failed query leaves it true. */
   isValid: boolean;
   keepUntil(end: Instant): void;
   poll(): void;
 }
 
 /**
- * Each claim has a unique name, so a former holder in this process cannot change the queue either. After a
- * suspension, calls abort before any response is handled, because timers run before network events.
+ * Each claim has a unique name, so no former holder in this process can change the queue. After a suspension, calls
+ * abort before any response is handled, because timers run before network events.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,
@@ -96,7 +94,7 @@ export function createLeases(
   };
 }
 
-/** The monotonic clock stops while the machine sleeps; the wall clock advances. */
+/** The monotonic clock stops while the machine sleeps; the wall clock continues. */
 interface Instant {
   steady: number;
   wall: number;

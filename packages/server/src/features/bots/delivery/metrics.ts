@@ -13,7 +13,7 @@ export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
 
 export type CountAttempt = (result: AttemptResult) => void;
 
-/** Attempts are of this process, the backlog of all. A scrape omits the backlog if the database does not respond. */
+/** Attempts are of this process, the backlog of all. Omits the backlog without an answer of the database. */
 export function measureDeliveries(
   metrics: Metrics,
   environments: readonly Pick<Environment, 'name' | 'db' | 'clock' | 'log'>[],

@@ -9,7 +9,7 @@ export interface Target {
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
   allow_private_network: boolean;
-  /** Older bot kits check this header; it may be empty. */
+  /** A header that older bot kits check, or empty. */
   sha1_signature_header: string;
   client_secret_sealed: Buffer;
 }
@@ -38,7 +38,7 @@ export function createWebhookSender(
     const outcome = await outbound.post({
       url: target.webhook_url,
       headers: {
-        // First, so that it cannot override another header.
+        // First, so it cannot override another header.
         ...sha1Header(sha1Name, clientSecret, message.body),
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Ringbinder',
@@ -54,7 +54,9 @@ export function createWebhookSender(
   };
 }
 
-/** Names the setting that blocks a private address: the bot's or the server's, which different admins control. */
+/**
+ * Different admins control the bot's and the server's setting, so this names the one that blocks a private address.
+ */
 function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'
@@ -81,6 +83,7 @@ export function outcomeOf(outcome: OutboundOutcome): CallResult {
 
 /**
  * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
+ *
  * @param secrets `whsec_` followed by base64; two during a rotation
  * @param at in milliseconds
  */
@@ -101,7 +104,7 @@ export function signedHeaders(
   };
 }
 
-/** For older bot kits: the hex HMAC-SHA1 of the body, keyed with the client secret. */
+/** For older bot kits: the body's HMAC-SHA1 in hex, keyed with the client secret. */
 function sha1Header(name: string, clientSecret: string, body: string): Record<string, string> {
   if (name === '') return {};
   return { [name]: `sha1=${createHmac('sha1', clientSecret).update(body).digest('hex')}` };

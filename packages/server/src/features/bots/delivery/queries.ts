@@ -28,7 +28,7 @@ export interface Attempt extends CallResult {
   at: number;
 }
 
-/** A client's log may be deleted and set again during a push, so the sequence alone does not identify the event. */
+/** A sequence does not identify an event, because a client's log may be deleted and set again during a push. */
 interface EndedEvent {
   sequence: number;
   messageId: string;
@@ -43,18 +43,17 @@ export interface QueueResult {
   dead: EndedEvent[];
   attempts: Attempt[];
   failuresBefore: number;
-  /** The event that waits for a retry. If null, the next event is due at once. */
+  /** The event that waits for a retry, or null. */
   failing: number | null;
   failures: number;
   dueAt: number;
-  /** Set only if the receiver responded with 410 Gone. */
+  /** Set only after a response of 410 Gone. */
   goneClientId: string | null;
 }
 
 /**
- * Stores the outcomes and releases the queues. After a lost lease, the deliveries are stored without changing the
- * queue. After a change of the address, only the attempts are stored. A retry delay is dropped if another event is
- * next or `scheduleRetry` reset the failures.
+ * Stores the outcomes and releases the queues. After a lost lease, stores only the deliveries; after a change of the
+ * address, only the attempts. Drops a retry delay if another event is next or `scheduleRetry` reset the failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -64,14 +63,13 @@ export async function acknowledgeQueues(
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
   const gone = results.flatMap(({ goneClientId }) => goneClientId ?? []);
-  // Locked before the queues, like in `appendBotEvents`, to prevent deadlocks.
+  // Locked before the queues, as in `appendBotEvents`, to prevent deadlocks.
   if (gone.length > 0)
     await tx.query(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
       [gone],
     );
-  // The next statement thus sees replays that committed while this one waited. The fixed order prevents
-  // deadlocks.
+  // The next statement sees replays that committed while this one waited. The fixed order prevents deadlocks.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
@@ -153,7 +151,7 @@ const urlOf = (userId: string) => `coalesce(
   (SELECT b.webhook_url FROM org_bots o JOIN bots b ON b.client_id = o.client_id WHERE o.user_id = ${userId}),
   (SELECT g.url FROM client_logs g WHERE g.client_id = ${userId}))`;
 
-/** Resets the failures, too, because a new URL or secret may fix the cause. */
+/** Also resets the failures, because a new URL or secret may fix the cause. */
 export async function scheduleRetry(tx: Transaction, clientId: string): Promise<void> {
   const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1 UNION ALL SELECT $1) AND (failures > 0 OR due_at > 0)`;
   await tx.query(
@@ -167,8 +165,8 @@ export async function scheduleRetry(tx: Transaction, clientId: string): Promise<
 }
 
 /**
- * Locks the queues before the events, like `acknowledgeQueues`, to prevent deadlocks. For the same reason the caller
- * has locked the bot's row in `org_bots`.
+ * To prevent deadlocks, locks the queues before the events, like `acknowledgeQueues`, and needs the bot's locked row
+ * in `org_bots`.
  */
 export async function abandonPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
@@ -184,13 +182,12 @@ export async function abandonPending(tx: Transaction, userId: string): Promise<v
 export interface Backlog extends Record<string, unknown> {
   pending: number;
   oldest: number | null;
-  /** Excludes queues that wait for the retry of a failed event. */
   oldest_due: number | null;
   failing: number;
   dead: number;
 }
 
-/** Pending events count only with push delivery, dead ones for all bots. */
+/** Counts pending events only for push delivery, dead ones for all bots. */
 export async function findBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.query<Backlog>(
     `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,

@@ -7,14 +7,14 @@ import { createWebhookSender, outcomeOf } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
 const BATCH = 100;
-/** A run starts no later call, to free the slot for another queue. */
+/** A run starts no call after this time, to release the slot. */
 const MAX_RUN_MS = 20_000;
 
 const GONE = 410;
 
 /**
  * Pushes up to `BATCH` events in order. A failure ends the run, because later events must not overtake it; a slow
- * call ends it to free the slot. A call cancelled by a lost lease is no failure.
+ * call ends it to release the slot. A lost lease cancels a call, which does not count as a failure.
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
@@ -55,7 +55,7 @@ export async function runQueue(
       ...outcomeOf(outcome),
     });
     const now = env.clock.now();
-    // Without jitter, the sandbox's delays are exactly as documented.
+    // Without jitter, the sandbox has exactly the documented delays.
     const random = env.name === 'sandbox' ? 0 : Math.random();
     if (!classify(result, event, outcome, { now, random, clientId: queue.client_id }) || outcome.ms > slowMs)
       break;
@@ -134,12 +134,13 @@ const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** Spreads simultaneous failures; a share of the delay. */
+/** Share of the delay that spreads simultaneous failures. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * Returns milliseconds; null if the event must be abandoned. A longer `Retry-After` takes precedence, up to a day.
+ * Returns milliseconds, or null to abandon the event. A longer `Retry-After` takes precedence, up to a day.
+ *
  * @param failures including this one
  * @param random from 0 to 1
  */
@@ -153,7 +154,7 @@ export function retryDelay(
   return Math.max(delay * (1 + JITTER * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-/** Accepts seconds or a date and returns milliseconds. */
+/** Reads seconds or a date. Returns milliseconds. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;

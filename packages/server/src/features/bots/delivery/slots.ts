@@ -2,7 +2,7 @@ import type { BotCapacity } from './claim-queries.ts';
 import type { QueueResult } from './queries.ts';
 
 export const MAX_PER_BOT = 8;
-/** The limit after a failure: each call may take 15 seconds, and other bots need the slots. */
+/** After a failure, because each call may take 15 seconds and other bots need the slots. */
 const MAX_PER_FAILING_BOT = 1;
 
 export interface Slots {
@@ -14,8 +14,8 @@ export interface Slots {
 }
 
 /**
- * Receivers whose last run failed or was slow get at most half of the slots together. Otherwise thirty bots that
- * respond after 14 seconds would occupy all.
+ * Receivers whose last run failed or was slow share at most half of the slots. Otherwise thirty bots that respond
+ * after 14 seconds occupy all.
  */
 export function createSlots(limit: number, slowMs: number): Slots {
   const underWay = new Map<string, number>();

@@ -12,7 +12,7 @@ const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
 /** A bot with a longer call is a slow receiver. */
 const SLOW_MS = 2_000;
-/** Polls find due retries, and events whose wake-up was lost. */
+/** Polls find due retries, and events with lost wake-ups. */
 const POLL_INTERVAL_MS = 1_000;
 
 export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 'config' | 'secrets' | 'log'>;
@@ -116,7 +116,7 @@ export function startDelivery(
 
 /** Outcomes that arrive during a transaction share the next one. */
 interface Acknowledgements {
-  /** Rejects if the database is down. The queue is then free when its lease expires. */
+  /** Rejects if the database is down. The queue is then released when its lease expires. */
   add(result: QueueResult): Promise<void>;
 }
 

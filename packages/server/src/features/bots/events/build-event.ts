@@ -14,7 +14,7 @@ type PostbackPayload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'use
 
 const eventBuilders: EventBuilders = {
   ...transactionBuilders,
-  // Feed messages are not comments: the server writes them.
+  // The server writes feed messages, so they are not comments.
   message_posted({ id, text, audio = null, richtext, reply_to, is_feed }, context) {
     if (is_feed) return null;
     const comment: EventComment = { id: String(id), text, audio };
@@ -33,7 +33,7 @@ const eventBuilders: EventBuilders = {
     const file = { id, name, mimeType: mime_type };
     return { kind: 'file_uploaded', payload: { file }, target: inBinder(context) };
   },
-  // Copied and moved pages also emit this event.
+  // Copying and moving pages also emit this event.
   page_created({ id, type }, context) {
     const page = { id: String(id), type: type as PageType };
     return { kind: 'page_created', payload: { page }, target: inBinder(context) };
@@ -55,7 +55,7 @@ const eventBuilders: EventBuilders = {
     return { kind: 'meet_recording_ready', payload: { meet }, target: inBinder(context) };
   },
 
-  // The contract allows only two members in `postback`, so `reply_to` stands beside it.
+  // The contract allows only two members in `postback`, so `reply_to` is outside it.
   button_tapped({ message_id, bot_user_id, text, payload }, context) {
     const message = context.repliedTo({ binder: { comment_id: message_id } });
     const built: PostbackPayload = { postback: { text, payload } };

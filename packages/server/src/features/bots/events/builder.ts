@@ -14,14 +14,14 @@ export type BuiltEvent = {
     kind: Kind;
     payload: Payload<Kind>;
     target: EventTarget;
-    /** By default, all bots of the binder are recipients. */
+    /** By default, all bots of the binder receive the event. */
     onlyTo?: string;
   };
 }[EventKind];
 
 export interface EntryContext {
   binderId: string;
-  /** Undefined if the comment was deleted. */
+  /** Undefined for a deleted comment. */
   repliedTo(target: ReplyTo): EventComment | undefined;
 }
 

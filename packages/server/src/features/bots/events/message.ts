@@ -8,12 +8,16 @@ export interface Addressee {
 
 /** @param at in milliseconds */
 export function writeEvent(built: WritableEvent, user: EventUser, at: number): string {
-  // The contract allows only these fields here.
+  // The contract allows only these fields.
   const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
   return JSON.stringify({ timestamp: eventTime(at), user: caused, ...built.payload, target: built.target });
 }
 
-/** Returns compact JSON in the contract's order. @param event from `writeEvent` */
+/**
+ * Returns compact JSON in the contract's order.
+ *
+ * @param event from `writeEvent`
+ */
 export function writeMessage(
   head: { messageId: string; kind: string; binderId: string; to: Addressee },
   event: string,

@@ -12,8 +12,8 @@ export interface BotMove {
 }
 
 /**
- * Removes a bot from all binders. It remains a member of its own ones, but gets no events of them. Call this after the
- * bot can no longer be added to binders.
+ * Removes a bot from all binders, except its own ones, from which it gets no events. Call it when the bot can no
+ * longer be added to binders.
  */
 export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);
@@ -30,7 +30,7 @@ async function changeBinders(
   statement: string,
   values: unknown[],
 ): Promise<void> {
-  // The next statement thus sees changes that committed while this one waited for locks.
+  // The next statement sees changes that committed while this one waited for locks.
   await tx.query(LOCK, [userId]);
   const changed = await tx.query<{ binder_id: string }>(statement, values);
   const binderIds = changed.map(({ binder_id }) => binder_id);
@@ -57,7 +57,7 @@ const logged = (kind: string) => `
   SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
   RETURNING binder_id`;
 
-// Like `archiveRowVersions`, but in many binders at once, with their sequences already assigned.
+// Like `archiveRowVersions`, but in many binders, with their sequences already assigned.
 const LEAVE = `WITH ${changed('')}, kept AS (
     INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT changed.id, 'binder_members', $1, changed.seq, to_jsonb(m) - 'read_id' FROM changed

@@ -21,7 +21,6 @@ const orgBots = `
   LEFT JOIN org_bots ob ON ob.org_id = o.id AND ob.client_id = c.id
   WHERE o.id = $1 AND (c.disabled_at IS NULL OR ob.enabled_at IS NOT NULL)`;
 
-/** Returns bots by name and id, only enabled ones unless `all`. */
 export function findOrgBots(
   db: Database,
   orgId: string,

@@ -17,8 +17,8 @@ export interface BotOfOrg {
 }
 
 /**
- * Does nothing if the bot is already in that state. Enabling again restores the same user. The caller must have
- * checked the admin's rights. Throws not found for a bot that the org may not enable.
+ * Does nothing if the bot already is in that state. Enabling again restores the same user. The caller has checked the
+ * admin's rights. Throws not found for a bot that the org may not enable.
  */
 export async function setEnabled(
   env: Environment,

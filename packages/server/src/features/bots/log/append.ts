@@ -3,7 +3,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import { currentTraceparent } from '../../../tracing/index.ts';
 
 export interface NewBotEvent {
-  /** A client's id stands for its log. */
+  /** For a client's log, the client's id. */
   userId: string;
   messageId: string;
   /** Empty for events of the org. */
@@ -14,8 +14,8 @@ export interface NewBotEvent {
 }
 
 /**
- * Locks each bot's row until the commit, so that its sequence has no gaps and follows commit order. Locking by id
- * prevents deadlocks. Events of a disabled bot are stored as dead, except bot_disabled and bot_uninstalled.
+ * Locks each bot's row until the commit, so its sequence has no gaps and follows commits. Locks by id to prevent
+ * deadlocks. Stores events of a disabled bot as dead, except bot_disabled and bot_uninstalled.
  */
 export async function appendBotEvents(
   env: Pick<Environment, 'clock' | 'bus'>,

@@ -1,7 +1,7 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
 
-/** The limit of JSON in a step. A thousand of the longest messages would be hundreds of megabytes. */
+/** Bytes of JSON in a step. A thousand messages of maximum length would be hundreds of megabytes. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export interface EntryRow extends Record<string, unknown> {
@@ -18,7 +18,7 @@ export interface EntryRow extends Record<string, unknown> {
   is_bot: boolean | null;
 }
 
-/** Ranges take turns, so that a long log does not delay other binders. */
+/** Alternates between ranges, so a long log does not delay other binders. */
 export function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<EntryRow[]> {
   return tx.query<EntryRow>(
     `SELECT l.binder_id, l.seq, l.at, l.kind, l.body, l.actor_id,
@@ -62,7 +62,6 @@ export function findBots(tx: Transaction, userIds: readonly string[]): Promise<B
   );
 }
 
-/** Keeps a cursor if the log has entries after `seq`. */
 export async function deleteCursors(
   tx: Transaction,
   ends: readonly { binderId: string; seq: number }[],

@@ -13,12 +13,12 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
 const MAX_ENTRIES = 1_000;
-/** A step ends at this number: about 100 ms of work and 5 MB. */
+/** Per step: about 100 ms of work and 5 MB. */
 const MAX_EVENTS = 5_000;
 
-/** A step also ends here. One long message to a thousand bots takes 100 MB. */
+/** Per step. One long message to a thousand bots takes 100 MB. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
-/** Each reply in a step loads its comment, which may be as long as a message. */
+/** Per step. Each reply loads its comment, which may be as long as a message. */
 const MAX_ANSWERS = 50;
 
 /** Only binders with bots have a cursor. It commits with the events, so a crash neither loses nor repeats one. */
@@ -36,7 +36,7 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** Traces are included even if this step is not sampled. */
+/** Includes traces even if this step is not sampled. */
 async function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<TracedEntry[]> {
   const entries: TracedEntry[] = await queries.readEntries(tx, ranges);
   if (!isTracing()) return entries;
@@ -146,7 +146,7 @@ export function causerOf(entry: queries.EntryRow): EventUser {
   };
 }
 
-/** A binder without bots loses its cursor once its log is read to the end. */
+/** A binder without bots loses its cursor when its log is read to the end. */
 async function saveInstalls(
   tx: Transaction,
   audiences: Audiences,

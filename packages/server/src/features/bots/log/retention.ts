@@ -5,8 +5,8 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
 
 /**
- * Deletes events older than 30 days, except pending ones that can still be pushed. A client's log may contain
- * erasable personal data and names its gaps, so its events are always deleted.
+ * Deletes events older than 30 days, except pending ones that can still be pushed. Always deletes a client's events:
+ * they may contain personal data to erase, and the log names its gaps.
  */
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   for (;;) {

@@ -1,9 +1,9 @@
 import type { Database } from '../../../storage/database.ts';
 
-/** A response ends at the event that reaches this size. */
+/** A response ends with the event that reaches this size. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** Without events, there is one row whose `sequence` is null. */
+/** Without events, there is one row with a null `sequence`. */
 export interface PulledRow extends Record<string, unknown> {
   last_sequence: number;
   sequence: number | null;

@@ -12,10 +12,7 @@ import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
 const DEFAULT_LIMIT = 100;
-/**
- * The limit of one bot. An event wakes all its waiting calls, and a thousand concurrent reads would overload the
- * database.
- */
+/** Per bot. An event wakes all its waiting calls; a thousand concurrent reads would overload the database. */
 const MAX_CONCURRENT = 16;
 
 const noLog = () => forbidden('only bots have events');

@@ -11,7 +11,7 @@ export interface LogReader {
   noLog(): Error;
 }
 
-/** `waitMs` limits the wait for a first event; 0 returns at once. */
+/** `waitMs` limits the wait for a first event. */
 export interface PullRange {
   after: number;
   limit: number;
@@ -24,9 +24,9 @@ export interface PulledPart {
 }
 
 /**
- * Returns events in order without gaps; `after` 0 starts with the oldest. It waits up to `waitMs` for a first event,
- * then returns an empty list. Rejects with `noLog`, 400 for an `after` past the last sequence, precondition failed
- * for deleted events, and the reason of `beginWatch`'s signal.
+ * `after` 0 starts with the oldest. Waits up to `waitMs` for a first event, then returns an empty list. Rejects with
+ * `noLog`, 400 for an `after` past the last sequence, precondition failed for deleted events, and the reason of
+ * `beginWatch`'s signal.
  */
 export type Pull = (
   reader: LogReader,

@@ -1,7 +1,7 @@
 import type { DeliveryParts } from '../delivery/start.ts';
 import type { PushFixture } from './push-fixture.ts';
 
-/** Results are saved only when the test allows it. */
+/** Saves results only when the test allows it. */
 export function faltering(parts: DeliveryParts) {
   const { db } = parts;
   const { promise: recovered, resolve: recover } = Promise.withResolvers<void>();

@@ -74,7 +74,7 @@ export function pushFixtures(service: () => TestService) {
       }
       return { bot, owner, binders, receiver, secret };
     },
-    /** Makes the deliveries look at once instead of within a second. */
+    /** Makes deliveries check at once instead of within a second. */
     pass(ms: number): void {
       service().clock.advance(ms);
       service().env.bus.wake('U');

@@ -12,9 +12,10 @@ export interface RenderedDocument {
 }
 
 /**
- * HTML is shown as text; HTML comments, which direct tests, are omitted. Anchors equal GitHub's, so links work in
- * both places.
- * @param file the path against which links are resolved
+ * Shows HTML as text, and omits HTML comments, which direct tests. Anchors equal GitHub's, so links work in both
+ * places.
+ *
+ * @param file path against which links are resolved
  */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
   const slugger = new GithubSlugger();

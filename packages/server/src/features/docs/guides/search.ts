@@ -10,7 +10,7 @@ const MAX_RESULTS = 30;
 const CONTEXT = 100;
 /** Each word of a query costs a walk through the index. */
 const MAX_WORDS = 10;
-/** Shorter words find neither longer words nor similar ones. */
+/** Shorter words find neither longer nor similar ones. */
 const MIN_PREFIX_LENGTH = 3;
 const MIN_FUZZY_LENGTH = 5;
 
@@ -54,7 +54,7 @@ export async function createGuideSearch(repository: URL): Promise<SearchGuides> 
   return (query) => resultsPage(query, index.search(query).slice(0, MAX_RESULTS));
 }
 
-/** Anchors equal those of the rendered document. HTML, which only directs tests, is omitted. */
+/** Anchors equal those of the rendered document. Omits HTML, which only directs tests. */
 export function sectionsOf(markdown: string): { id: string; heading: string; text: string }[] {
   const slugger = new GithubSlugger();
   const sections: { id: string; heading: string; text: string }[] = [];

@@ -4,7 +4,7 @@ const PARTICIPANT = /^participant (\w+) as (.+)$/;
 const MESSAGE = /^(\w+)--?>>(\w+): (.+)$/;
 const NOTE = /^Note over [\w,]+: (.+)$/;
 
-/** Mermaid itself is 3 MB of script that writes inline styles. Undefined for syntax that the guides do not use. */
+/** Replaces Mermaid, which is 3 MB of script and writes inline styles. Undefined for unknown syntax. */
 export function sequenceList(source: string): Markup | undefined {
   const [kind, ...lines] = source
     .trim()

@@ -23,7 +23,7 @@ const isUsable =
 export const dovecotNeeded = { skip: !isUsable && process.env.CI !== 'true' };
 
 const USER = 'answers@test.example';
-/** With characters that an address must escape. */
+/** Contains characters that an address must escape. */
 const PASSWORD = 'se/cret:@1';
 
 export interface Dovecot {
@@ -102,7 +102,7 @@ export async function startDovecot(): Promise<Dovecot> {
   return dovecot;
 }
 
-/** As root, Dovecot needs users of its own. */
+/** As root, Dovecot needs its own users. */
 function launch(file: string): ChildProcess {
   const program = [INSTALLED, '-F', '-c', file];
   const isRoot = process.geteuid?.() === 0;

@@ -80,8 +80,8 @@ let nextId = 100_000;
 const CLOSING: ReadonlySet<string> = new Set(['hello', 'token', 'leave']);
 
 /**
- * Returns `taken`, `refused` for a missing right, or the connection's end. A frame without a response counts as
- * taken when the answer to a ping comes first.
+ * Returns `taken`, `refused` for a missing right, or the connection's end. A frame without a response counts as taken
+ * if the answer to a ping comes first.
  */
 export async function outcomeOf(client: MeetClient, frame: MeetClientFrame): Promise<string> {
   const closed = client.closed.then(({ code }) => `closed ${code}`);

@@ -14,12 +14,12 @@ interface ForwardInput {
   comment?: string | undefined;
 }
 
-/** The `seq` of both messages is that of the last. */
+/** `seq` is that of the last message. */
 export interface ForwardedMessage extends PostedMessage {
   commentId?: number;
 }
 
-/** Throws not found that names the message, or precondition failed when nothing remains to forward. */
+/** Throws not found naming the message, or precondition failed if nothing remains to forward. */
 export function forwardMessage(
   call: BinderCall,
   { sourceId, messageId, comment }: ForwardInput,

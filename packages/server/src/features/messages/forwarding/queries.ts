@@ -13,7 +13,7 @@ export interface OriginalRow extends Record<string, unknown> {
   written_at: number;
 }
 
-/** A forwarded message has the author and time of its original. */
+/** Returns the author and time of the original, even for a forwarded message. */
 export function findOriginal(
   tx: Transaction,
   binderId: string,

@@ -6,9 +6,8 @@ import * as queries from './queries.ts';
 const MAX_KINDS = 20;
 
 /**
- * A repeated reaction changes nothing. Throws a 400 for an invalid emoji, not found, forbidden, and precondition
- * failed above MAX_KINDS.
- * @returns the latest sequence of the binder
+ * Repeating a reaction changes nothing. Returns the binder's latest sequence. Throws a 400 for an invalid emoji, not
+ * found, forbidden, and precondition failed above MAX_KINDS.
  */
 export async function addReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);
@@ -24,8 +23,8 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
 }
 
 /**
- * Throws a 400 for an invalid emoji, not found for a missing reaction, and forbidden.
- * @returns the latest sequence of the binder
+ * Returns the binder's latest sequence. Throws a 400 for an invalid emoji, not found for a missing reaction, and
+ * forbidden.
  */
 export async function removeReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 
-/** `*` is a list item. Other tags stay as text. */
+/** `*` is a list item. Other tags stay text. */
 const TAGS = 'b i u s color size center list * table tr th td img url code quote'.split(' ');
 const MAX_TAGS = 2_000;
 const MAX_DEPTH = 32;
@@ -16,7 +16,7 @@ interface Node {
   content?: unknown;
 }
 
-/** The parser stores the value as the name of the only attribute. */
+/** The parser stores the value as the only attribute's name. */
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 
@@ -43,7 +43,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
       const px = Math.min(MAX_PX, Math.max(MIN_PX, Number.parseInt(attributeOf(node as Node), 10) || 16));
       return span(`font-size: ${px}px`, node as Node) as never;
     },
-    // Called only outside a list, which converts its items itself.
+    // Called only outside lists, which convert their own items.
     '*': () => '[*]' as never,
     center: (node) =>
       ({ tag: 'div', attrs: { style: 'text-align: center' }, content: (node as Node).content }) as never,
@@ -71,7 +71,7 @@ const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0
   return tree;
 };
 
-/** A colour cannot contain a URL. */
+/** Excludes URLs. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
 const isWhole = (address: string | undefined, scheme: RegExp) =>
@@ -127,10 +127,10 @@ const allowed: sanitizeHtml.IOptions = {
   },
 };
 
-/** Throws BadRichtext for more than 2,000 tags or 32 nested ones. */
+/** Throws BadRichtext for over 2,000 tags or 32 levels. */
 export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
-  // An escaped ampersand would be escaped again in URLs. The sanitiser escapes the rest.
+  // Escaping ampersands here would escape them twice in URLs. The sanitiser escapes the rest.
   const plain = bbcode.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const { html, tags, sanitize } = open();
   const raw = html(plain, [lowerCaseTags, tags()], {
@@ -189,7 +189,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const PAGE_TAGS = 'h1 h2 h3 h4 h5 h6 section article header footer main'.split(' ');
 
 const BLOCKS = `(?:p|ul|ol|li|table|tr|div|pre|blockquote|${PAGE_TAGS.join('|')})`;
-/** Several tags in sequence make one line break. */
+/** Several adjacent tags make one line break. */
 const OWN_LINES = new RegExp(`(?:</?${BLOCKS}\\b[^>]*>)+`, 'g');
 const BLANKS_AROUND = new RegExp(` ?(</?${BLOCKS}\\b[^>]*>) ?`, 'g');
 
@@ -200,7 +200,7 @@ export function pageToText(markup: string): string {
 
 export function htmlToText(markup: string): string {
   const lines = markup
-    // Code without a line break is inline. A line break next to a block of code adds no empty line.
+    // Code without a line break is inline. A line break next to a code block adds no empty line.
     .replace(/<pre>([^\n<]*)<\/pre>/g, '$1')
     .replace(/(?:<br \/>)?<pre>\n?|\n?<\/pre>(?:<br \/>)?/g, '<pre>')
     .replace(OWN_LINES, '\n')

@@ -10,13 +10,13 @@ export interface Template {
 }
 
 export interface ButtonInput {
-  /** Older kits send no type, which means postback. */
+  /** Default: postback, because older kits send no type. */
   type?: 'account_link' | 'postback';
   text: string;
   payload?: unknown;
 }
 
-/** `payload` is absent on account_link buttons. */
+/** An account_link has no `payload`. */
 export interface Button {
   id: string;
   type: 'account_link' | 'postback';
@@ -27,7 +27,7 @@ export interface Button {
 export interface RichInput {
   text?: string | undefined;
   richtext?: string | undefined;
-  /** Formatted Markdown becomes rich text, else text. */
+  /** Formatted Markdown becomes rich text, other Markdown text. */
   markdown?: string | undefined;
   fields?: Fields | undefined;
   templates?: readonly Template[] | undefined;
@@ -35,7 +35,7 @@ export interface RichInput {
 }
 
 export interface Composed {
-  /** The words of the rich text if there is no text. Only attachments or a page leave it empty. */
+  /** Default: the words of the rich text. Empty only with attachments or a page. */
   text: string;
   richtext: string | null;
   html: string | null;
@@ -48,9 +48,10 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * Without templates and texts, lists the fields, one per line. Throws a 400 naming the field when the result is
- * empty, too long or nested too deeply.
- * @param maySayNothing a message with attachments may be empty
+ * Without templates and texts, lists the fields, one per line. Throws a 400 naming the field if the result is empty,
+ * too long or nested too deeply.
+ *
+ * @param maySayNothing allows an empty message with attachments
  */
 export function composeMessage(input: RichInput, maySayNothing = false): Composed {
   const { fields = {}, templates = [], buttons } = input;
@@ -139,7 +140,7 @@ function numbered({ type = 'postback', text, payload }: ButtonInput, place: numb
   return { ...button, payload: payload ?? text };
 }
 
-/** The size is limited, because each tap copies the payload to the log and the bot. */
+/** Each tap copies the payload to the log and the bot, so its size is limited. */
 function checkPayload(payload: unknown, field: string): void {
   let isStorable = true;
   const json = JSON.stringify(payload, (key, value) => {

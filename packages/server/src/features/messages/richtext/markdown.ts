@@ -9,11 +9,11 @@ const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
 // `readme.md` is not an address.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// `addressOf` checks the links. Those that cannot be opened become text.
+// `addressOf` checks links, and turns those that cannot be opened into text.
 parser.validateLink = () => true;
 
 /**
- * Supports CommonMark with GitHub's tables, task lists and strikethrough; HTML is text. Throws BadRichtext for too
+ * Supports CommonMark with GitHub's tables, task lists and strikethrough, without HTML. Throws BadRichtext for too
  * many levels of quotes and lists.
  */
 export function markdownToBbcode(markdown: string): string {
@@ -32,7 +32,7 @@ type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
   const before: Before[] = ['nothing'];
-  /** Lists in BBCode begin at 1, so other numbers stand in the items. */
+  /** BBCode lists begin at 1, so items contain other numbers as text. */
   const numbered: boolean[] = [];
 
   function separator({ type }: Token): string {
@@ -109,7 +109,7 @@ const CLOSE: Readonly<Record<string, Write>> = {
 
 const MARKS: Readonly<Record<string, string>> = { strong: 'b', em: 'i', s: 's' };
 
-/** @param container the item, if it is the first paragraph of one */
+/** @param container the item, for its first paragraph */
 function inlineOf({ children, content }: Token, container: Token | undefined): string {
   const links: boolean[] = [];
   const parts = (children ?? []).map((token) => {
@@ -152,7 +152,7 @@ function imageAt(href: string, description: string): string {
   return address === undefined ? literal(description) : `[img]${address}[/img]`;
 }
 
-/** Escapes characters that would end the address in BBCode. Undefined if it cannot be opened. */
+/** Escapes characters that would end the address in BBCode. Undefined if the address cannot be opened. */
 function addressOf(href: string, scheme: RegExp): string | undefined {
   if (!scheme.test(href) || !URL.canParse(href)) return undefined;
   return href.replace(/[[\]"'\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

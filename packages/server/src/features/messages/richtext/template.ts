@@ -5,8 +5,9 @@ const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 export class TemplateTooLong extends Error {}
 
 /**
- * Unknown names become empty. Throws TemplateTooLong once the values exceed `most` characters: a message of 1 MiB
+ * Unknown names become empty. Throws TemplateTooLong above `most` characters of values, because a message of 1 MiB
  * can repeat a value until it makes 500 MB.
+ *
  * @param escaped escapes values for the target format
  */
 export function fillTemplate(

@@ -13,11 +13,12 @@ export interface SavedRow extends Record<string, unknown> {
   remind_at: number | null;
 }
 
-/** `message_id` is null without a message, `saved_at` when nothing was saved. */
+/** `message_id` is null without a message, `saved_at` if nothing was saved. */
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
- * Undefined when the binder does not exist. The locks prevent rows for deleted messages and for people who leave.
+ * Undefined for a missing binder. Locks prevent rows for deleted messages and people who leave.
+ *
  * @param remindAt undefined keeps the reminder
  */
 export function saveMessage(
@@ -59,7 +60,7 @@ export function unsaveMessage(
   );
 }
 
-/** Returns the newest message first. The caller must have checked read access. */
+/** The caller has checked read access. */
 export function findSaved(
   db: Database,
   { binderId, userId, before, limit }: { binderId: string; userId: string; before: number; limit: number },
@@ -71,7 +72,7 @@ export function findSaved(
   );
 }
 
-/** Each reminder is returned in exactly one process. */
+/** Each reminder goes to exactly one process. */
 export function claimReminders(tx: Transaction, now: number, limit: number): Promise<{ user_id: string }[]> {
   return tx.query<{ user_id: string }>(
     `UPDATE saved_messages s SET reminded_at = $1::bigint FROM (

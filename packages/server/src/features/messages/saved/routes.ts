@@ -51,12 +51,12 @@ const placeOf = (
   { binder_id: binderId, message_id: messageId }: { binder_id: string; message_id: number },
 ): queries.SavedPlace => ({ binderId, userId, messageId });
 
-/** Other sessions of the user watch the list of binders. */
+/** The user's other sessions watch the list of binders. */
 function notify(env: Environment, db: Database, userId: string): void {
   db.afterCommit(() => env.bus.wake(userTopic(userId)));
 }
 
-/** Throws not found, or a 400 for a reminder in the past. */
+/** Throws not found, or a 400 for a past reminder. */
 async function save(
   env: Environment,
   db: Database,

@@ -5,8 +5,9 @@ const MAX_UNREAD = 1_000;
 const MAX_FOLLOWERS = 100;
 
 /**
- * The reply's author follows the thread. The first message's author and everyone whom the two messages mention by name
- * follow, too, unless they have left the thread or the binder. Earlier replies are not unread.
+ * Followers of a thread are the authors of the reply and the first message, and everyone whom these mention by name,
+ * unless they left the thread or the binder. Earlier replies do not become unread.
+ *
  * @param isNew false after an edit
  */
 export async function followThread(
@@ -45,7 +46,7 @@ const thread = `thread AS (
 export interface ThreadMember {
   binderId: string;
   userId: string;
-  /** The id may be that of any message of the thread. */
+  /** Any message of the thread. */
   messageId: number;
 }
 
@@ -74,13 +75,13 @@ export function setFollowing(
 }
 
 export interface ThreadMarkRow extends ThreadRow {
-  /** Null when the thread has no such reply. */
+  /** Null if the thread has no such reply. */
   reply_id: number | null;
-  /** 0 for somebody who has never followed the thread. */
+  /** 0 for a person who has never followed the thread. */
   read_id: number;
 }
 
-/** A mark never goes back. */
+/** A mark never moves back. */
 export function markThreadRead(
   db: Database,
   { binderId, userId, messageId }: ThreadMember,
@@ -116,7 +117,7 @@ const unreadReplies = `SELECT FROM messages r WHERE r.binder_id = f.binder_id AN
   AND r.id > f.read_id AND r.user_id <> f.user_id AND r.deleted_at IS NULL`;
 const unreadCount = `(SELECT count(*) FROM (${unreadReplies} LIMIT ${MAX_UNREAD}) unread_replies)`;
 
-/** Undefined when the message does not exist. The caller must have checked read access. */
+/** The caller has checked read access. */
 export function findThread(
   db: Database,
   { binderId, userId, messageId }: ThreadMember,
@@ -150,7 +151,7 @@ export interface UnreadThreadRow extends Record<string, unknown> {
   unread: number;
 }
 
-/** Returns the newest thread first. The caller must have checked read access. */
+/** The caller has checked read access. */
 export function findUnreadThreads(
   db: Database,
   { binderId, userId, before, limit }: { binderId: string; userId: string; before: number; limit: number },

@@ -12,7 +12,7 @@ export interface ReturnAddress {
   sentRedirectUri: string | null;
   state: string | undefined;
   inHash: boolean;
-  /** Sent as `iss` (RFC 9207). A client of several servers detects a response from the wrong one. */
+  /** Sent as `iss` (RFC 9207), so clients of several servers detect a response from the wrong one. */
   issuer: string;
 }
 
@@ -24,7 +24,7 @@ export interface AuthorizationRequest extends ReturnAddress {
   signOn: URLSearchParams | undefined;
 }
 
-/** Shown to the person, because there is no validated address to redirect to. */
+/** Shown to the person, because no validated redirect address exists. */
 export class DisplayedError extends Error {}
 
 /** Sent to the client with a code of RFC 6749, section 4.1.2.1. */
@@ -38,9 +38,7 @@ export class ReturnedError extends Error {
   }
 }
 
-/**
- * Throws DisplayedError when the client or its redirect URI is invalid, and ReturnedError for every other problem.
- */
+/** Throws DisplayedError for an invalid client or redirect URI, and ReturnedError for other problems. */
 export async function readAuthorizationRequest(env: Environment, url: string): Promise<AuthorizationRequest> {
   const parameters = readAuthorizeParameters(url);
   const client = await checkClient(env, parameters);
@@ -64,8 +62,8 @@ async function checkClient(env: Environment, parameters: AuthorizeParameters): P
 }
 
 /**
- * Compares addresses exactly, except for the port of a public client's loopback IP address. Native apps listen on any
- * free port (RFC 8252, section 7.3).
+ * Compares exactly, except for the port of a public client's loopback IP address: native apps listen on any free port
+ * (RFC 8252, section 7.3).
  */
 function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectUri: string): boolean {
   if (redirect_uris.includes(redirectUri)) return true;
@@ -129,7 +127,7 @@ function checkResponseType(address: ReturnAddress, parameters: AuthorizeParamete
   return type;
 }
 
-/** Follows OAuth 2.0 Multiple Response Type Encoding Practices. */
+/** Implements OAuth 2.0 Multiple Response Type Encoding Practices. */
 function checkResponseMode(
   address: ReturnAddress,
   parameters: AuthorizeParameters,
@@ -151,7 +149,7 @@ function checkScope(address: ReturnAddress, parameters: AuthorizeParameters): st
   }
 }
 
-/** Rejects `plain` (RFC 7636), which proves nothing and is the default when the method is missing. */
+/** Rejects `plain` (RFC 7636), the default without a method, because it proves nothing. */
 function checkChallenge(
   address: ReturnAddress,
   parameters: AuthorizeParameters,
@@ -191,9 +189,9 @@ function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): UR
 }
 
 interface AuthorizeParameters {
-  /** Undefined also for an empty value. */
+  /** An empty value counts as missing. */
   get(name: string): string | undefined;
-  /** Names of parameters that are repeated, too long or not valid text. */
+  /** Parameters that are repeated, too long or not valid text. */
   bad: readonly string[];
 }
 

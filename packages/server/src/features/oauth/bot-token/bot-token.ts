@@ -10,20 +10,20 @@ import { findBotOf } from './queries.ts';
 /** Existing bot kits rely on this value. */
 const LIFETIME_SECONDS = 43_200;
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** It replaces the secret of an unknown bot, so that timing does not reveal which bots exist. */
+/** Replaces the secret of an unknown bot, so timing does not reveal which bots exist. */
 const NO_SECRET = randomBytes(32).toString('hex');
 
 export interface BotTokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** Seconds. A string for kits that expect one. */
+  /** Seconds, as a string for kits that expect one. */
   expires_in: number | string;
   scope: string;
 }
 
 /**
- * Throws invalid_request for a missing or malformed parameter. Throws invalid_client with one message for an unknown
- * bot, a bot not enabled in the org, and a wrong signature.
+ * Throws invalid_request for a missing or malformed parameter. Throws invalid_client with the same message for an
+ * unknown bot, a bot not enabled in the org, and a wrong signature.
  */
 export async function grantBotToken(
   env: Environment,
@@ -79,14 +79,14 @@ export function signTokenRequest(
     .digest();
 }
 
-/** Existing bot kits send base64url without padding. Returns null unless the signature is exactly 32 bytes. */
+/** Existing bot kits send base64url without padding. Returns null unless the signature has exactly 32 bytes. */
 function readSignature(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  // An unescaped plus sign in a query is decoded as a space.
+  // A query decodes an unescaped plus sign as a space.
   const base64 = text.replaceAll(' ', '+').replace(/=$/, '');
   if (!/^[\w-]{43}$/.test(base64) && !/^[A-Za-z\d+/]{43}$/.test(base64)) return null;
   const bytes = Buffer.from(base64, 'base64');
-  // The last character has two unused bits; rejecting non-zero ones leaves a single valid encoding.
+  // The last character has two unused bits. Requiring zeros leaves one valid encoding.
   const isExact = bytes.toString('base64url') === base64.replaceAll('+', '-').replaceAll('/', '_');
   return bytes.length === SIGNATURE_BYTES && isExact ? bytes : null;
 }

@@ -8,7 +8,7 @@ interface BotRow extends Record<string, unknown> {
   expires_in_as_text: boolean;
 }
 
-/** `user_id` is the bot's user in the org; null unless bot, user and org are enabled there. */
+/** `user_id` is the bot's user in the org, or null unless bot, user and org are enabled. */
 export function findBotOf(
   db: Database,
   clientId: string,

@@ -1,6 +1,6 @@
 import { first, type Transaction } from '../../../storage/database.ts';
 
-/** Creates the client when needed. */
+/** Creates the client if needed. */
 export async function consoleClientOf(
   tx: Transaction,
   createdToken: { id: string; partnerId: string; secretSealed: Buffer; at: number },
@@ -14,7 +14,7 @@ export async function consoleClientOf(
     [createdToken.id, createdToken.partnerId, createdToken.secretSealed, createdToken.at],
   );
   if (row) return row.id;
-  // A concurrent transaction inserted it; the next statement sees the row.
+  // A concurrent transaction inserted the row, and the next statement sees it.
   const [other] = await tx.query<{ id: string }>(
     `SELECT id FROM clients WHERE partner_id = $1 AND kind = 'console'`,
     [createdToken.partnerId],
@@ -26,7 +26,8 @@ export async function consoleClientOf(
 /**
  * Returns undefined when the session has ended. Waits for a concurrent disabling of the user or org, which deletes
  * the session.
- * @param token.isAdminOnly returns undefined for a user who is not an admin
+ *
+ * @param token.isAdminOnly requires an admin
  */
 export function insertSessionToken(
   tx: Transaction,

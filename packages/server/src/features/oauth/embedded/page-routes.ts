@@ -29,10 +29,7 @@ export interface EmbeddedPages {
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
-/**
- * Register in a scope that parses forms. The embedding page opens the window with a form, and the window is
- * redirected to the identity provider and back.
- */
+/** Register in a scope that parses forms: the embedding page opens the window with a form. */
 export function embeddedPages(app: App, env: Environment, forms: FormGuard): EmbeddedPages {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   const limit = createCallLimit('embedded sign-ins', env.config.callsPerMinute, env.redis);
@@ -93,7 +90,7 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     const client = waiting && (await findAuthorizingClient(env.db, waiting.client_id));
     const user = await findSession(env, request);
     if (!waiting || !client || !user) return undefined;
-    // A password session does not suffice.
+    // Password sessions do not suffice.
     const isMeant = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
     if (!isMeant || user.method !== 'saml') return undefined;
     const requested = { client, scope: client.scope, redirectUri: waiting.origin };
@@ -140,7 +137,7 @@ function signedInPage({ tag, text }: Words): Page {
   };
 }
 
-/** @param detail in English, for the developer or the administrator */
+/** @param detail for the developer or administrator, in English */
 function notSignedInPage({ tag, text }: Words, requestId: string, message: string, detail?: string): Page {
   return {
     title: text('page.not_signed_in'),

@@ -7,7 +7,7 @@ export interface NewSignIn {
   clientId: string;
   origin: string;
   orgId: string | null;
-  /** Sealed URL to which the window continues; null for the final page. */
+  /** Sealed URL where the window continues, or null for the final page. */
   next: Buffer | null;
   error: { code: string; message: string } | undefined;
   expiresAt: number;
@@ -57,6 +57,7 @@ export type SignInAnswer = { userId: string } | { code: string; message: string 
 
 /**
  * Returns false when the sign-in is not pending.
+ *
  * @param browser hash of the window's cookie; undefined when the provider itself rejected the sign-on
  */
 export function answerEmbedSignIn(
@@ -77,7 +78,6 @@ export function answerEmbedSignIn(
   );
 }
 
-/** Returns undefined while there is no result for the client and origin. */
 export async function takeEmbedSignIn(
   db: Database,
   { challenge, clientId, origin, now }: { challenge: Buffer; clientId: string; origin: string; now: number },

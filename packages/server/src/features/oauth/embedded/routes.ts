@@ -14,7 +14,7 @@ import { unregistered } from './unregistered.ts';
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** A lost wake-up delays the result by this interval at most. */
+/** Maximum delay after a lost wake-up. */
 const LOOK_MS = 1_000;
 
 // Only our own script uses this call.
@@ -22,7 +22,7 @@ const takeSignIn = {
   hide: true,
   body: Type.Object({
     client_id: ClientId,
-    /** 256 random bits from the page, base64url. The window knows only its hash. */
+    /** 256 random bits, base64url. The window knows only their hash. */
     verifier: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
   }),
 };
@@ -43,8 +43,8 @@ export function embeddedRoutes(app: App, env: Environment): void {
 }
 
 /**
- * Returns the result once, to the page that holds the verifier. Throws forbidden for an unregistered origin, and not
- * found for an unknown client.
+ * Returns the result once, to the page with the verifier. Throws forbidden for an unregistered origin, and not found
+ * for an unknown client.
  */
 async function take(
   env: Environment,

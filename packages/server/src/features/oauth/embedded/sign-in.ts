@@ -11,7 +11,7 @@ import { readProvider, SignInProblem } from './request.ts';
 import { unregistered } from './unregistered.ts';
 
 const WAIT_MS = 15 * 60 * 1000;
-/** How long a result is available to the page. */
+/** Time for the page to take a result. */
 const ANSWERED_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
@@ -25,9 +25,9 @@ export function readChallenge(text: unknown): Buffer | undefined {
 }
 
 /**
- * Returns the path to redirect to. The Origin header proves the page's origin: pages cannot forge it, and links do
- * not send it. Throws not found, forbidden, invalid and conflict for malformed requests, and SignInProblem for wrong
- * options.
+ * Returns the path to redirect to. The Origin header proves the page's origin, because pages cannot forge it and
+ * links do not send it. Throws not found, forbidden, invalid and conflict for malformed requests, and SignInProblem
+ * for wrong options.
  */
 export async function beginSignIn(
   env: Environment,
@@ -71,7 +71,7 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** The code in the URL's fragment gives the module its session. */
+/** The module gets its session from the code in the URL's fragment. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,

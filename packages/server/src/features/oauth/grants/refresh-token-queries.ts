@@ -3,7 +3,7 @@ import type { MintedToken } from '../tokens/issue.ts';
 
 export interface RefreshIssue {
   presented: Buffer;
-  /** The new pair is derived from it and the presented token. */
+  /** The new pair is derived from the salt and the presented token. */
   salt: Buffer;
   access: MintedToken;
   refresh: MintedToken;
@@ -23,15 +23,15 @@ interface RefreshTokenRow extends Record<string, unknown> {
   scope: string;
   expires_at: number;
   rotated_at: number | null;
-  /** Salt of its successors; null before rotation and after a successor was used. */
+  /** Salt of the successors. Null before rotation, and after a successor was used. */
   successor_salt: Buffer | null;
-  /** Family, user and org are neither revoked nor disabled. */
+  /** Whether family, user and org are neither revoked nor disabled. */
   counts: boolean;
 }
 
 /**
- * Consumes the presented tokens, stores the new pairs and ends the grace period of the predecessors. No token may
- * appear twice. Returns the granted scopes of the consumed tokens, by the new access token's hash in base64.
+ * Consumes the presented tokens, stores the new pairs, and ends the predecessors' grace period. No token may appear
+ * twice. Returns granted scopes by the new access token's hash in base64.
  */
 export async function rotate(
   db: Database,
@@ -39,7 +39,7 @@ export async function rotate(
   issues: readonly RefreshIssue[],
   { now, accessExpiresAt, refreshExpiresAt }: IssueTimes,
 ): Promise<Map<string, string>> {
-  // The family's own scope is not narrowed, so the next refresh may request all of it.
+  // The family's own scope remains, so the next refresh may request all of it.
   const rows = await db.query<{ hash: Buffer; scope: string }>(
     `WITH presented AS (
        SELECT given.*, r.family_id, r.predecessor

@@ -15,15 +15,15 @@ import {
   rotate,
 } from './refresh-token-queries.ts';
 
-/** Grace period for a retry: the first response may have been lost. */
+/** Grace period for retries, because the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
-/** The queue of one client. Further calls get 503. */
+/** Calls per client. Further calls get 503. */
 const MAX_WAITING = 1_000;
 
 /**
  * A retry within the grace period returns the same pair, derived from the token and a stored salt, so a family never
- * forks. Later reuse, or reuse after the successor was used, means theft and revokes the authorization.
+ * forks. Later reuse, or reuse after the successor's use, means theft and revokes the authorization.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
   const submit = createRotation(env);
@@ -41,13 +41,13 @@ export function createRefreshTokenGrant(env: Environment): Grant {
 }
 
 /**
- * One statement for concurrent calls of a client: the round trip costs more than the rest of a refresh. Resolves with
- * undefined for a token that could not be consumed.
+ * One statement for concurrent calls of a client, to share the round trip. Resolves with undefined for a token that
+ * could not be consumed.
  */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
     const now = env.clock.now();
-    // Of several identical tokens, the first is consumed and the others are retries.
+    // The first of identical tokens is consumed. The others are retries.
     const first = new Map<string, RefreshIssue>();
     for (const issue of issues) {
       const key = keyOf(issue.presented);
@@ -69,13 +69,13 @@ function deriveSuccessors(env: Environment, text: string, salt: Buffer) {
   return { access: derive('access'), refresh: derive('refresh') };
 }
 
-/** Throws invalid_scope when the request exceeds the scope of the client or the authorization. */
+/** Throws invalid_scope for scopes beyond those of the client or the authorization. */
 async function checkedScope({ env, client, parameters }: GrantCall, presented: Buffer): Promise<string> {
   const requested = parameters.optional('scope');
   const scope = grantedScope(client.scope, requested);
   if (requested === undefined) return scope;
   const token = await findRefreshToken(env.db, presented);
-  // A token of another client is rejected later.
+  // Another client's token is rejected later.
   return token?.client_id === client.id ? grantedScope(token.scope, scope) : scope;
 }
 

@@ -7,7 +7,7 @@ import { hashToken } from '../tokens/token-format.ts';
 const COOKIE = 'device';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const DEVICE_MS = 365 * DAY_MS;
-/** Known browsers per account; the least recently used is dropped. */
+/** Per account. The least recently used browser is dropped. */
 const MAX_DEVICES = 20;
 
 export function deviceOf(env: Environment, request: FastifyRequest): Buffer | undefined {
@@ -15,7 +15,7 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;
 }
 
-/** Replaces the cookie for all accounts that knew the old one, so a planted cookie is worthless. */
+/** Replaces the cookie for all accounts of the old one, so a planted cookie is worthless. */
 export async function rememberDevice(
   env: Environment,
   request: FastifyRequest,

@@ -4,11 +4,11 @@ import { activeHolder } from '../tokens/active-holder.ts';
 import { DEVICE_MS } from './devices.ts';
 
 export interface SessionUser extends Record<string, unknown> {
-  /** Public; grants no access. */
+  /** A public id, which grants no access. */
   id: string;
   user_id: string;
   user_name: string;
-  /** tz database name; empty when not set. */
+  /** tz database name, or empty. */
   timezone: string;
   language: string;
   default_language: string | null;
@@ -89,7 +89,7 @@ export async function deleteSessionsOf(db: Database, userId: string, except?: Bu
 
 export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
-  // Codes remain for a day, so that the server can detect a second use and revoke the tokens.
+  // Codes remain for a day, so a second use can revoke the tokens.
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
   await db.query('DELETE FROM embed_sign_ins WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);

@@ -5,16 +5,16 @@ import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
-/** The limit of one email address from one IP address or known browser. */
+/** Per email address, from one IP address or known browser. */
 const MAX_PER_MINUTE = 5;
-/** Lower than MAX_FAILED_ATTEMPTS, so that one IP address cannot use up that limit. */
+/** Below MAX_FAILED_ATTEMPTS, so one IP address cannot use up that limit. */
 const MAX_PER_HOUR = 20;
 /** Many people may share an IP address. */
 const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
   ip: string;
-  /** The email address, normalised by mailboxKey. */
+  /** Email address from mailboxKey. */
   mailbox: string;
   reply: FastifyReply;
 }
@@ -27,7 +27,8 @@ export interface CheckedAttempt<Account> {
 /** After too many wrong passwords, both methods throw 429 without calling `look`. */
 export interface SignInAttempts {
   /**
-   * For a browser that has signed in to the accounts before.
+   * For a browser that has signed in to the accounts.
+   *
    * @param device hex SHA-256 of the device cookie
    */
   asKnown<Account>(
@@ -44,7 +45,7 @@ export interface SignInAttempts {
 /**
  * A limit per email address alone would let anyone lock the owner out, so known browsers have their own counts (OWASP
  * device cookies). Attempts from one address or browser run one at a time: concurrent ones would all pass before the
- * first failure is counted. With several processes, one attempt per process can pass.
+ * first failure counts. Each process can pass one attempt.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;
@@ -85,7 +86,7 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
   };
 }
 
-/** Rejects with 429 when `most` tasks are queued or running. */
+/** Rejects with 429 if `most` tasks are queued or running. */
 function createKeyedQueue(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

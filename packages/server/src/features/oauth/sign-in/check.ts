@@ -17,10 +17,10 @@ export interface SignedIn extends Record<string, unknown> {
   is_known: boolean;
 }
 
-/** Accounts checked per address. Each costs one password hash. */
+/** Per address. Each account costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
-/** Hashing MAX_ACCOUNTS passwords, two at a time, takes about 120 ms. */
+/** Two at a time, MAX_ACCOUNTS hashes take about 120 ms. */
 export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
@@ -29,7 +29,7 @@ export interface Credentials {
   email: string;
   password: string;
   orgId: string | undefined;
-  /** If it is an authorization request, only accounts that its client serves are checked. */
+  /** For an authorization request, checks only accounts that its client serves. */
   next: string;
 }
 
@@ -40,9 +40,9 @@ export interface Origin {
 }
 
 /**
- * Returns the accounts that match; several when a person is in several orgs. Checks the accounts that know this browser
- * first, because failed attempts from other browsers do not count there. At its limit, that check throws 429. The check
- * of the other accounts throws 429 only without a matching known account.
+ * A person may be in several orgs, so this returns all matching accounts. Failed attempts from other browsers do not
+ * count in the first check, of accounts that know this browser; it throws 429 at its limit. The second check throws
+ * 429 only without a matching known account.
  */
 export function checkSignIn(
   env: Environment,
@@ -54,8 +54,8 @@ export function checkSignIn(
 }
 
 /**
- * Timing does not reveal the number of accounts. Hashing MAX_ACCOUNTS passwords in every call would also hide it, but
- * make a stranger's guess five times as costly for the server.
+ * Hides the number of accounts. Hashing MAX_ACCOUNTS passwords in every call would also hide it, but make guesses
+ * five times as costly for the server.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
@@ -88,7 +88,7 @@ async function check(
   }
 }
 
-/** One event for each account of the address, because each was attacked. */
+/** Records each account of the address, because each was attacked. */
 function recordRefusal(
   { signIns }: Environment,
   accounts: readonly SignedIn[],
@@ -128,8 +128,8 @@ async function lookAt(accounts: readonly SignedIn[], password: string): Promise<
     accounts.map(({ password_hash }) => checkPassword(password_hash, password)),
   );
   const fitting = accounts.filter((_, index) => checks[index]);
-  // An attacker can own an account with the victim's address, and set its password to the next guess. The guess must
-  // still count as wrong for the victim's account.
+  // An attacker can own an account with the victim's address and set its password to the next guess. The guess must
+  // still count as wrong for the victim.
   return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }
 
@@ -138,7 +138,7 @@ function clientOf(next: string): string | null {
   return url.pathname.endsWith('/oauth/authorize') ? url.searchParams.get('client_id') : null;
 }
 
-/** Accounts that know the browser come first. Accounts that the client does not serve could use up MAX_ACCOUNTS. */
+/** Known accounts come first. Accounts that the client does not serve could use up MAX_ACCOUNTS. */
 function findAccounts(
   { db, clock }: Environment,
   { email, orgId, next }: Omit<Credentials, 'password'>,

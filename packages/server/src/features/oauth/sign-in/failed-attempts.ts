@@ -3,7 +3,7 @@ import { PageError } from '../../../html/index.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 export const FAILED_ATTEMPT_WINDOW_MS = 60 * 60 * 1000;
-/** Wrong passwords per hour for one email address, from all unknown browsers together. */
+/** Wrong passwords per hour and email address, from all unknown browsers. */
 export const MAX_FAILED_ATTEMPTS = 100;
 
 export interface FailedAttempt {
@@ -11,8 +11,9 @@ export interface FailedAttempt {
 }
 
 /**
- * Counts a guess in advance, so concurrent guesses cannot exceed the limit. Throws 429 at the limit.
- * @param mailbox the address, normalised by mailboxKey
+ * Counts in advance, so concurrent guesses cannot exceed the limit. Throws 429 at the limit.
+ *
+ * @param mailbox from mailboxKey
  */
 export async function countFailedAttempt(
   { db, clock }: Environment,

@@ -62,7 +62,7 @@ ${
   };
 }
 
-/** @param next a path of ours */
+/** @param next a path of this server */
 export function continuePage({ tag, text }: Words, next: string): Page {
   return {
     title: text('page.signed_in_title'),
@@ -98,9 +98,9 @@ export function accountPage(
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
 <div class="actions"><a class="button primary wide" href="${state.app}">${text('page.go_to_binders')}</a>
 ${state.admin !== undefined && html`<a class="button wide" href="${state.admin}">${text('page.open_console')}</a>`}
-<form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">${text('page.sign_out')}</button></form>
-<a class="button plain wide" href="${state.editProfile}">${text('page.edit_profile')}</a>
-<a class="button plain wide" href="${state.changePassword}">${text('page.change_password')}</a></div>`,
+<a class="button wide" href="${state.editProfile}">${text('page.edit_profile')}</a>
+<a class="button wide" href="${state.changePassword}">${text('page.change_password')}</a>
+<form method="post" action="${state.signOut}">${state.guard}<button class="button plain wide" type="submit">${text('page.sign_out')}</button></form></div>`,
   };
 }
 

@@ -10,12 +10,12 @@ export function signedInPath(env: Pick<Environment, 'basePath'>): string {
   return `${pageRoot(env)}/embed/signed-in`;
 }
 
-/** Returns an allowed page of ours, or else the app. Never returns another site. */
+/** Returns an allowed page of this server, or else the app. */
 export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
   const fallback = `${root}/`;
   if (!requested.startsWith('/') || requested.length > 8_192) return fallback;
-  // Parsed like a browser does, including backslashes, tabs and dot segments.
+  // Parsed like a browser, including backslashes, tabs and dot segments.
   const base = 'http://own.invalid';
   const url = URL.canParse(requested, base) ? new URL(requested, base) : undefined;
   const own = [
@@ -31,8 +31,9 @@ export function destinationOf(env: Environment, requested: string): string {
 }
 
 /**
- * Returns where a sign-in form redirects. Browsers apply the form's `form-action` to the redirect chain. An
- * authorization request may redirect to the client at once, so it goes through a page that starts a new navigation.
+ * Browsers apply a form's `form-action` to all its redirects. An authorization request may redirect to the client at
+ * once, so it goes through a page that starts a new navigation.
+ *
  * @param next from destinationOf
  */
 export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string): string {

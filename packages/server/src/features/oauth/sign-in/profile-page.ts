@@ -27,7 +27,6 @@ const LABELS: Readonly<Record<string, string>> = {
   'working_hours.from': 'page.work_start',
   'working_hours.to': 'page.work_end',
 };
-/** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -67,15 +66,15 @@ export function profilePage(
     content: html`<header><h1>${text('page.edit_profile')}</h1><p class="muted">${text('page.profile_visible')}</p></header>
 ${problem && html`<p class="notice bad" role="alert" id="problem">${problemOf(words, problem, profile)}</p>`}
 <form class="stack" method="post" action="${action}">${guard}
-${textField('first_name', label('first_name'), describe('first_name'), profile.first_name, 'given-name')}
-${textField('last_name', label('last_name'), describe('last_name'), profile.last_name, 'family-name')}
+<div class="pair">${textField('first_name', label('first_name'), describe('first_name'), profile.first_name, 'given-name')}
+${textField('last_name', label('last_name'), describe('last_name'), profile.last_name, 'family-name')}</div>
 ${textField('title', label('title'), describe('title'), profile.title, 'organization-title')}
 ${selectField('timezone', label('timezone'), describe('timezone'), zoneOptions(words, profile.timezone), profile.timezone)}
 ${selectField('language', label('language'), describe('language'), languageOptions, catalogueOf(profile.language))}
 <fieldset class="checks columns"><legend>${label('working_hours.days')}</legend>
 ${[0, 1, 2, 3, 4, 5, 6].map((index) => html`<label class="check"><input type="checkbox" name="day_${index + 1}" value="1"${days.includes(index + 1) && html` checked`}>${weekday.format(MONDAY + index * DAY_MS)}</label>`)}</fieldset>
-${timeField('from', label('working_hours.from'), describe('working_hours.from'), from)}
-${timeField('to', label('working_hours.to'), describe('working_hours.to'), to)}
+<div class="pair">${timeField('from', label('working_hours.from'), describe('working_hours.from'), from)}
+${timeField('to', label('working_hours.to'), describe('working_hours.to'), to)}</div>
 <button class="button primary wide" type="submit">${text('page.save')}</button></form>
 <a class="button plain wide" href="${back}">${text('page.account')}</a>`,
   };
@@ -112,7 +111,7 @@ function selectField(
 
 const languageOptions: Options = languageNames.map(({ code, name }) => [code, name]);
 
-/** The chosen zone may be another name of a listed one. */
+/** The chosen zone may be an alias of a listed one. */
 function zoneOptions({ text }: Words, chosen: string): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])]);
   return [

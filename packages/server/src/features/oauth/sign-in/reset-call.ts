@@ -39,7 +39,7 @@ export function resetCall(app: App, env: Environment): void {
         checkRank(actor.isPartnerAdmin, user);
         url = await createPasswordReset(env, tx, userId);
         await record({ partnerId, orgId, action: 'user.reset-password', target: userId, details: {} });
-        // The response omits the link, because responses are stored with their Idempotency-Key.
+        // Omits the link, because responses are stored with their Idempotency-Key.
         return {};
       });
       if (url === '')

@@ -9,7 +9,7 @@ import { pageRoot } from './paths.ts';
 
 const LINK_MS = 60 * 60 * 1000;
 
-/** Earlier links of the user become invalid. */
+/** Invalidates the user's earlier links. */
 export async function createPasswordReset(
   env: Environment,
   tx: Transaction,
@@ -19,10 +19,7 @@ export async function createPasswordReset(
   return addPasswordReset(env, tx, userId);
 }
 
-/**
- * Earlier links remain valid. Otherwise anyone could request a mail and invalidate the link that the owner is about
- * to use.
- */
+/** Keeps earlier links valid. Otherwise anyone could request a mail and so invalidate the owner's link. */
 export async function addPasswordReset(env: Environment, tx: Transaction, userId: string): Promise<string> {
   const { text, hash } = mintToken();
   const at = env.clock.now();
@@ -38,7 +35,7 @@ async function endPasswordResets(tx: Transaction, userId: string): Promise<void>
   await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
 }
 
-/** Undefined when the link is invalid. */
+/** Undefined for an invalid link. */
 export function findResetting(
   env: Environment,
   token: string,
@@ -52,8 +49,7 @@ export function findResetting(
 }
 
 /**
- * Also ends all sessions of the user. Returns undefined when the link is invalid, so of two concurrent calls one
- * succeeds.
+ * Also ends the user's sessions. Returns undefined for an invalid link, so only one of two concurrent calls succeeds.
  */
 export async function resetPassword(
   env: Environment,
@@ -76,8 +72,9 @@ export async function resetPassword(
 }
 
 /**
- * Ends the user's other sessions, reset links and known browsers: an attacker with any of them could undo the change.
- * Ends pushes to all devices, because a signed-in browser subscribes again. Consents do not depend on the password.
+ * Ends the user's other sessions, reset links and known browsers, because an attacker with any of them could undo the
+ * change. Ends all pushes; signed-in browsers subscribe again. Consents do not depend on the password.
+ *
  * @param except SHA-256 of the cookie of the session to preserve
  */
 export async function setPassword(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The path includes the query, byte for byte. */
+/** The path includes the exact bytes of the query. */
 export interface HostileRequest {
   method: string;
   path: string;
@@ -133,7 +133,7 @@ export function hostileRequests(
         arbitrary: fc.constantFrom(...texts).map((text) => encoded(Buffer.from(text).toString('base64'))),
       },
     );
-  /** Usually one parameter is bad, so that the others lead to its check. One in twenty is omitted. */
+  /** Usually only one parameter is bad, so the request reaches its check. One in twenty is omitted. */
   const fieldsOf = (parameters: readonly string[]) =>
     fc
       .tuple(
@@ -186,7 +186,7 @@ export function hostileRequests(
       }),
     )
     .map(({ target: { method, path }, fields, inQuery, contentType, headers, cookies }) => {
-      // Consent and sign-out are forms with some parameters in the query; elsewhere this is another attack.
+      // Consent and sign-out are forms with parameters in the query. Elsewhere this combination is an attack.
       const isQuery = method === 'GET' || inQuery === 0;
       const both = method === 'POST' && (path.endsWith('/authorize') || path === '/sign-out');
       return {

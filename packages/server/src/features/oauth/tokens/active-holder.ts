@@ -1,9 +1,10 @@
 /**
- * SQL for use after `WITH`: `holder` has one row (id), or none when the user, org or client is disabled. The rows
- * stay locked until the token is stored, so no token is issued during a disabling. A token's foreign keys lock the
- * same rows, so the lock has no measurable cost.
- * @param user placeholder of the user's id, like `$1`
- * @param client placeholder of the client's id; omit when there is no client
+ * SQL after `WITH`: `holder` has one row (id), or none if the user, org or client is disabled. The rows stay locked
+ * until the token is stored, so no token is issued during a disabling. The lock is free, because a token's foreign
+ * keys lock the same rows.
+ *
+ * @param user placeholder such as `$1`
+ * @param client placeholder of the client's id, if any
  */
 export function activeHolder(user: string, client?: string): string {
   // Same lock order as changes of bots.

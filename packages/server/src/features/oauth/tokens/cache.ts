@@ -10,25 +10,25 @@ export interface TokenCache {
   get(hash: string): Actor | undefined;
   /** Milliseconds since 1970. */
   expiresAt(hash: string): number | undefined;
-  /** Whether the token was valid at its last lookup, even if that is too old for `get`. */
+  /** Whether the last lookup found a valid token, even if it is too old for `get`. */
   hasCounted(hash: string): boolean;
-  /** Does nothing if anything was revoked after `epoch` was read. */
+  /** Does nothing after a revocation since `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
-  /** The number of revocations. Read it before a lookup and pass it to `put`. */
+  /** Number of revocations. Read it before a lookup and pass it to `put`. */
   epoch(): number;
 }
 
 /**
- * @param now the environment's clock, milliseconds, for token expiry. Entry age uses the machine's clock, because the
- *   sandbox's clock may stand still.
+ * @param now the environment's clock in milliseconds, for token expiry. Entries age by the machine's clock, because
+ * the sandbox's may stop.
  */
 export function createTokenCache(
   now: () => number,
   revocations: Pick<Revocations, 'subscribe' | 'isCurrent'>,
 ): TokenCache {
   const entries = new LRUCache<string, { actor: Actor; expiresAt: number; cachedAt: number }>({
-    // `max` would allocate memory for all entries up front.
+    // `max` would allocate memory for all entries.
     maxSize: MAX_TOKENS,
     sizeCalculation: () => 1,
   });
@@ -51,7 +51,7 @@ export function createTokenCache(
     put(hash, actor, expiresAt, epochBefore) {
       if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, cachedAt: performance.now() });
     },
-    // Does not increment `epoch`: calls with unknown tokens would prevent caching.
+    // Does not increment `epoch`, because calls with unknown tokens would then prevent caching.
     discard: (hash) => void entries.delete(hash),
     epoch: () => epoch,
   };

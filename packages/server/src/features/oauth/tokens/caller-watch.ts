@@ -4,16 +4,16 @@ import type { CallerWatch } from '../../../http/index.ts';
 import type { Revoked } from '../../../storage/revocations.ts';
 import { type CountingToken, findCountingTokens } from './queries.ts';
 
-/** Interval for expiry checks and for retries of failed queries. */
+/** For expiry checks and retries of failed queries. */
 const CHECK_INTERVAL_MS = 1_000;
 
 export interface WatchedCaller {
   hash: Buffer;
   key: string;
-  /** Undefined when no membership is required. */
+  /** Undefined if no membership is required. */
   binderId: string | undefined;
   graceMs: number;
-  /** Without the cached state, the database is queried at once. */
+  /** If undefined, the database is queried at once. */
   identity: { userId: string; expiresAt: number } | undefined;
 }
 
@@ -25,8 +25,8 @@ interface Watch extends WatchedCaller {
 }
 
 /**
- * The signal aborts when the token, person, org, client or membership is no longer valid. Revocations of all
- * processes take effect at once, or within 2 seconds when a notification is lost. One statement checks all callers.
+ * The signal aborts when the token, person, org, client or membership becomes invalid: at once, or within 2 seconds
+ * after a lost notification. One statement checks all callers.
  */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();
@@ -41,7 +41,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     timer = undefined;
   }
 
-  /** Revocations during the check can make callers due again. */
+  /** Revocations during a check can make callers due again. */
   async function check(): Promise<void> {
     if (isChecking) return;
     isChecking = true;
@@ -54,7 +54,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
           watch.isBeingChecked = true;
         }
         const rows = await findCountingTokens(env.db, due, env.clock.now()).catch(() => {
-          // While the database is down, callers stay connected; the next tick retries.
+          // While the database is down, callers stay connected until the next tick retries.
           for (const watch of due) watch.isDue = true;
           return undefined;
         });

@@ -15,7 +15,7 @@ interface TokenHolderRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** A client bound to an org never acts as partner admin, because that org holds its secret. */
+/** A client bound to an org never acts as partner admin, because the org holds its secret. */
 export function findTokenHolder(
   db: Database,
   hash: Buffer,
@@ -43,7 +43,7 @@ export interface CountingToken extends Record<string, unknown> {
   has_binder: boolean;
 }
 
-/** Returns the tokens that are valid at `now`, keyed by index in `callers`. `graceMs` extends a token's expiry. */
+/** Returns the tokens valid at `now`, by index in `callers`. `graceMs` extends a token's expiry. */
 export async function findCountingTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],
@@ -79,7 +79,7 @@ export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string)
   );
 }
 
-/** A channel must distinguish an expired access token from a revoked one for twice the grace period. */
+/** A channel must tell an expired access token from a revoked one for twice the grace period. */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);
   await db.query('DELETE FROM refresh_tokens WHERE expires_at < $1', [now]);

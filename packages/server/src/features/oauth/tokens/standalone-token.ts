@@ -1,7 +1,7 @@
 import { type Database, hasRow } from '../../../storage/database.ts';
 import { activeHolder } from './active-holder.ts';
 
-/** An access token that cannot be refreshed. Its times are in milliseconds. */
+/** An access token without refresh. Times are in milliseconds. */
 export interface StandaloneToken {
   hash: Buffer;
   clientId: string;
@@ -11,7 +11,7 @@ export interface StandaloneToken {
   expiresAt: number;
 }
 
-/** Returns false when the user, org or client is disabled. */
+/** Returns false if the user, org or client is disabled. */
 export function insertStandaloneToken(db: Database, token: StandaloneToken): Promise<boolean> {
   return hasRow(
     db,

@@ -11,7 +11,7 @@ type Name =
   | 'reader'
   | 'nobody';
 
-/** `reader` is the admin with a token that may only read. */
+/** `reader` is the admin with a read-only token. */
 export type AdminTable = Record<Name, number>;
 
 export const notThePartner = {
@@ -36,7 +36,7 @@ export interface Admins {
   orgId: string;
   otherOrgId: string;
   users: Record<Exclude<Name, 'reader' | 'nobody'>, CreatedUser>;
-  /** @param readerIs whose read-only token the reader has */
+  /** @param readerIs person whose read-only token the reader has */
   check(
     expected: AdminTable,
     call: (token: string | undefined, name: Name) => Promise<Answer>,

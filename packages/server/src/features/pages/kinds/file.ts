@@ -8,14 +8,14 @@ import type { ServerKind } from './kind.ts';
 
 const PDF = 'application/pdf';
 const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
-/** Bump it when the rules for copying pages out of PDFs change; older copies are redone. */
+/** Increment it when the rules for copying pages out of PDFs change. Older copies are redone. */
 const COPIER_VERSION = 4;
-/** Bump it when the rules for sanitising web pages change. */
+/** Increment it when the rules for sanitising web pages change. */
 const SANITISER_VERSION = 1;
-/** The estimate of an image re-encoded in a PDF. */
+/** Estimate for an image re-encoded in a PDF. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
-/** Prefers the converted file. Null for a page without a file. */
+/** Prefers the converted file. */
 export function sourceFileOf(page: PageRow): { sha256: string; mimeType: string } | null {
   const { sha256, mime_type: mimeType, pdf_sha256: converted } = page;
   if (converted !== null)

@@ -26,8 +26,8 @@ export function byPoppler(pdf: Buffer, resolution: number) {
 const SQUARES = 40;
 
 /**
- * The average of the whole and of the worst square, in levels of 255. A missing or moved stroke affects one square;
- * anti-aliasing affects all of them slightly.
+ * Mean over the whole and of the worst square, in levels of 255. A missing or moved stroke affects one square,
+ * anti-aliasing all of them slightly.
  */
 export async function difference(one: Buffer, other: Buffer): Promise<{ mean: number; worst: number }> {
   const { width, height } = await sharp(one).metadata();

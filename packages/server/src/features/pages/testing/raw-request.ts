@@ -5,7 +5,7 @@ export interface RawRequest {
   socket: Socket;
   /** Resolves when the system has accepted the bytes. */
   send(bytes: Buffer | string): Promise<void>;
-  /** Throws when the connection ends first. */
+  /** Throws if the connection ends first. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
   answer(): Promise<{ status: number; head: string; body: any }>;
 }

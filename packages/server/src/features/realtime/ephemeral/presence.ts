@@ -6,22 +6,22 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** Larger crowds of sessions get no presence: every arrival would be sent to all, and all to every arrival. */
+/** Larger crowds get no presence: every arrival would be sent to all, and all to every arrival. */
 const MAX_CROWD = 200;
 
 /**
- * Half of a process's capacity. Twenty moving pointers are 24,000 frames a second; one pointer in a crowd of 5,000
- * would be 300,000.
+ * Half of a process's capacity. Twenty moving pointers are 24,000 frames a second; one in a crowd of 5,000 would be
+ * 300,000.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
 const MAX_INTRODUCED = 500;
 
-/** These frames also reach sessions that follow their list of binders. */
+/** Also sent to sessions that follow their list of binders. */
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 export interface Presence {
-  /** Sends the session the presence of the others, and announces it to them. */
+  /** Sends the session the others' presence, and announces it to them. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
@@ -50,7 +50,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Skips subscribers of the binder, and does nothing in a crowd. */
+  /** Skips subscribers of the binder. Does nothing in a crowd. */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

@@ -4,16 +4,16 @@ import type { SharedRedis } from '../../../storage/redis.ts';
 const CHANNEL = 'ephemeral';
 
 export interface RelayListener {
-  /** @param isListed whether sessions that follow their list are included */
+  /** @param isListed whether to include sessions that follow their list */
   onRemoteFrame(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
   heardFor(binderId: string, sessionId: string, frame: Buffer): void;
-  /** Returns this process's presences, for a session in another process. */
+  /** This process's presences, for a session in another process. */
   present(binderId: string): Buffer[];
 }
 
-/** Frames may be lost, and all are lost while Redis is down. */
+/** Frames may be lost, and are while Redis is down. */
 export interface EphemeralRelay {
-  /** @param how.asks whether the session has just arrived and needs the presences of other processes */
+  /** @param how.asks for a session that has just arrived, and needs other processes' presences */
   send(binderId: string, sessionId: string, frame: Buffer, how: { asks?: boolean; isListed?: boolean }): void;
   askFor(sessionId: string, binderIds: readonly string[]): void;
 }
@@ -34,7 +34,7 @@ const MAX_ASKED = 1_000;
 /** Does nothing without Redis. */
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Redis delivers a process's own messages as well.
+  // Redis also delivers a process's own messages.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

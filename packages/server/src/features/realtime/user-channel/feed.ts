@@ -18,8 +18,8 @@ const MAX_BINDERS = 100;
 
 export interface UserFeed {
   /**
-   * Replies to `id` with all binders, then sends every change. Throws conflict when the session leaves, or asks
-   * again, before the reply.
+   * Replies to `id` with all binders, then sends every change. Throws conflict if the session leaves or asks again
+   * before.
    */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
@@ -30,13 +30,14 @@ interface Follower {
   session: Session;
   /** Undefined before the first reply. */
   versions: Map<string, string> | undefined;
-  /** The categories that were sent, as JSON. */
+  /** The sent categories, as JSON. */
   categories: string;
 }
 
 /**
  * The bus announces most changes. A poll finds changes in other processes and new memberships.
- * @param lists the feed registers here which session follows which binder, for ephemeral frames
+ *
+ * @param lists records which session follows which binder, for ephemeral frames
  * @param introduce sends a session the presences in its binders
  */
 export function createUserFeed(
@@ -101,7 +102,7 @@ class EnvironmentFeed implements UserFeed {
       cards.map(({ binderId, version }) => [this.#lists.add(binderId, session), version]),
     );
     this.#introduce(session, [...follower.versions.keys()]);
-    // Finds changes that were made during the read.
+    // Finds changes made during the read.
     this.#dirty.addUsers([userId]);
   }
 

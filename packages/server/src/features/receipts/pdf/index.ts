@@ -5,7 +5,7 @@ import type { PdfInput, WrittenPdf } from './receipt-pdf.ts';
 
 export { signPdf } from './signature-field.ts';
 
-/** Each worker uses a core. */
+/** Each worker occupies a core. */
 const MAX_WORKERS = 2;
 const MAX_WAITING = 20;
 const MAX_WAITING_OF_CALLER = 4;
@@ -14,8 +14,8 @@ const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
 /**
- * Writes in a thread, because a long receipt takes seconds. Each caller has one thread at a time. Throws 503 above the
- * limits.
+ * Writes in a thread, because a long receipt takes seconds. Each caller has one thread at a time. Throws 503 above
+ * the limits.
  */
 export type ReceiptPdfWriter = (
   caller: string,

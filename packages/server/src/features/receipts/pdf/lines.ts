@@ -36,10 +36,10 @@ const BREAKS_ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u
 const KOREAN = /\p{Script=Hangul}/u;
 /** Languages that put no spaces between words. */
 const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Marks of repetition and abbreviation, which belong to the word before them. */
+/** Marks of repetition and abbreviation, which belong to the preceding word. */
 const AFTER_WORD = /^[\u0e2f\u0e46\u0eaf\u0ec6\u17d7]/;
 
-/** `width` is in points. Words that are too long are broken anywhere. */
+/** `width` is in points. Words that are too long break anywhere. */
 export function breakLines<S extends Span>(
   spans: readonly S[],
   width: number,
@@ -74,7 +74,7 @@ export function breakLines<S extends Span>(
   return lines;
 }
 
-/** Chinese punctuation beside right-to-left letters counts as words, so that it is ordered with them. */
+/** Chinese punctuation next to right-to-left letters counts as words, to be ordered with them. */
 const wordsOf = (text: string): string[] =>
   text.split(RIGHT_TO_LEFT.test(text) ? SPACES_AND_MARKS : SPACES).filter((part) => part !== '');
 
@@ -101,7 +101,7 @@ function breakable(text: string): string[] {
   return parts.flatMap((part) => (WITHOUT_SPACES.test(part) ? wordsWithMarks(part) : [part]));
 }
 
-/** Includes marks: a line must not begin with a closing mark. */
+/** Includes marks, because a line must not begin with a closing mark. */
 function wordsWithMarks(text: string): string[] {
   const parts: string[] = [];
   let isAfterWord = false;
@@ -145,7 +145,7 @@ function partsOf<S extends Span>(piece: Piece<S>, width: number, measure: Measur
   return [...parts, { ...piece, text, width: used }];
 }
 
-/** Reverses the order of right-to-left words. The font reverses the letters of each word. */
+/** Reverses the order of right-to-left words. The font reverses the letters. */
 function place<S extends Span>(words: readonly Piece<S>[]): Word<S>[] {
   const directions = words.map(({ text }) =>
     RIGHT_TO_LEFT.test(text) ? 'right' : LEFT_TO_RIGHT.test(text) ? 'left' : 'neutral',

@@ -56,8 +56,9 @@ const text = (value: string) => new String(value);
 
 /**
  * The signature covers every byte except its own.
- * @param offset of the signature: texts in the file may look like one
- * @param sign returns a detached CMS structure in DER, of at most the reserved size
+ *
+ * @param offset of the signature, because texts in the file may look like one
+ * @param sign returns a detached CMS structure in DER, within the reserved size
  */
 export async function signPdf(
   pdf: Buffer,

@@ -17,6 +17,7 @@ export type TimeStamp = (digest: Buffer) => Promise<Buffer>;
 
 /**
  * CAdES (ETSI EN 319 122-1), level B-B, or B-T with a time-stamp. The PDF contains the signing time.
+ *
  * @returns a detached CMS structure in DER
  */
 export async function signCms(
@@ -95,9 +96,9 @@ export interface TimeStampRequest {
   nonce: Buffer;
 }
 
-/** RFC 3161. Also requests the certificate of the server. */
+/** RFC 3161. Also requests the server's certificate. */
 export function timeStampRequest(digest: Buffer): TimeStampRequest {
-  // Positive, and without a leading zero.
+  // The nonce is positive, without a leading zero.
   const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(8)]);
   const request = new pki.TimeStampReq({
     version: 1,

@@ -13,13 +13,14 @@ const CERTIFICATE = pki.oids.certBag as string;
 const KEYS = [pki.oids.pkcs8ShroudedKeyBag, pki.oids.keyBag] as string[];
 /** Bits of an RSA key. Readers reject weaker signatures. */
 const MIN_RSA_BITS = 2_048;
-/** Signing takes eight times as long when the bits double. */
+/** Doubling the bits makes signing eight times as slow. */
 const MAX_RSA_BITS = 8_192;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 
 /**
- * Throws a 400 that names `pkcs12` or `password`.
- * @param now milliseconds: the certificate must be valid then
+ * Throws a 400 naming `pkcs12` or `password`.
+ *
+ * @param now milliseconds, at which the certificate must be valid
  */
 export function readPkcs12(file: Buffer, password: string, now: number): SealMaterial {
   const { keys, certificates } = bagsOf(openPkcs12(file, password));
@@ -50,7 +51,7 @@ function openPkcs12(file: Buffer, password: string): forge.pkcs12.Pkcs12Pfx {
   try {
     return pkcs12.pkcs12FromAsn1(parsed, true, password);
   } catch (error) {
-    // The library has no other sign of a wrong password than these texts.
+    // Only these texts of the library indicate a wrong password.
     if (/password|MAC/i.test((error as Error).message))
       throw invalid('password', because('certificate_password'));
     throw invalid('pkcs12', because('certificate_unreadable'));

@@ -14,7 +14,7 @@ export interface Seal extends SealMaterial {
 
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
 
-/** Throws a 400 that names the field. */
+/** Throws a 400 naming the field. */
 export async function uploadCertificate(
   env: Environment,
   { tx, actor, at, record }: AdminChange,
@@ -66,7 +66,7 @@ export function presentCertificate(
   };
 }
 
-/** Throws precondition failed if the certificate has expired: an unsigned file could be archived as a signed one. */
+/** Throws precondition failed for an expired certificate, because an unsigned file could be archived as signed. */
 export async function findSeal(env: Environment, binderId: string): Promise<Seal | undefined> {
   const row = await queries.findCertificateOfBinder(env.db, binderId);
   if (!row) return undefined;
@@ -80,7 +80,7 @@ export async function findSeal(env: Environment, binderId: string): Promise<Seal
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The first is that of the key. */
+/** The first is the key's. */
 function parseCertificates(text: string): [X509Certificate, ...X509Certificate[]] {
   const [first, ...others] = (text.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
   if (!first) throw new Error('the stored certificate cannot be read');

@@ -5,9 +5,7 @@ import { MAX_TIME_STAMP_BYTES, readTimeStamp, type TimeStamp, timeStampRequest }
 
 const RETRY_SECONDS = 30;
 
-/**
- * A call throws a 503 without a valid token: a signature without a time would look like a signed one to its archive.
- */
+/** Throws a 503 without a valid token, because an archive could not distinguish a signature without a time. */
 export function timeStampServer({ config }: Environment, outbound: Outbound): TimeStamp | undefined {
   const { timeStampUrl: url } = config;
   if (url === '') return undefined;

@@ -7,7 +7,7 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
-  /** Undefined accepts the answer to any request or none. */
+  /** If undefined, accepts the answer to any request or none. */
   inResponseTo?: string;
   /** Milliseconds since 1970. */
   now: number;

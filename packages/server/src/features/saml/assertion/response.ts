@@ -18,7 +18,7 @@ import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.
 export interface SamlResponse {
   /** Claimed by the response. */
   inResponseTo: string;
-  /** The provider's status codes, like `Responder AuthnFailed`; undefined on success. */
+  /** The provider's status codes, such as `Responder AuthnFailed`. Undefined on success. */
   failure: string | undefined;
   root: Element;
   text: string;
@@ -35,7 +35,8 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads the first tag only, so unsolicited responses are rejected before parsing. Throws AssertionRefused.
+ * Reads only the first tag, to reject unsolicited responses before parsing. Throws AssertionRefused.
+ *
  * @param text from readDocumentText
  */
 export function peekInResponseTo(text: string): string {
@@ -58,7 +59,7 @@ export function readResponse(text: string): SamlResponse {
   return { inResponseTo, failure: readFailure(root), root, text };
 }
 
-/** The assertion must be signed; a signature of the whole response is ignored. Throws AssertionRefused. */
+/** The assertion must be signed. Ignores a signature of the whole response. Throws AssertionRefused. */
 export function validateResponse(
   { root, text, inResponseTo }: SamlResponse,
   signer: TrustedSigner,
@@ -91,7 +92,7 @@ function checkParts(root: Element): void {
   }
 }
 
-/** Returns undefined if there was no signature. */
+/** Returns undefined without a signature. */
 function withoutOwnSignature(root: Element): string | undefined {
   const [signature] = childrenNamed(root, DSIG, 'Signature');
   if (!signature) return undefined;

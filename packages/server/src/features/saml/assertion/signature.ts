@@ -6,6 +6,7 @@ import { RSA_SHA1, RSA_SHA256, type SignedStructure } from './structure.ts';
 
 /**
  * Ignores KeyInfo. Returns the signed content as canonical XML without the signature. Throws AssertionRefused.
+ *
  * @param certificates PEM
  */
 export function verifySignature(
@@ -13,15 +14,15 @@ export function verifySignature(
   { signature }: SignedStructure,
   certificates: readonly string[],
 ): string {
-  // xml-crypto uses another version of xmldom, so it gets text instead of nodes.
+  // Text instead of nodes, because xml-crypto uses another version of xmldom.
   const signatureText = new XMLSerializer().serializeToString(signature);
   const verifier = new SignedXml({
     publicCert: certificates.join('\n'),
     getCertFromKeyInfo: () => null,
   });
-  // xml-crypto searches the document once for each ID attribute name. SAML uses only `ID`.
+  // xml-crypto searches the document for each ID attribute name. SAML uses only `ID`.
   verifier.idAttributes = ['ID'];
-  // The default algorithms would canonicalise again for each key, and include algorithms that are not allowed.
+  // The default algorithms include forbidden ones, and would canonicalise again for each key.
   verifier.SignatureAlgorithms = algorithmsFor(certificates);
   try {
     verifier.loadSignature(signatureText);

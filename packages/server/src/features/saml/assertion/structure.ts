@@ -17,7 +17,7 @@ const SHA1 = [RSA_SHA1, `${DSIG}sha1`] as const;
 const MAX_PREFIXES = 50;
 const MAX_ATTRIBUTES = 50;
 
-/** The signature is not verified yet. */
+/** Before its signature is verified. */
 export interface SignedStructure {
   id: string;
   signature: Element;

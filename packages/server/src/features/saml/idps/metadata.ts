@@ -23,7 +23,8 @@ const BINDINGS = {
 } as const;
 
 /**
- * The signature is not checked, because an admin has provided the metadata. Throws a 400.
+ * Does not check the signature, because an admin provided the metadata. Throws a 400.
+ *
  * @param now milliseconds since 1970
  */
 export function readIdpMetadata(xml: string, now: number): DescribedIdp {

@@ -61,7 +61,7 @@ export function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
   );
 }
 
-/** Undefined fields remain unchanged. */
+/** Undefined fields stay unchanged. */
 export function updateIdp(
   db: Database,
   ownerId: string,

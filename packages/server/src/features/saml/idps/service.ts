@@ -13,7 +13,7 @@ interface Owner {
   orgId: string | null;
 }
 
-/** Missing fields remain unchanged or take their default. */
+/** Missing fields stay unchanged or take their default. */
 export type IdpInput = Partial<queries.IdpFields> & {
   /** XML. */
   metadata?: string;
@@ -33,7 +33,7 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
   return queries.findIdps(db, owner.id);
 }
 
-/** Needs an admin. Throws conflict for a registered provider, and a 400 that names the field. */
+/** Needs an admin. Throws conflict for a registered provider, and a 400 naming the field. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
@@ -93,7 +93,7 @@ function recorded(owner: Owner) {
   return { partnerId: owner.partnerId, orgId: owner.orgId ?? undefined };
 }
 
-/** Throws a 400 when the metadata is of another provider than `idpId`. */
+/** Throws a 400 for metadata of another provider than `idpId`. */
 async function describe({ metadata }: IdpInput, now: number, idpId: string | undefined) {
   if (metadata === undefined) return { idpId };
   // Loaded on first use, because few calls contain XML.

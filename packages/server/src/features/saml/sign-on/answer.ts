@@ -20,8 +20,9 @@ export class SignOnRefused extends Error {
 }
 
 /**
- * Validates a response, and returns the ticket with which the browser completes the sign-on. Anybody can post a
- * response, so it is parsed only if its request is pending and has attempts left. Throws SignOnRefused.
+ * Returns the ticket with which the browser completes the sign-on. Parses only responses to a pending request with
+ * attempts left, because anybody can post. Throws SignOnRefused.
+ *
  * @param encoded the Response, base64
  */
 export async function takeAnswer(env: Environment, encoded: string): Promise<string> {
@@ -29,7 +30,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
   try {
     if (encoded === '') throw new AssertionRefused('is missing (SAMLResponse)');
     if (encoded.length > MAX_BASE64_LENGTH) throw new AssertionRefused('is larger than 64 KiB');
-    // Most servers never get a response.
+    // Loaded on demand, because most servers never get a response.
     const { peekInResponseTo, readResponse, validateResponse } = await import('../assertion/response.ts');
     const { readDocumentText } = await import('../assertion/read-document.ts');
     const text = readDocumentText(decodeBase64(encoded));
@@ -52,8 +53,8 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // In other orgs than the partner's own, a partner's provider signs on only people whose identity was accepted
-    // there before.
+    // A partner's provider creates people only in the partner's own org. In other orgs, it signs on only people
+    // accepted there before.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {

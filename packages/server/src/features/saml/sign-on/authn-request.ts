@@ -13,7 +13,7 @@ export interface AuthnRequest {
   key: ProviderKey | undefined;
 }
 
-/** The provider configures the NameID format. */
+/** Omits the NameID format, which the provider configures. */
 function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): string {
   return html`<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${new Date(at).toISOString()}" Destination="${destination}" AssertionConsumerServiceURL="${acs}" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"><saml:Issuer>${issuer}</saml:Issuer><samlp:NameIDPolicy AllowCreate="true"/></samlp:AuthnRequest>`
     .text;
@@ -22,7 +22,7 @@ function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): 
 export async function redirectAddress(request: AuthnRequest): Promise<string> {
   const deflated = deflateRawSync(writeAuthnRequest(request)).toString('base64');
   const plain = `SAMLRequest=${encodeURIComponent(deflated)}`;
-  // Few providers require signed requests.
+  // Loaded on demand, because few providers require signed requests.
   const query = request.key ? (await import('../signing/sign.ts')).signQuery(plain, request.key) : plain;
   const url = new URL(request.destination);
   url.hash = '';

@@ -25,10 +25,9 @@ export async function insertSignOn(
   );
 }
 
-/** Allows the provider's post and resubmissions by the browser. */
+/** Allows for the provider's post and resubmissions by the browser. */
 const MAX_ATTEMPTS = 5;
 
-/** Returns undefined if the sign-on is not pending or has no attempts left. */
 export function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {
   return first<SignOn>(
     db,

@@ -25,6 +25,7 @@ export interface SignInPages {
   signInPage(next: string): string;
   /**
    * Replaces the default page after a failure.
+   *
    * @param reason completes "the answer …"
    */
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
@@ -33,13 +34,12 @@ export interface SignInPages {
 const COOKIE = 'sign-on';
 /** Fits the longest response with every character escaped. */
 const MAX_FORM_BYTES = 300_000;
-/** Rejected responses per address and minute. Anybody can post a response, and each costs up to 50 ms. */
+/** Per address and minute. Anybody can post a response, and each costs up to 50 ms. */
 const MAX_REFUSED = 60;
 
 /**
- * SAML 2.0 Web Browser SSO, SP-initiated. The provider posts to `acs` with a cross-site form, which carries no
- * cookie. The cookie at `finish` proves that the same browser started the sign-on. Register in a scope that parses
- * forms.
+ * SAML 2.0 Web Browser SSO, SP-initiated. The provider posts to `acs` with a cross-site form, without cookies. The
+ * cookie at `finish` proves that the same browser started the sign-on. Register in a scope that parses forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;
@@ -67,7 +67,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     const address = addressKey(request.ip);
     await limit.take(address, reply);
-    // Counted in advance, so that concurrent responses cannot exceed the limit. Success returns the count.
+    // Counted in advance, so concurrent responses cannot exceed the limit. Success returns the count.
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {

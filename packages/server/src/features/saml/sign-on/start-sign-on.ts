@@ -20,12 +20,12 @@ export interface SignOnInput {
 }
 
 /**
- * Returns undefined when the person has to choose, or there is no provider. Throws not found for a named provider
- * without sign-on in a browser.
+ * Undefined if the person must choose, or no provider exists. Throws not found for a named provider without sign-on
+ * in a browser.
  */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
-  // An org id accepted as a partner id would open the partner's other orgs to the org's provider.
+  // Accepting an org id as a partner id would open the partner's other orgs to the org's provider.
   const owner = partnerId === null ? { orgId: input.orgId } : { partnerId };
   if (partnerId === null && input.orgId === null) return undefined;
   const [provider, second] = await findSignOnProviders(env.db, owner, input.idpId);

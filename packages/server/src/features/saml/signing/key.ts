@@ -18,13 +18,11 @@ export interface ProviderKey {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/**
- * The latest expiry of this certificate format. Providers pin the certificate, so it cannot be renewed automatically.
- */
+/** Latest expiry of this certificate format. Providers pin the certificate, so it cannot be renewed automatically. */
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
 const existingKeys = new WeakMap<Environment, Promise<ProviderKey>>();
 
-/** The first use creates the key; all processes share it. */
+/** The first use creates the key for all processes. */
 export function providerKey(env: Environment): Promise<ProviderKey> {
   return cachedPromise(existingKeys, env, () => findOrMakeKey(env));
 }
@@ -47,8 +45,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const at = env.clock.now();
   const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // A day of backdating allows for slow clocks. Of several keys that processes create at once, the first stored one
-  // counts.
+  // A day of backdating allows for slow clocks. If several processes create a key, the first stored one counts.
   const certificate = selfSigned(keys, 'Ringbinder', { from: at - DAY_MS, until: UNTIL });
   await env.db.query(
     'INSERT INTO saml_signing_key (sealed, certificate, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -60,7 +57,8 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Node can only read certificates. This simple kind suffices for SAML, where certificates are pinned.
+ * Node can only read certificates. This simple kind suffices for SAML, which pins them.
+ *
  * @param name the common name, ASCII
  * @param valid milliseconds since 1970, before 2050
  */

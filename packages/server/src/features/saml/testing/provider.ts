@@ -20,7 +20,7 @@ export interface TestProvider {
     fields?: Record<string, unknown>,
   ): Promise<void>;
   answer(requestId: string, answering?: Answering): string;
-  /** Returns the page that the browser shows in the end. */
+  /** Returns the page that the browser finally shows. */
   signOn(visitor: Visitor, query: Record<string, string>, answering?: Answering): Promise<View>;
 }
 
@@ -78,7 +78,7 @@ export function makeProvider(service: TestService, idpId: string): TestProvider 
 }
 
 export async function post(visitor: Visitor, acs: string, answer: string): Promise<View> {
-  // The form belongs to another site, so a browser sends no cookies with it.
+  // A browser sends no cookies with the form of another site.
   const posted = await newVisitor(acs).post(acs, { SAMLResponse: answer, RelayState: 'whatever' });
   return posted.location === null ? posted : visitor.get(posted.location);
 }

@@ -20,8 +20,9 @@ const checkFields = createValueCheck(TransactionFields);
 const MAX_FILLED = 1024 ** 2;
 
 /**
- * Throws a 400 naming the field of a body from which no transaction can be created. Rejects pages to read, because
- * they belong to one binder.
+ * Throws a 400 naming the field that prevents a transaction. Rejects pages to read, because they belong to one
+ * binder.
+ *
  * @param prefix precedes the names of fields
  */
 export function checkTemplate(body: TemplateBody, prefix: string): void {
@@ -44,7 +45,7 @@ export function checkTemplate(body: TemplateBody, prefix: string): void {
     if (step.escalation && (step.due_in ?? body.due_in) === undefined)
       throw invalid(`${path}.escalation`, 'needs due_in of the step or the transaction');
   }
-  // The check looks up nobody, so each role gets the same id.
+  // The check does not look people up, so all roles can have the same id.
   const input = inputOf(body, () => ({ user_id: 'somebody' }), 0);
   renaming(
     (path) => ({ path: `${prefix}${path}` }),
@@ -87,9 +88,7 @@ function inputOf(
 
 export interface Expansion {
   input: TransactionInput;
-  /**
-   * Runs the creation of the transaction. Its errors name the fields of the use instead of those of the transaction.
-   */
+  /** Runs the creation of the transaction. Its errors name the caller's fields instead of the transaction's. */
   renaming<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -105,7 +104,7 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
   const filled = mapTexts(body, (text, path) => {
     const [name] = variablesIn(text);
     length += filledLength(text, values);
-    // The check precedes the building of the text, which may contain a value thousands of times.
+    // Checked before the text is built, because it may contain a value thousands of times.
     if (length > MAX_FILLED)
       throw invalid('variables', because('template_texts_long', { limit: MAX_FILLED }));
     if (name !== undefined) sources.set(path, `variables.${name}`);

@@ -85,7 +85,7 @@ export function findRun(
   return first<RunRow>(db, `${RUNS} WHERE r.id = $3 AND r.template_id = $2`, [orgId, templateId, id]);
 }
 
-/** Newest first. A null `creatorId` selects all people. */
+/** A null `creatorId` selects all people. */
 export function findRuns(
   db: Database,
   of: { orgId: string; templateId: string; creatorId: string | null },
@@ -121,7 +121,6 @@ export interface ClaimedItem extends Record<string, unknown> {
 
 const isDue = (at: string) => `i.done_at IS NULL AND coalesce(i.retry_at, 0) <= ${at}::bigint`;
 
-/** The runs of each org that have due items, oldest first. */
 export function findDueRuns(db: Database, at: number): Promise<{ run_ids: number[] }[]> {
   return db.query(
     `SELECT json_agg(r.id ORDER BY r.id) AS run_ids

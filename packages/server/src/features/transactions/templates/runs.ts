@@ -21,9 +21,9 @@ import type { RunInput } from './run-schema.ts';
 import { createFromTemplate } from './service.ts';
 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
-/** Characters of the roles and variables of all binders. */
+/** Characters of roles and variables in all binders. */
 const MAX_INPUT = 16 * 1024 ** 2;
-/** Binders that are checked before other calls continue. */
+/** Number of binders to check before other calls continue. */
 const AT_ONCE = 10;
 const MAX_OPEN_RUNS = { org: 20, person: 5 };
 /** About two hours in all. */
@@ -32,8 +32,8 @@ const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60_000;
 
 /**
- * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder and for roles and
- * variables that do not fit.
+ * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder or unfitting roles
+ * and variables.
  */
 export function startRun(
   env: Environment,
@@ -73,7 +73,7 @@ export function startRun(
   });
 }
 
-/** Throws not found, and forbidden for anyone but the person who started the run and admins. */
+/** Throws not found, and forbidden for anyone but admins and the person who started the run. */
 export async function readRun(
   db: Database,
   { userId }: Actor,
@@ -114,7 +114,7 @@ export function presentItem(row: queries.RunItemRow): TransactionRunItem {
   return { binder_id, state: 'waiting', ...retry };
 }
 
-/** Processes one item of each org in turn, so a large run does not delay other orgs. */
+/** Alternates between orgs, so a large run does not delay other orgs. */
 export const templateRuns: PeriodicJob = {
   name: 'transaction_runs',
   everyMs: 2_000,
@@ -138,7 +138,7 @@ export const templateRuns: PeriodicJob = {
 
 /**
  * Creates a transaction and marks its item in one database transaction, so a crash leaves both or neither. Returns
- * whether an item was due. Throws if the database is unavailable, which does not count as a failure of the item.
+ * whether an item was due. Throws if the database is unavailable, which does not count as an attempt.
  */
 async function handleItem(
   env: Environment,
@@ -171,7 +171,7 @@ async function handleItem(
   return claimed !== undefined;
 }
 
-/** Each attempt waits four times as long as the one before, at most an hour. The last one fails the item. */
+/** Each attempt waits four times as long as the previous one, at most an hour. The last one fails the item. */
 async function retryLater(env: Environment, item: queries.ClaimedItem, at: number): Promise<void> {
   const attempts = (item.attempts ?? 0) + 1;
   if (attempts === MAX_ATTEMPTS) {

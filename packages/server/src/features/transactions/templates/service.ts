@@ -46,8 +46,7 @@ export const presentTemplate = ({ id, name, version, created_at, updated_at }: q
 });
 
 /**
- * Throws a 400 for a body that no transaction could have, conflict for a used name, and precondition failed for too
- * many templates.
+ * Throws a 400 for an invalid transaction, conflict for a used name, and precondition failed for too many templates.
  */
 export async function createTemplate(
   { ids }: Environment,
@@ -67,7 +66,10 @@ export async function createTemplate(
   return orNotFound(await readTemplate(tx, orgId, id), 'template', id);
 }
 
-/** Throws like `createTemplate`, a 400 without a field, not found, and conflict for an outdated previous version. */
+/**
+ * Throws the errors of `createTemplate`, a 400 without a field, not found, and conflict for an outdated previous
+ * version.
+ */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
@@ -119,7 +121,7 @@ async function checkName(tx: Transaction, orgId: string, name: string, id: strin
 }
 
 /**
- * Throws not found for the template or version, a 400 for roles and variables that do not fit, and like
+ * Throws not found for the template or version, a 400 for unfitting roles and variables, and the errors of
  * `createTransaction`.
  */
 export function createFromTemplate(

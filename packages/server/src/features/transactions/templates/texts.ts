@@ -2,10 +2,10 @@ import { because, invalid, withDetails } from '../../../errors.ts';
 import { NAME } from '../schema.ts';
 import type { TemplateBody } from './body.ts';
 
-/** Any other text after `{{` is an error, so a typing error never reaches readers. */
+/** Any other text after `{{` is an error, so readers never see a typing error. */
 const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 
-/** `path` is the field of the text in the body. */
+/** `path` is the field in the body. */
 export function mapTexts(body: TemplateBody, change: (text: string, path: string) => string): TemplateBody {
   const optional = <K extends string>(key: K, text: string | undefined, path: string) =>
     text === undefined ? {} : ({ [key]: change(text, `${path}.${key}`) } as Record<K, string>);
@@ -59,7 +59,7 @@ export function mapTexts(body: TemplateBody, change: (text: string, path: string
 export const variablesIn = (text: string): string[] =>
   [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
 
-/** Replaces each variable once: a value that contains `{{` is inserted as it is. */
+/** Does not replace variables in values. */
 export const fillText = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replace(VARIABLE, (_, name: string) => values.get(name) ?? '');
 

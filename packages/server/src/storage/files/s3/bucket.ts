@@ -30,21 +30,21 @@ export interface ObjectInfo {
 export interface Bucket {
   find(key: string): Promise<ObjectInfo | undefined>;
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** The store verifies a SHA-256 of each part. */
+  /** The store verifies the SHA-256 of each part. */
   upload(key: string, source: string | Readable): Promise<void>;
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
-  /** Missing objects are ignored. */
+  /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>;
-  /** By key, at most a thousand per page. */
+  /** Sorted by key, in pages of at most a thousand. */
   list(prefix: string): AsyncIterable<(ObjectInfo & { key: string })[]>;
   folders(prefix: string): Promise<string[]>;
-  /** Anyone can read the object at this URL for five minutes. */
+  /** Anyone with this URL can read the object for five minutes. */
   linkTo(key: string, headers: { contentType: string; contentDisposition: string }): Promise<string>;
   check(): Promise<void>;
   close(): void;
 }
 
-/** Credentials as in the AWS SDK: environment, profile or role. */
+/** Uses the credentials of the AWS SDK: environment, profile or role. */
 export function openBucket(address: S3Address): Bucket {
   return new S3Bucket(address);
 }
@@ -59,7 +59,7 @@ class S3Bucket implements Bucket {
       region: address.region,
       forcePathStyle: address.usesPathStyle,
       ...(address.endpoint && { endpoint: address.endpoint }),
-      // The SDK's default trailing checksums fail elsewhere;
+      // Other stores reject the SDK's default trailing checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -100,13 +100,13 @@ class S3Bucket implements Bucket {
     if (!ifAbsent) return put({});
     await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
       const status = statusOf(error.cause);
-      // Swift lacks the condition. The last of two writes wins, and both read its value.
+      // Swift lacks the condition. The last of two writes wins, and both then read its value.
       if (status === 501) await put({});
       else if (status !== 412) throw error;
     });
   }
 
-  // Swift requires an MD5, which the SDK no longer sends.
+  // One by one, because Swift requires an MD5 that the SDK no longer sends.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
       translated(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);

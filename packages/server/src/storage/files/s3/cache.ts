@@ -12,15 +12,15 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 export interface FetchCache {
   pathOf(sha256: string): string;
   hashAt(path: string): string | undefined;
-  /** Throws errors of `read`, and an Error for another hash. */
+  /** Throws the errors of `read`, and an Error if the hash differs. */
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
-  /** Unused for a day, then the oldest above `maxBytes`, but none of the last hour. */
+  /** Removes files unused for a day, then the oldest above `maxBytes`, but none of the last hour. */
   trim(): Promise<void>;
 }
 
 /**
- * Requests share a download.
+ * Concurrent requests share a download.
  *
  * @param newTemporary on the same file system
  */
@@ -79,7 +79,7 @@ export function createFetchCache(
   };
 }
 
-/** Throws an Error for another hash. */
+/** Throws an Error if the hash differs. */
 export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): AsyncIterable<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of chunks) {

@@ -4,7 +4,7 @@ import type { PartialFile, ReceivedBytes } from '../store.ts';
 import { writeHashed } from '../workspace.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Keys sort by position. */
+/** Padding sorts keys by position. */
 const keyOf = (folder: string, position: number) => folder + String(position).padStart(15, '0');
 
 interface Piece {
@@ -13,7 +13,7 @@ interface Piece {
   size: number;
 }
 
-/** An object per write, named by position, replaces an earlier one. */
+/** Stores each write as an object named by its position. A repeated write replaces it. */
 export function bucketPartial(
   bucket: Bucket,
   name: string,
@@ -33,7 +33,7 @@ export function bucketPartial(
     return pieces;
   }
 
-  /** The next write replaces a failed one's data. */
+  /** Each piece ends where the next begins, because that write replaces the data of a failed one. */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();
     let position = from;
@@ -72,5 +72,7 @@ export function bucketPartial(
 }
 
 function missing(name: string): Error {
-  return Object.assign(new Error(`bytes of the partial file ${name} are not there`), { code: 'ENOENT' });
+  return Object.assign(new Error(`the partial file ${name} is incomplete: some bytes are missing`), {
+    code: 'ENOENT',
+  });
 }

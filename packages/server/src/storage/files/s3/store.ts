@@ -13,13 +13,13 @@ const CONTENT = 'content/';
 const keyOf = (sha256: string) => `${CONTENT}${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 
 export interface S3StoreOptions {
-  /** The directory's files may be lost at any time. */
+  /** Its files may be lost at any time. */
   directory: string;
   maxCacheBytes: number;
   linksDirectly: boolean;
 }
 
-/** `content/ab/cdef…` and `partial/…` are in the bucket, the rest is local. */
+/** `content/ab/cdef…` and `partial/…` are in the bucket. Other files are local. */
 export async function openS3FileStore(address: S3Address, options: S3StoreOptions): Promise<FileStore> {
   const { directory, maxCacheBytes, linksDirectly } = options;
   const bucket = openBucket(address);
@@ -73,7 +73,7 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
   };
 }
 
-/** `keep` checks again: the object may have been removed. */
+/** `keep` checks again, because the object may have been removed. */
 function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; size: number }): ReceivedBytes {
   const key = keyOf(file.sha256);
   let isUploaded = false;

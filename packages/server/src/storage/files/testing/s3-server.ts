@@ -11,9 +11,9 @@ export interface S3Server {
   /** A value for `FILES_URL`. */
   url: string;
   address: S3Address;
-  /** Whether the test may stop it. */
+  /** Whether a test may stop it. */
   isOurs: boolean;
-  /** Refuses connections until `start`. */
+  /** Rejects connections until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ interface S3rver {
   close(): Promise<void>;
 }
 
-/** Sets its keys in this process's environment. */
+/** Sets the keys in this process's environment. */
 export async function startS3(): Promise<S3Server> {
   const providedUrl = process.env.TEST_S3_URL;
   if (providedUrl) {

@@ -1,0 +1,28 @@
+import type { Environment } from '../../environment/environment.ts';
+import type { Database } from '../../storage/database.ts';
+import { readFirstMeets, readMeets } from '../meets/index.ts';
+import { readFirstTodos, todoResource } from '../todos/index.ts';
+import { readFirstTransactions, readTransactions } from '../transactions/index.ts';
+
+type Place = [env: Environment, db: Database, binderId: string];
+interface List {
+  readByIds(...of: [...Place, ids: readonly number[]]): Promise<Map<number, object>>;
+  /** As many as fit in one list. */
+  readFirst(...of: Place): Promise<{ isComplete: boolean }>;
+}
+
+/** Lists of a binder whose items change one by one, by type. A snapshot has them as `<type>s`. */
+export const LISTS = {
+  transaction: {
+    readByIds: (_, ...of) => readTransactions(...of),
+    readFirst: (_, ...of) => readFirstTransactions(...of),
+  },
+  todo: {
+    readByIds: (_, ...of) => todoResource.readByIds(...of),
+    readFirst: (_, ...of) => readFirstTodos(...of),
+  },
+  meet: { readByIds: readMeets, readFirst: readFirstMeets },
+} satisfies Record<string, List>;
+
+export type ListType = keyof typeof LISTS;
+export const listEntries = Object.entries(LISTS) as [ListType, List][];
