@@ -18,7 +18,7 @@ function voice(source: string): string[] {
 
 /**
  * Writes tracks of two people with 640×360 cameras and microphones. In the second half, one shares a
- * 1920×1080 screen. Whole frames move, which is harder to encode than seated people.
+ * 1920×1080 screen.
  */
 export async function writeRecordedTracks(folder: string, seconds: number): Promise<void> {
   const half = seconds / 2;

@@ -23,8 +23,7 @@ type Peers = Record<'memory' | 'postgresql', Peer>;
 
 /**
  * Compares with oidc-provider in memory and on PostgreSQL. All sides rotate refresh tokens, and issue tokens
- * by the unique-identifier grant (ours) or client credentials. The adapter is the documented one, with
- * prepared statements.
+ * by the unique-identifier grant (ours) or client credentials.
  */
 export const peerTokens: Measurement = {
   figures: {

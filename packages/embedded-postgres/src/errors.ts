@@ -16,7 +16,6 @@ export class EmbeddedPostgresError extends Error {
 export class DataDirectoryInUse extends EmbeddedPostgresError {
   override name = 'DataDirectoryInUse';
 
-  /** @param holder process id, if known */
   constructor(directory: string, holder: number | undefined) {
     const who = holder === undefined ? 'another process' : `process ${holder}`;
     super(
@@ -45,7 +44,6 @@ export class NotReadyYet extends EmbeddedPostgresError {
   override name = 'NotReadyYet';
 }
 
-/** Creates Node's error for a full disk that PostgreSQL reported. */
 export function diskFull(directory: string): NodeJS.ErrnoException {
   const details = { code: 'ENOSPC', syscall: 'write', path: directory };
   return Object.assign(new Error(`ENOSPC: no space left on device, write '${directory}'`), details);

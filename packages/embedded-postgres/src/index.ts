@@ -19,7 +19,6 @@ export { linkLibraries } from './library-links.ts';
 export type { ConnectionSettings } from './lock.ts';
 
 export interface EmbeddedPostgres {
-  /** Returns settings for the server's Unix socket. */
   connection(database: string): ConnectionSettings;
   /**
    * Creates a database if it is missing. `template` must have no connections. Safe for concurrent use.

@@ -17,12 +17,10 @@ export function layoutOf(directory: string): Layout {
   };
 }
 
-/** Returns the name of a temporary directory. `random` distinguishes starts of `pid`. */
 export function unfinishedName(data: string, pid: number, random: string): string {
   return join(dirname(data), `${basename(data)}.new-${pid}-${random}`);
 }
 
-/** Returns the id of the process that initialises, or undefined for other names. */
 export function unfinishedBy(name: string): number | undefined {
   const match = /^data\.new-(\d+)-/.exec(name);
   return match === null ? undefined : Number(match[1]);

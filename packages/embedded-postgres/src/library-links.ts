@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
 interface LibraryLink {
-  /** Path relative to the package. */
   readonly source: string;
   readonly target: string;
 }
@@ -32,7 +31,6 @@ async function ensureLink(root: string, { source, target }: LibraryLink): Promis
   }
 }
 
-/** Returns false for a dangling link. */
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

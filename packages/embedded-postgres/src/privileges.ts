@@ -5,11 +5,9 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.ts';
 import { type Owner, ownerOf } from './ownership.ts';
 
-/** The user that runs PostgreSQL, which rejects root. */
 export interface RunAs {
   readonly mode: 'same user' | 'user namespace' | 'other user';
   readonly owner: Owner;
-  /** Prefix of commands; empty if none is needed. */
   readonly wrapper: readonly string[];
 }
 

@@ -45,10 +45,8 @@ export function serverArguments(data: string, socketDirectory: string, overrides
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Part of the socket's file name. */
 export const socketPort = 5432;
 
-/** Quotes an item of a comma-separated list. */
 function quoteListItem(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

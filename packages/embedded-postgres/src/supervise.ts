@@ -51,7 +51,6 @@ export class Supervisor {
     this.#watch(server);
   }
 
-  /** The previous server while a restart runs. */
   get server(): Server {
     return this.#server;
   }

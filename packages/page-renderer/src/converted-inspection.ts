@@ -7,7 +7,6 @@ import type { ConversionFailure, ConvertedFile } from './programs/libreoffice.ts
 /** The caller must store `converted` and call its `remove`. */
 export type InspectedFile = (AcceptedFile & { converted?: ConvertedFile }) | RefusedFile;
 
-/** @param inspect inspects the PDF; rejects for a temporary failure */
 export async function inspectOffice(
   mimeType: string,
   convert: () => Promise<ConvertedFile | ConversionFailure>,

@@ -44,7 +44,6 @@ export function invalid(reason: string, kind: RefusedFile['kind'] = 'invalid'): 
   return { ok: false, reason, kind };
 }
 
-/** `reason` must contain the size and the limit. */
 export function tooLarge(reason: string): RefusedFile {
   return { ok: false, reason, kind: 'too_large' };
 }

@@ -81,7 +81,6 @@ export interface TextBox {
 
 export interface TextBoxes {
   boxes: TextBox[];
-  /** False if a limit truncated the text. */
   is_complete: boolean;
 }
 

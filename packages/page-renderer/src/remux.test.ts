@@ -59,7 +59,6 @@ test('[CLIP-6] ffprobe agrees', { skip: !hasFfmpeg }, async () => {
     spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', target]);
   const webm = await remux(await makeLiveRecording({ format: 'webm', seconds: 12 }));
   assert.ok(Math.abs(Number(probe(webm.target).stdout) - 12) <= 0.15);
-  // As Safari records: fragmented H.264.
   const path = await uploads.put('');
   const source = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=10:duration=4', '-c:v', 'libx264'];
   const live = ['-movflags', 'frag_keyframe+empty_moov', '-g', '10', '-bf', '0', '-f', 'mp4'];
@@ -74,7 +73,6 @@ test('[CLIP-6] what the browser was killed in the middle of is there up to the l
   const live = await makeLiveRecording({ format: 'webm', seconds: 20 });
   for (const share of [0.35, 0.7, 0.999]) {
     const { end } = await remux(truncated(live, share));
-    // A cluster has two seconds.
     assert.ok(end >= share * 20_000 - 2_000 && end <= 20_000, `${share}: ${end}`);
   }
 });
@@ -136,7 +134,6 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
       const first = Math.round((start * 30) / 1000);
       for (const at of [0, Math.floor(pictures.length / 2), pictures.length - 1]) {
         const difference = differenceOf(source[first + at], pictures[at]);
-        // Adjacent frames differ by more than 2.
         assert.ok(difference < 1.5, `${encoder} ${start}, picture ${at}: ${difference}`);
       }
     }

@@ -41,7 +41,6 @@ export const clientTexts = {
 
 export type ClientTextId = keyof typeof clientTexts;
 
-/** Texts by id and language. */
 export type ClientTexts = Partial<Record<ClientTextId, Readonly<Record<string, string>>>>;
 
 /** Texts by message id, such as `binder.sections.chat`, and language. */

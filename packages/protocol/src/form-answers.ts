@@ -6,7 +6,6 @@ export const decimalsOf = (currency: string): number =>
 /** Answers except files, which clients upload separately. */
 export type EnteredAnswers = Record<string, string | number | boolean>;
 
-/** Returns false for files, which clients upload before they answer. */
 export const isEntered = ({ type }: Pick<FormField, 'type'>): boolean => type !== 'file';
 
 /**

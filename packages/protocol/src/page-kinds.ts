@@ -1,4 +1,3 @@
-/** Icon of a page without a thumbnail. */
 export type PageGlyph = 'document' | 'image' | 'whiteboard' | 'audio' | 'video' | 'note' | 'web' | 'link';
 
 export interface PageKind {

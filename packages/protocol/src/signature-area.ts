@@ -3,7 +3,6 @@ export const STROKE_UNITS = 1_000;
 export const MAX_STROKES = 100;
 /** Two numbers for each point. */
 export const MAX_STROKE_NUMBERS = 2_000;
-/** Maximum JSON length of all signatures in one press. */
 export const MAX_SIGNATURES_LENGTH = 65_536;
 export const MAX_TYPED_SIGNATURE = 200;
 

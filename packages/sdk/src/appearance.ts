@@ -4,7 +4,6 @@ import type { CallOptions, Theme } from './types.ts';
 
 const LIGHT = 0.5;
 
-/** Returns the theme and direction for a module. Throws ServiceError. */
 export function appearanceOf(element: Element, { theme: themeOption, dir }: CallOptions): JsonOptions {
   const style = getComputedStyle(element);
   const { light, dark, ...theme } = readTheme(themeOption, style);

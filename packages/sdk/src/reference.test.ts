@@ -5,7 +5,6 @@ import { createService } from './service.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
-/** Entries that are planned, or have nothing to prove. */
 const WITHOUT_RULE: ReadonlySet<string> = new Set(['meets', '–']);
 
 type Name = string;

@@ -19,7 +19,6 @@ interface Source {
 interface RenewalParts {
   settings(): Settings;
   widgets: ReadonlySet<Widget>;
-  /** Requests the next token from the identity provider. */
   askToSignIn(widget: Widget): void;
 }
 

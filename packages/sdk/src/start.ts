@@ -16,7 +16,6 @@ interface StartParts {
 
 export interface ModuleStart {
   readonly stage: Stage;
-  /** The module waits for a valid token. */
   isWaiting: boolean;
   open(): void;
   enter(stage: Exclude<Stage, 'opened'>): void;

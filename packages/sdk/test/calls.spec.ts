@@ -170,7 +170,6 @@ test('[SDK-7] [SDK-20] a revoked token is reported once, and the next token send
   assert.deepEqual(requested, [session], 'told once, however many calls were refused');
   assert.notEqual(await page.evaluate('handle.session_id'), session);
 
-  // The handler returned no token, so the module waits for `init`.
   await revoke(service, tokens[1]);
   await expect.poll(() => requested.length === 2, 'it was told of again').toBeTruthy();
   await field.fill('and the other half');

@@ -12,7 +12,6 @@ async function meetFindings(openReady: OpenReady, head = ''): Promise<string[]> 
     .map(({ code, sentence }) => `${code} ${sentence}`);
 }
 
-/** Redirects connections to a port without a server. */
 const WRONG_PORT = `<script>{
   const { prototype } = RTCPeerConnection;
   const add = prototype.addIceCandidate;

@@ -136,7 +136,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   );
   await frame.getByRole('button', { name: 'Share screen' }).click();
   await hasEvent('fail');
-  // The page cannot share the screen, so the module asks the user.
   await call(`meet.screenshare({ action: 'start', session_key: '${session_key}' })`);
   await call(`meet.changePresenter({ user_id: 'nobody' })`);
   await expect.poll(() => codesOf(one.page)).toEqual([404]);

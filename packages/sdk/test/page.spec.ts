@@ -126,7 +126,6 @@ test('[SDK-53] a moved module continues', async ({ app, openReady }) => {
   await field.fill('half a thought');
   await page.evaluate(`document.querySelector('main').moveBefore(document.querySelector('#one'), null)`);
   await expectText(field, 'half a thought');
-  // Any other move reloads the frame and starts a new session.
   await page.evaluate(`document.querySelector('main').prepend(document.querySelector('#one'))`);
   await expectText(field, '');
   await field.fill('and the other half');

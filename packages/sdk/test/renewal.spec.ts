@@ -112,7 +112,6 @@ test('[SDK-64] a token may be text or the whole answer of the token endpoint', a
 const own = 'access_token: "own-ended",';
 type Misbehaving = [name: string, handler: string, message: RegExp, asked: number, call?: string];
 
-/** @param chat returns a call of `chat` in an element */
 const misbehaving = (chat: Tokens['chat']): Misbehaving[] => [
   ['an answer that is an error', '() => ({ error: "invalid_grant" })', /invalid_grant/, 1],
   ['a rejection', '() => Promise.reject(new Error("the backend is away"))', /the backend is away/, 1],

@@ -22,7 +22,6 @@ interface PortalPage {
 
 interface SignIn {
   provider: TestProvider;
-  /** Opens a page whose button runs `call`. `named` selects the provider. */
   openPage(named: object, call: string, page?: PortalPage): Promise<Page>;
   trust(isTrusted: boolean): Promise<unknown>;
   endTokens(): Promise<string>;

@@ -139,7 +139,6 @@ function findChromium(
   return (CHROMIUM ? [CHROMIUM] : places).find((path) => existsSync(path));
 }
 
-/** @param isWhole selects the full Chromium; default: if there are arguments */
 export function launchOptions(
   more: readonly string[] = [],
   isWhole = more.length > 0,

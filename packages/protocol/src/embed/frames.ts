@@ -61,7 +61,6 @@ export type HostMessage =
   | { type: 'problem'; message: string }
   | { type: 'close' };
 
-/** `user_id` is the affected user. */
 export interface MeetFrame {
   type: 'meet';
   action: MeetAction;
@@ -89,7 +88,6 @@ export type ModuleMessage =
 
 export type Enveloped<F> = F & { ringbinder: typeof EMBED_VERSION; widget: string };
 
-/** @param widget id of the module in the page; not secret */
 export function enveloped<F extends HostMessage | ModuleMessage>(widget: string, frame: F): Enveloped<F> {
   return { ...frame, ringbinder: EMBED_VERSION, widget };
 }

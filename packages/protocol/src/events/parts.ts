@@ -21,7 +21,6 @@ export const EventUser = Type.Object(
 );
 export type EventUser = Static<typeof EventUser>;
 
-/** User as bots see them: id and name only. */
 export const TappingUser = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'TappingUser' });
 export type TappingUser = Static<typeof TappingUser>;
 
@@ -33,7 +32,6 @@ export type EventTarget = Static<typeof EventTarget>;
 
 export const EventBot = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'EventBot' });
 
-/** A message, or a comment on a page. */
 export const EventComment = Type.Object(
   {
     id: Type.String(),

@@ -9,7 +9,6 @@ export const videoLayers = ['none', 'low', 'medium', 'high'] as const;
 export const VideoLayer = Type.Enum([...videoLayers], { title: 'VideoLayer' });
 export type VideoLayer = (typeof videoLayers)[number];
 
-/** Media runs in the server's own process, or on a LiveKit server. */
 export const meetEngineKinds = ['embedded', 'livekit'] as const;
 export const MeetEngineKind = Type.Enum([...meetEngineKinds], { title: 'MeetEngineKind' });
 export type MeetEngineKind = (typeof meetEngineKinds)[number];
@@ -18,7 +17,6 @@ export type MeetEngineKind = (typeof meetEngineKinds)[number];
 export const MeetRole = Type.Enum(['host', 'member', 'guest'], { title: 'MeetRole' });
 export type MeetRole = Static<typeof MeetRole>;
 
-/** One device of a user or guest. */
 export const Participant = Type.Object(
   {
     id: Type.String({

@@ -47,7 +47,6 @@ export const Org = Type.Object(
 );
 export type Org = Static<typeof Org>;
 
-/** Erasure of a user. Runs in the background. */
 export const Erasure = Type.Object({
   content: Type.Boolean({ description: 'Also erases what the user wrote, said and drew.' }),
   requested_time: Milliseconds,

@@ -9,7 +9,6 @@ import { Action } from './transaction.ts';
 
 const binder = Type.Object({ id: BinderId, name: Type.String() });
 
-/** A step that the caller can answer now. */
 export const WaitingStep = Type.Object(
   {
     binder,
@@ -57,7 +56,6 @@ const message = Type.Object({
   thread_only: Type.Optional(Type.Literal(true)),
 });
 
-/** A message that mentions the caller or replies in a followed thread. */
 export const HomeMessage = Type.Object(
   {
     type: Type.Enum(['mention', 'reply']),

@@ -13,7 +13,6 @@ const fields = {
 export const TransactionTemplateSummary = Type.Object(fields, { title: 'TransactionTemplateSummary' });
 export type TransactionTemplateSummary = Static<typeof TransactionTemplateSummary>;
 
-/** @param body schema of the body, as in the request */
 export const transactionTemplateOf = <T extends Type.TSchema>(body: T) =>
   Type.Object(
     {

@@ -1,6 +1,5 @@
 import { foldText, foldWithPlaces, SPACELESS, WORD } from './fold.ts';
 
-/** Part of a query, in folded form. */
 export interface SearchTerm {
   text: string;
   /** If true, matches anywhere; otherwise only at word starts. */
@@ -67,7 +66,6 @@ export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): It
 }
 
 const WORD_FIRST = new RegExp(`^[${WORD}]`, 'u');
-/** Matches text that ends inside a word. */
 const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
 
 /**
@@ -81,7 +79,6 @@ export function phraseTerm(typed: string): SearchTerm | undefined {
     : undefined;
 }
 
-/** Returns matches as UTF-16 ranges, in order and without overlaps. */
 export function phrasePlaces(text: string, typed: string): { start: number; end: number }[] {
   const phrase = phraseTerm(typed);
   if (!phrase) return [];

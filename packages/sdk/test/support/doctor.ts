@@ -12,10 +12,8 @@ interface Case {
   path: string;
   headers?: Record<string, string>;
   init?: Record<string, unknown>;
-  /** Origin that serves the script. */
   from?: string;
   body?: string;
-  /** Advances the clock past the doctor's waits. */
   isSilent?: boolean;
 }
 
@@ -25,7 +23,6 @@ const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp
 interface Doctor {
   pageOf(fault: Case): string;
   diagnose(fault: Case, site?: HostSite): Promise<Finding[]>;
-  /** Returns the codes without those of every page. */
   codes(fault: Case): Promise<string[]>;
   /** Same site as the service. Cookies of third parties are blocked. */
   secondHost: HostSite;

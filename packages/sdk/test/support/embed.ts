@@ -16,7 +16,6 @@ export { registerOrigins };
 
 export interface HostSite {
   origin: string;
-  /** @param headers response headers, such as Content-Security-Policy */
   put(path: string, html: string, headers?: Record<string, string>): void;
 }
 
@@ -27,7 +26,6 @@ export interface HostSite {
  */
 export type Serve = (listener: RequestListener, name?: string) => Promise<string>;
 
-/** @param init additional options of `init` */
 export type OpenReady = (init?: object, page?: HostPage) => Promise<Page>;
 
 export interface HostPage {
@@ -127,7 +125,6 @@ export async function openHost(
   return page;
 }
 
-/** Returns recorded events, or none before the page's script has run. */
 export function eventsOf(page: Page, name: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
     `(globalThis.told ?? []).filter(([each]) => each === ${JSON.stringify(name)}).map(([, detail]) => detail)`,

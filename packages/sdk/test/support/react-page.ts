@@ -14,7 +14,6 @@ function aliasOf(version: Version): Alias[] {
   }));
 }
 
-/** Restores NODE_ENV, which Vite sets. */
 async function buildOnly(settings: InlineConfig): ReturnType<typeof build> {
   const before = process.env.NODE_ENV;
   try {
@@ -57,7 +56,6 @@ async function bundleEntry(entry: string, version: Version): Promise<string> {
   return output[0].code;
 }
 
-/** Builds like `npm run build`. @param folder relative to the repository's root */
 export async function buildWithReact(folder: string, version: Version, outDir: string): Promise<void> {
   await buildOnly({
     root: join(root, folder),

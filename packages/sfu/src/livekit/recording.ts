@@ -91,7 +91,6 @@ export async function finishEgress(
   if (text === undefined) return;
   const { room, begunAt } = JSON.parse(text) as { room: string; begunAt: number };
   const prefix = `${egressFolderOf(folders, folder)}/`;
-  // Ignores earlier recordings of the room.
   const own = async () => (await api.listEgress(room)).filter((egress) => pathOf(egress).startsWith(prefix));
   let all = await own();
   const until = performance.now() + FINISH_MS;

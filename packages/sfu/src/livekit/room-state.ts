@@ -4,7 +4,6 @@ import { LivekitError } from './server-api.ts';
 import { permissionOf, sourceOf } from './tokens.ts';
 
 export interface RoomMember {
-  /** Sources that a host muted. */
   stopped: Set<MediaSource>;
   tracks: Map<MediaSource, string>;
 }

@@ -14,7 +14,6 @@ const CLUSTER_SECONDS = 1;
 const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 };
 
 export interface TrackFile {
-  /** @param seconds since the track's start; must not decrease */
   add(data: Buffer, seconds: number, isKey: boolean): void;
   close(): Promise<void>;
 }

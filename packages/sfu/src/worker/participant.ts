@@ -18,7 +18,6 @@ export interface Participant {
   viewer: Viewer | undefined;
   viewerCount: number;
   subscriptions: Map<Publication, Subscription>;
-  /** Media sections whose source has ended. */
   free: Slot[];
   /** Undefined until the client's first `view`: it then receives all sources in the middle layer. */
   view: Map<string, VideoLayer> | undefined;

@@ -6,7 +6,6 @@ nodeDataChannel.initLogger('Error', () => undefined);
 
 export interface ServerCandidate {
   candidate: string;
-  /** The client connects through the proxy. */
   isRelayed: boolean;
 }
 

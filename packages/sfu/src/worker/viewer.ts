@@ -22,7 +22,6 @@ const MIN_REPORTED = 10;
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
-  /** Counts at the last evaluation of loss. */
   window: { since: number; sent: number; missed: number };
   readonly redundancy: Redundancy | undefined;
   /** The browser has accepted the section. */

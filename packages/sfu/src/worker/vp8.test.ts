@@ -7,7 +7,6 @@ const KEY = 0x10;
 const DELTA = 0x11;
 
 test('[MEET-30] a descriptor is read in each of its forms', () => {
-  // The first byte precedes the descriptor.
   const forms = {
     short: [payload(0x10, KEY), { payloadAt: 2, pictureIdAt: undefined, baseAt: undefined, isLong: false }],
     'without a number': [payload(0x90, 0, KEY), { payloadAt: 3, isLong: false }],

@@ -13,7 +13,6 @@ export interface OpenForm {
   refusal: FormRefusal | undefined;
 }
 
-/** Returns a reason if the fields cannot be read, or null without a form. */
 export async function openForm(path: string, limits: Limits): Promise<OpenForm | FormRefusal | null> {
   // Asks pdfium first, because pdf-lib takes seconds to parse a file.
   const hasForm = await withFile(path, (source) =>

@@ -104,7 +104,7 @@ test('a PDF without its pages is refused', async () => {
 });
 
 test('a PDF with a wrong table or a deep tree is read as any reader would', async () => {
-  const moved = Buffer.from(makePdf().toString('latin1').replaceAll('\n', '\r\n'), 'latin1'); // by a text-mode FTP transfer
+  const moved = Buffer.from(makePdf().toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
   assert.deepEqual(await onlyPage(moved), { width: 612, height: 792 });
   assert.deepEqual(await onlyPage(makeDeepPdf(1000)), { width: 612, height: 792 });
 });

@@ -15,7 +15,6 @@ interface TextSheet {
   /** Default: decodes plain text. */
   decode?: typeof decodeText;
   isShown?(decoded: string): Promise<boolean>;
-  /** Returns the text of the sheet. Default: the decoded file. */
   readable?(decoded: string): string | Promise<string>;
 }
 

@@ -73,7 +73,6 @@ export class PdfDocument {
     return page !== 0;
   }
 
-  /** Draws on white. Returns null if the page cannot be loaded. */
   draw(index: number, width: number, height: number): Bitmap | null {
     return this.drawRegion(index, { whole: { width, height }, left: 0, top: 0, width, height });
   }

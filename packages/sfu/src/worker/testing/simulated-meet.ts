@@ -13,7 +13,6 @@ const ICE = [
 
 export interface Link {
   delayMs: number;
-  /** @param index number of earlier packets in this direction */
   loses(bytes: Buffer, index: number): boolean;
 }
 
