@@ -27,7 +27,7 @@ export interface RecordingLoadResult {
 }
 
 const PICTURES_PER_SECOND = 15;
-/** Frames sent before recording may start at a key frame, which is sent each second. */
+/** Frames that may precede the recording, which starts at a key frame. Each second has one. */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;
 const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;

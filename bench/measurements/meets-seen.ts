@@ -7,12 +7,12 @@ import { type Bench, type Measurement, median } from '../measurement.ts';
 import { findOldestChild } from '../processes.ts';
 
 const MAX_ROUNDS = 5;
-/** Ages of frames in ten seconds. */
+/** Number of frame ages to measure, which takes ten seconds. */
 const AGES = 200;
 /** Time after which a spare media process is ready. */
 const SPARE_MS = 8_000;
 
-/** Chromium also encodes and decodes on this machine. */
+/** The figures include Chromium, which encodes and decodes on the same machine. */
 export const meetsSeen: Measurement = {
   figures: {
     'meets_seen.latency_p95': {

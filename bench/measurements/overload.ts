@@ -11,7 +11,10 @@ const FLOOD_MS = 3_000;
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
-/** A call is quick again below this factor of its usual time, or QUICK_MS more, on a busy machine. */
+/**
+ * A call is quick again if it takes at most this factor of its usual time plus QUICK_MS, which allow for a
+ * busy machine.
+ */
 const QUICK_FACTOR = 2;
 const QUICK_MS = 200;
 const RECOVERY_MS = 20_000;

@@ -36,7 +36,6 @@ export function asksForReceiver(args: string[]): boolean {
   return args.some((arg) => arg === '--receiver' || arg.startsWith('--receiver='));
 }
 
-/** Returns undefined if help is requested. Throws an Error with one line if the arguments are invalid. */
 export function readReceiverOptions(
   args: string[],
   variables: NodeJS.ProcessEnv = process.env,

@@ -141,7 +141,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     });
   },
   'many at once': (steps) => {
-    // Handles two deliveries and rejects others.
+    // Handles two deliveries at a time and rejects the others.
     let underWay = 0;
     steps.take = async () => {
       if (underWay === 2) return 503;

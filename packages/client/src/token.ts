@@ -55,8 +55,8 @@ export async function getToken(
 }
 
 /**
- * For `createClient`. Requests a token on demand, after a rejection, and within a minute of expiry.
- * Concurrent calls share one request.
+ * Returns a token function for `createClient`. The function requests a token on demand, after a rejection,
+ * and within a minute of expiry. Concurrent calls share one request.
  */
 export function tokenSource(get: () => Promise<AccessToken>): (refused?: string) => Promise<string> {
   const RENEW_BEFORE_MS = 60_000;

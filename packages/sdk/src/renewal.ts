@@ -27,7 +27,7 @@ interface RenewalParts {
  * the module, so that handlers cannot loop.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
-  /** By element, because a page may show a new module there after each failure. */
+  /** Keyed by element, because a page may show a new module there after each failure. */
   const sources = new WeakMap<object, Source>();
 
   function sourceOf({ isShared, tag, spec }: Widget): Source {

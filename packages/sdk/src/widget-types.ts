@@ -11,7 +11,7 @@ export interface Transport {
   /** Disconnects, but leaves the frame or window to the next module. */
   release(): void;
   remove(): void;
-  /** Shows `words` instead of the module, or the module if empty. */
+  /** Shows `words` instead of the module, or the module if `words` is empty. */
   say(words?: string): void;
   isGone(): boolean;
 }

@@ -23,7 +23,7 @@ export type EngineCommand =
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
-  /** `folder` exists. `elapsedMs` is the time since the start of a resumed recording. */
+  /** The caller has created `folder`. `elapsedMs` is the time since the start of a resumed recording. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
   /** The engine emits `recorded` when the files are complete. */
   | { type: 'stop_recording'; meet: string };

@@ -62,7 +62,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // Before `resubscribe`, because the leader's tab may subscribe during it. `requestNext` would repeat that
+    // Runs before `resubscribe`, during which the leader's tab may subscribe. Otherwise it would repeat that
     // request.
     requestNext(binderId);
     if (others.length > 0) {

@@ -217,7 +217,7 @@ export const MeetInterrupted = Type.Object(
   { title: 'MeetInterrupted' },
 );
 
-/** The server then closes the connection. */
+/** After this frame, the server closes the connection. */
 export const MeetEnded = Type.Object(
   {
     type: Type.Literal('ended'),

@@ -27,7 +27,8 @@ const Id = Type.Integer({ minimum: 1 });
 
 /**
  * `value` is the REST representation, or null if deleted. It may be newer than the entry, but clients that
- * apply all entries in order converge. Org and email or unique id identify `invited`.
+ * apply all entries in order converge. An invitation is identified by its org with the email address or
+ * unique id.
  */
 export const Change = Type.Union(
   [

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { FileId, Milliseconds, NumericId, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** Exactly one object in the same binder. */
+/** Names exactly one object of the same binder. */
 export const ReplyTo = Type.Object(
   {
     transaction: Type.Optional(Type.Object({ id: NumericId })),
@@ -55,7 +55,7 @@ export const MessageButton = Type.Object(
 );
 export type MessageButton = Static<typeof MessageButton>;
 
-/** The file when the message was posted. */
+/** The file as it was when the message was posted. */
 export const MessageFile = Type.Object(
   { id: FileId, name: Type.String(), mime_type: Type.String() },
   { title: 'MessageFile' },

@@ -9,7 +9,7 @@ import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** Minimum interval between two tokens, and below between room queries. */
+/** Minimum interval between two tokens. `LOOK_MS` is the one between room queries. */
 const ADMIT_MS = 1_000;
 const LOOK_MS = 250;
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { InvalidWebhook } from '../engine.ts';
 import { type LivekitKey, readToken } from './tokens.ts';
 
-/** Accepts the five minutes for which LiveKit signs webhooks. */
+/** LiveKit signs webhooks for five minutes. A longer validity is suspicious. */
 const MAX_LIFETIME_SECONDS = 600;
 
 /**

@@ -163,8 +163,8 @@ async function drawScene(
 }
 
 /**
- * Scales whichever has fewer frames: screens before the rate conversion, cameras after it. Small text needs
- * the better scaler.
+ * Scales as few frames as possible: a screen before the conversion to a fixed rate, a camera after it. Small
+ * text on a screen needs the better scaler.
  */
 function scaleInto({ source }: PictureTrack, { width, height }: Rectangle): string {
   const rate = `fps=${FRAMES_PER_SECOND}`;

@@ -2,7 +2,7 @@ import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 
 /** A retransmitted packet arrives within this time or not at all. */
 const MAX_WAIT_MS = 500;
-/** Exceeds the packets of that time. A larger distance means a new sequence. */
+/** More packets than arrive in that time. A larger distance means a new sequence. */
 const MAX_HELD = 2_000;
 const RANGE = 0x1_0000;
 
