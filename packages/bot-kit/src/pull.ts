@@ -16,7 +16,7 @@ export interface PullOptions {
   onError?(error: unknown): void;
 }
 
-/** The service deletes events after 30 days, before this bot pulled them. */
+/** The service deleted events before this bot pulled them. It stores events for 30 days. */
 export class EventsLost extends Error {
   readonly first: number;
   readonly last: number;

@@ -61,8 +61,9 @@ type DataOf<R> = [ResponseData<R>] extends [never] ? undefined : ResponseData<R>
 /**
  * Resolves with the response's `data`. Throws RingbinderError.
  *
- * @example const { pages } = await unwrap(client.api.GET('/{binder_id}/pages', { params: { path: { binder_id
- * } } }));
+ * @example
+ * const params = { path: { binder_id } };
+ * const { pages } = await unwrap(client.api.GET('/{binder_id}/pages', { params }));
  */
 export async function unwrap<R extends CallResult>(call: Promise<R>): Promise<DataOf<R>> {
   const { data, error, response } = await call.catch((cause: unknown) => {

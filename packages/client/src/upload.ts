@@ -21,8 +21,8 @@ const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
 /**
- * The server creates the pages. Retries temporary failures; the key prevents duplicates. Rejects with
- * RingbinderError.
+ * Uploads a file, from which the server creates pages. Retries temporary failures; the key prevents
+ * duplicates. Rejects with RingbinderError.
  */
 export async function uploadFile(
   client: RingbinderClient,
@@ -70,8 +70,8 @@ export type ImportedBinder =
   operations['importBinder']['responses'][200]['content']['application/json']['data'];
 
 /**
- * Requires an admin of the org. Retries like `uploadFile`. Validation may take minutes. Rejects with
- * RingbinderError.
+ * Imports a binder, which requires an admin of the org. Retries like `uploadFile`. Validation may take
+ * minutes. Rejects with RingbinderError.
  */
 export async function importBinder(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,

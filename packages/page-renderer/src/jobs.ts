@@ -248,8 +248,8 @@ export interface JobResults {
 export type JobResult<J extends Job> = JobResults[J['op']];
 
 /**
- * Sends the untagged result and resolves when the service has it. The service returns it if copying tags
- * fails or exceeds `maxMs`.
+ * Sends the untagged result and resolves when the service has it. The service uses it if copying tags fails
+ * or exceeds `maxMs`.
  */
 export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
 

@@ -61,8 +61,8 @@ function launch(): Worker {
 }
 
 /**
- * Forwards RTP in a child process, so that it bypasses the service. A preloaded spare replaces a crashed
- * process.
+ * Forwards RTP in a child process, so that media does not pass through the service. A preloaded spare
+ * replaces a crashed process.
  */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);

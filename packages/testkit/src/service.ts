@@ -76,7 +76,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const clock = options.clock ?? createTestClock();
   const closing = new AbortController();
-  // Regards a worker as busy, so that every timeout counts as a slow file.
+  // Makes a worker count as busy, so that every timeout counts as a slow file.
   const processorTime = () => performance.now();
   const media = createServiceMedia({ log, workers: 1, processorTime, ...options.media });
   const meetEngine = createMeetEngine({ ...config, meetUdpPort: 0, meetRelayedUdpPort: 0 }, log);

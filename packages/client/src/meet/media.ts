@@ -25,7 +25,7 @@ export interface MediaTransport {
   unpublish(source: MediaSource): void;
   muteChanged(outgoing: OutgoingSource): void;
   setView(pictures: readonly ViewedPicture[]): void;
-  /** The channel is lost. The server restores the media after the next join. */
+  /** Called when the channel is lost. The server restores the media after the next join. */
   interrupted(): void;
   qualityOf(participantId: string): QualityLevel | undefined;
   measure(): Promise<MeetQuality>;

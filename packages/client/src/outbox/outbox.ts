@@ -40,7 +40,7 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-/** After this time, sends over HTTP without the realtime channel. */
+/** After this time without the realtime channel, the outbox sends over HTTP. */
 const CUT_MS = 30_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {

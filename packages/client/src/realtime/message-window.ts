@@ -31,8 +31,8 @@ export interface MessageWindow {
   /** Concurrent calls share one request. Rejects with RingbinderError. */
   loadNewer(count?: number): Promise<void>;
   /**
-   * Loads the messages around `messageId`. Resolves with false, without moving, if it does not exist. Rejects
-   * with RingbinderError.
+   * Loads the messages around `messageId`. Resolves with false, without moving, if the message does not
+   * exist. Rejects with RingbinderError.
    */
   moveTo(messageId: number): Promise<boolean>;
   moveToNewest(): void;

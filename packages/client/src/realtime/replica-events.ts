@@ -2,7 +2,7 @@ import type { RealtimeEntry } from '@ringbinder/protocol';
 
 export type ReplicaStatus =
   | { status: 'loading' }
-  /** From the last connection, may be outdated. */
+  /** The state comes from the last connection and may be outdated. */
   | { status: 'behind' }
   | { status: 'live' }
   /** The user was removed from the binder, or it does not exist. The replica is empty. */

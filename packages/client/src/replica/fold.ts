@@ -5,7 +5,10 @@ import type { BinderState, Lists } from './state.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
-/** Values may be newer than their entry's `seq`. After a batch, the state equals REST's. */
+/**
+ * Applies log entries. A value may be newer than its entry's `seq`, but after a batch the state equals
+ * REST's.
+ */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
 }

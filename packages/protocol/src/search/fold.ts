@@ -57,7 +57,7 @@ export function foldWithPlaces(original: string): FoldedText {
 
 export const foldText = (original: string): string => foldWithPlaces(original).text;
 
-/** Returns true for text of scripts without spaces, between which whitespace has no meaning. */
+/** Returns true for a character of a script without spaces. Whitespace between two of them has no meaning. */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }

@@ -1,4 +1,4 @@
-/** If media time and arrival time differ by more seconds, the clock restarts. */
+/** If media time and arrival time differ by more than this number of seconds, the clock restarts. */
 const MAX_DRIFT = 2;
 const RANGE = 2 ** 32;
 

@@ -56,8 +56,8 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     },
     candidatesOf,
     /**
-     * The server's own candidates. It ignores clients' candidates: the library learns addresses from
-     * authenticated checks, and never sends to an address that a stranger named.
+     * Returns the server's own candidates. The server ignores clients' candidates: the library learns
+     * addresses from authenticated checks, and never sends to an address that a stranger named.
      */
     announcedCandidates: (): ServerCandidate[] =>
       announced.flatMap((address, index) =>

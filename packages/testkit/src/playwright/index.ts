@@ -17,7 +17,7 @@ export { expectText } from './composer.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {
-  /** Other options require another worker and service. */
+  /** Tests with other options run in another worker with its own service. */
   serviceOptions: TestServiceOptions;
   service: TestService;
 }
