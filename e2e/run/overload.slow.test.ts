@@ -57,7 +57,7 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
 
 const IMPATIENT = 3_000;
 const LASTING_MS = 3_000;
-/** A little more than an idle server's heap (budgets.md). */
+/** More than an idle server's heap (budgets.md). */
 const HEAP_MIB = 96;
 
 test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast as they call, and work goes on beside it, also where memory is limited', async () => {

@@ -26,7 +26,6 @@ export type ResponseCode = keyof typeof responseCodes;
 
 export type ErrorCode = Exclude<ResponseCode, 'RESPONSE_SUCCESS'>;
 
-/** In the contract's order. */
 export const errorCodes = Object.keys(responseCodes).filter(
   (code) => code !== 'RESPONSE_SUCCESS',
 ) as ErrorCode[];

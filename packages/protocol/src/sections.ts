@@ -1,2 +1,1 @@
-/** Maximum per binder. */
 export const MAX_SECTIONS = 100;

@@ -78,18 +78,15 @@ export interface TransactionProps
 
 const BINDER = ['binder_id', 'page_id', 'todo_id', 'chat_id', 'file_id', 'tab'];
 
-/** Shows a binder's chat. */
 export const Chat: ModuleComponent<ChatProps> = defineModule('Chat', {
   call: 'chat',
   alone: 'chatView',
   live: BINDER,
 });
-/** Shows a binder's pages. */
 export const PageView: ModuleComponent<PageViewProps> = defineModule('PageView', {
   call: 'pageView',
   live: BINDER,
 });
-/** Shows a binder's to-dos. */
 export const TodoView: ModuleComponent<TodoViewProps> = defineModule('TodoView', {
   call: 'todoView',
   live: BINDER,

@@ -25,7 +25,6 @@ export interface ResetOptions {
   seed?: string;
   /** Initial time. Default: the machine's. */
   time?: Date | string | number;
-  /** Stops the clock. */
   freeze?: boolean;
 }
 

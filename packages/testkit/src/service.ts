@@ -25,7 +25,6 @@ import { createFactory, type Factory } from './factory.ts';
 import { openApiCheckFor } from './openapi-check.ts';
 import { openApiDocument } from './openapi-document.ts';
 
-/** A service with real HTTP and PostgreSQL. */
 export interface TestService {
   origin: string;
   /** API address, such as `http://127.0.0.1:…/v1`. */

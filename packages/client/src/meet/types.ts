@@ -121,7 +121,6 @@ export interface MeetQuality {
 
 export interface MeetConnection {
   readonly state: MeetState;
-  /** Returns an unsubscribe function. */
   onState(listener: (state: MeetState) => void): () => void;
   onEvent(listener: (event: MeetEvent) => void): () => void;
   publish(source: MediaSource, track: MediaStreamTrack): Promise<void>;

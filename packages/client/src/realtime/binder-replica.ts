@@ -257,7 +257,6 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       retry.stop();
       if (status.status === 'live') enter({ status: 'behind' });
     },
-    /** Concurrent calls share one request. Rejects with RingbinderError. */
     loadOlder(count: number): Promise<void> {
       older ??= readOlder(count).finally(() => {
         older = undefined;

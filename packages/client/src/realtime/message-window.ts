@@ -24,7 +24,6 @@ export interface MessageWindow {
   readonly hasOlder: boolean;
   /** False at the newest message; new messages are then added. */
   readonly hasNewer: boolean;
-  /** Returns an unsubscribe function. */
   onChange(listener: Listener<undefined>): () => void;
   /** Concurrent calls share one request. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;

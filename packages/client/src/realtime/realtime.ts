@@ -44,7 +44,6 @@ export interface RealtimeOptions {
 
 export interface Realtime {
   readonly state: ConnectionState;
-  /** Returns an unsubscribe function. */
   onState(listener: Listener<ConnectionState>): () => void;
   /** Subscriptions to one binder share data. */
   subscribe(binderId: string): Replica;

@@ -17,7 +17,6 @@ export interface Replica {
   readonly isComplete: boolean;
   /** Your messages that `state` does not contain yet, oldest first. Show them last. */
   readonly pending: readonly OutboxItem[];
-  /** Returns an unsubscribe function. */
   onChange(listener: Listener<ReplicaChange>): () => void;
   /** Loads older messages into `state`. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;

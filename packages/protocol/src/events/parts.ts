@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { FormAnswers } from '../resources/form.ts';
 import { DisplayStatus, outcomes } from '../resources/transaction.ts';
 
-/** `YYYY-MM-DDTHH:MM:SSZ`, UTC. */
 export const EventTime = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
   description: 'ISO 8601, UTC, without milliseconds.',

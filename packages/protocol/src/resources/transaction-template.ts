@@ -9,7 +9,6 @@ const fields = {
   updated_time: Milliseconds,
 };
 
-/** Omits the template's body. */
 export const TransactionTemplateSummary = Type.Object(fields, { title: 'TransactionTemplateSummary' });
 export type TransactionTemplateSummary = Static<typeof TransactionTemplateSummary>;
 

@@ -29,7 +29,6 @@ interface Session {
   listsBinders: boolean;
 }
 
-/** Frames take one turn of the event loop, in order. */
 export class FakeSocket implements SocketLike {
   bufferedAmount = 0;
   onopen: SocketLike['onopen'] = null;
@@ -274,7 +273,6 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     refuseSubscriptions(code: string | undefined): void {
       refusal = code;
     },
-    /** Replaces the history, like an import. */
     reset(id: string): void {
       binders.set(id, { model: createModel(), epoch: `e${Math.random()}` });
     },

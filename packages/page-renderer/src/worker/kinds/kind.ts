@@ -25,7 +25,6 @@ export interface Limits {
  */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;
-  /** Ignores `limits.maxPages`. */
   render?(
     file: SniffedFile,
     index: number,

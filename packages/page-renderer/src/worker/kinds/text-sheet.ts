@@ -12,7 +12,6 @@ const DRAWN_CHARS = 64 * 1024;
 interface TextSheet {
   pageType: PageType;
   maxBytes: number;
-  /** Default: decodes plain text. */
   decode?: typeof decodeText;
   isShown?(decoded: string): Promise<boolean>;
   readable?(decoded: string): string | Promise<string>;

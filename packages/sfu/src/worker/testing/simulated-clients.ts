@@ -46,7 +46,6 @@ const offerOf = (kind: 'audio' | 'video', rids: readonly string[]) =>
 
 let nextSsrc = 100;
 
-/** Sends several packets every 40 ms. */
 export function sendPictures(
   simulation: SimulatedMeet,
   id: string,
