@@ -3,17 +3,19 @@ import { once } from 'node:events';
 
 export interface Child {
   pid: number;
-  /** Asks one question at a time. Throws when the program ends or answers `{ error }`. */
+  /**
+   * Sends a message and resolves with the response. Send one message at a time. Throws if the program ends or
+   * responds with `{ error }`.
+   */
   ask<Answer>(message: object): Promise<Answer>;
   exited: Promise<unknown>;
-  /** Kills it. Idempotent. */
   stop(): Promise<void>;
 }
 
 interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** A program that runs it, such as `unshare`. */
+  /** Program that runs it, such as `unshare`. */
   within?: readonly string[];
 }
 

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * Collects all garbage through the inspector, opened by SIGUSR1. V8's last collection may be minutes ago.
+ * Collects all garbage through the inspector, because V8's last collection may have been minutes ago. SIGUSR1
+ * opens the inspector.
  *
- * @param output the process's standard error, with the inspector's address
+ * @param output the process's standard error, which contains the inspector's address
  * @returns bytes outside V8's heap, mostly buffers, without the allocator's overhead
  */
 export async function collectGarbage(pid: number, output: Readable, known: () => string): Promise<number> {
@@ -26,7 +27,7 @@ export async function collectGarbage(pid: number, output: Readable, known: () =>
       };
       socket.send(JSON.stringify({ id, method, params }));
     });
-  // Finalizers free memory on the second run.
+  // Twice, because finalizers release memory only for the next run.
   await call('HeapProfiler.collectGarbage');
   await call('HeapProfiler.collectGarbage');
   const { result } = await call('Runtime.evaluate', { expression: 'process.memoryUsage().external' });

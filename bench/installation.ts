@@ -11,25 +11,21 @@ import {
 } from '../packages/server/src/storage/pool.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** A data directory with at most one server process. */
 export interface Installation {
   readonly dataDir: string;
-  /** A client with every grant, users, a binder. */
+  /** Returns ids and secrets of the demo: a client with every grant, users, a binder. */
   demo(): Promise<DemoFile>;
   server(): Promise<ServerProcess>;
   stopServer(): Promise<void>;
   connection(): Promise<ConnectionSettings>;
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
-  /** The demo's first user owns everything. */
   token(): Promise<string>;
-  /** Returns `data`. Throws on an error response. */
   call(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
   /** Returns the same binders each time. */
   binders(count: number): Promise<string[]>;
   remove(): Promise<void>;
 }
 
-/** Uses the system's temporary directory. Starts no server. */
 export async function createInstallation(nodeOptions: string[]): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-bench-'));
   const binderIds: string[] = [];
@@ -44,7 +40,7 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
       return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
     },
     server() {
-      // An interrupted measurement must not start a server that nobody stops.
+      // An interrupted measurement must not start a server that nothing stops.
       if (isGone) return Promise.reject(new Error('the installation is being removed'));
       starting ??= startServerProcess(dataDir, nodeOptions);
       return starting;
@@ -102,7 +98,7 @@ export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
   }).toString();
 }
 
-/** Creates the user if necessary. */
+/** Requests a token. The server creates the user if necessary. */
 export async function tokenOf(
   { demo, server }: Pick<Installation, 'demo' | 'server'>,
   uniqueId: string,
@@ -118,7 +114,7 @@ export const jsonHeaders = (token: string) => ({
   'content-type': 'application/json',
 });
 
-/** Returns `data`. Throws on an error response. */
+/** Resolves with `data`. Throws on an error response. */
 export async function callApi(
   { origin, token }: { origin: string; token: string },
   method: string,

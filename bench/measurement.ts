@@ -1,9 +1,9 @@
 import type { Installation } from './installation.ts';
 
-/** See docs/decisions/budgets.md. */
+/** A measured figure and its budget; see docs/decisions/budgets.md. */
 export interface FigureSpec {
   what: string;
-  /** As the table shows it: `× static reply`, `/s`, `ms`. */
+  /** Unit in the table: `× static reply`, `/s`, `ms`. */
   unit: string;
   atLeast?: number;
   atMost?: number;
@@ -11,21 +11,20 @@ export interface FigureSpec {
 
 export interface Bench {
   installation: Installation;
-  /** Per side; the figure is their median. */
+  /** Number of rounds per side; a figure is their median. */
   rounds: number;
-  /** Only proves that the benchmark works. */
+  /** If true, the run only proves that the benchmark works. */
   quick: boolean;
-  /** The first call takes a minute to install them. */
+  /** Installs the peers' packages at the first call, which takes a minute. Returns their folder. */
   peers(): Promise<string>;
-  /** Also runs after an interruption. */
+  /** Registers cleanup, which also runs after an interruption. */
   defer(end: () => Promise<void>): void;
   note(text: string): void;
 }
 
-/** Fails if a call is unsuccessful. */
 export interface Measurement {
   figures: Readonly<Record<string, FigureSpec>>;
-  /** Values by figure. Omits figures that this machine cannot measure. */
+  /** Returns values by figure, without figures that this machine cannot measure. Throws if a call fails. */
   run(bench: Bench): Promise<Record<string, number>>;
 }
 
@@ -33,7 +32,6 @@ export function roundMs({ quick }: Bench, milliseconds: number): number {
   return quick ? 1_000 : milliseconds;
 }
 
-/** Throws for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const upper = sorted[sorted.length >> 1];
@@ -43,9 +41,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Alternates (A B, B A, …), so that pauses of the machine and growing tables affect all sides. Each runs once
- * to warm up.
- * @returns values by round
+ * Runs the sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all. Each
+ * side runs once before to warm up. Returns values by round.
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,

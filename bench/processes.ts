@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux uses this independently of the kernel's tick. */
+/** Linux always reports this rate, whatever the kernel's tick. */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessState {
@@ -9,7 +9,7 @@ interface ProcessState {
   parent: number;
   cpuSeconds: number;
   startedAt: number;
-  /** CPU seconds of its exited children. */
+  /** CPU seconds of exited children. */
   endedSeconds: number;
 }
 
@@ -41,32 +41,32 @@ export function childrenOf(parent: number): ProcessState[] {
     .filter((state): state is ProcessState => state?.parent === parent);
 }
 
-/** Including all threads. NaN after its exit. */
+/** Includes all threads. Returns NaN after the process's exit. */
 export function cpuSecondsOf(pid: number): number {
   return readState(pid)?.cpuSeconds ?? Number.NaN;
 }
 
-/** Including exited children. */
+/** Includes children, even exited ones. Returns NaN after the process's exit. */
 export function cpuSecondsOfFamily(pid: number): number {
   const own = readState(pid);
   const family = childrenOf(pid).map((child) => child.cpuSeconds + child.endedSeconds);
   return own ? family.reduce((sum, seconds) => sum + seconds, own.cpuSeconds + own.endedSeconds) : Number.NaN;
 }
 
-/** Throws without one (no /proc, or an adopted process). */
+/** Throws without a postmaster (no /proc, or an adopted process). */
 export function findPostmaster(serverPid: number): number {
   const postmaster = childrenOf(serverPid).find(({ name }) => name.startsWith('postgres'));
   if (!postmaster) throw new Error(`process ${serverPid} has no PostgreSQL of its own`);
   return postmaster.pid;
 }
 
-/** MB, without PostgreSQL. */
+/** Returns MB of the server and its workers, without PostgreSQL. */
 export function residentMegabytes(serverPid: number): number {
   const workers = childrenOf(serverPid).filter(({ name }) => !name.startsWith('postgres'));
   return [serverPid, ...workers.map(({ pid }) => pid)].reduce((sum, pid) => sum + residentOf(pid), 0);
 }
 
-/** MB. Throws when it is gone. */
+/** Returns MB. Throws if the process has ended. */
 export function residentOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Number(kilobytes) / 1024;
@@ -74,7 +74,6 @@ export function residentOf(pid: number): number {
 
 const commandLineOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 
-/** Returns children whose command line contains `words`. */
 export function childrenThatRun(parent: number, words: string): number[] {
   return childrenOf(parent).flatMap(({ pid }) => {
     try {
@@ -85,7 +84,7 @@ export function childrenThatRun(parent: number, words: string): number[] {
   });
 }
 
-/** The command line contains `words`. Throws without one. */
+/** Returns the oldest child whose command line contains `words`. Throws if there is none. */
 export function findOldestChild(parent: number, words: string): number {
   const [oldest] = childrenOf(parent)
     .filter(({ pid }) => commandLineOf(pid).includes(words))

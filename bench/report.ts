@@ -22,7 +22,6 @@ export function classify(value: number, { unit, atLeast, atMost }: FigureSpec): 
 const TMPFS = 0x01021994;
 const SYNCS = 21;
 
-/** @param directory of the data */
 export function describeMachine(directory: string): string[] {
   const memory = Math.round(totalmem() / 1024 ** 3);
   const lines = [
@@ -34,7 +33,7 @@ export function describeMachine(directory: string): string[] {
   return lines;
 }
 
-/** The duration of a small durable write. */
+/** Returns the milliseconds of a small durable write. */
 function measureSync(directory: string): number {
   const file = openSync(join(directory, 'sync-test'), 'w');
   const block = Buffer.alloc(8192);

@@ -1,9 +1,8 @@
 /**
  * Starts the real server on its own data directory and measures it, as ratios where possible.
  *
- * npm run bench              everything
- * npm run bench -- peers     beside oidc-provider and parse-server
- * npm run bench -- cluster   three processes behind nginx beside one
+ * npm run bench              everything npm run bench -- peers     compared with oidc-provider and
+ * parse-server npm run bench -- cluster   three processes behind nginx, compared with one
  */
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -30,9 +29,8 @@ const USAGE = `npm run bench -- [peers|cluster] [options]
   --profile DIR   writes CPU profiles of the server into DIR, one for each start
 `;
 
-/** The exit code after Ctrl-C. */
 const INTERRUPTED = 130;
-/** From here the load generator affects the figures. */
+/** Fraction of a core from which the load generator affects the figures. */
 const BUSY = 0.9;
 
 const suites = { service: measurements, peers: [peerTokens, peerMessages], cluster: [clusterEvents] };
@@ -135,7 +133,7 @@ function createBench(
   };
 }
 
-/** Cleans up even after repeated Ctrl-C. */
+/** Cleans up on a signal, even if Ctrl-C is pressed again. */
 function endOnSignal(cleanUp: AsyncDisposableStack): void {
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

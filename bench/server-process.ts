@@ -12,17 +12,16 @@ export interface ServerProcess {
   pid: number;
   port: number;
   origin: string;
-  /** Until /readyz reports ready. */
+  /** Milliseconds until /readyz reports ready. */
   startMs: number;
-  /** Returns bytes outside V8's heap. */
   collectGarbage(): Promise<number>;
-  /** SIGTERM. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Default settings, except rate limits and pushes to this machine. Throws with the output if it does not
- * become ready.
+ * Starts a server with default settings, except for rate limits and pushes to this machine. Throws with the
+ * output if it does not become ready.
+ *
  * @param nodeOptions such as `--cpu-prof`
  * @param more additional settings
  */

@@ -1,18 +1,17 @@
 /**
- * Counts and answers with 204, but never answers /dead. Records path and time of /push/…. Ends with its
- * parent.
+ * Receiver that counts requests and responds 204. Never responds to /dead. Records path and time of /push/….
+ * Ends with its parent.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startChild } from './child.ts';
 
-/** Since the last reset. */
 interface SinkCount {
   received: number;
   seconds: number;
 }
 
-/** The device's path, and milliseconds since 1970. */
+/** Path of the device, and milliseconds since 1970. */
 export type Arrival = [path: string, at: number];
 
 export type Sink = Awaited<ReturnType<typeof startSink>>;

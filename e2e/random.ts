@@ -1,7 +1,7 @@
-/** An integer from 0. */
+/** Returns an integer from 0, less than `below`. */
 export type Random = (below: number) => number;
 
-/** Mulberry32: repeatable failures. */
+/** Implements Mulberry32. The same seed repeats a failure. */
 export function createRandom(seed: number): Random {
   let state = seed;
   return (below) => {

@@ -11,12 +11,12 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
 const files = listed.trimEnd().split('\n');
 const topFolders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0]));
 
-/** With a file extension, a final slash or a top-level folder. */
+/** Recognises a path by its file extension, a final slash or a top-level folder. */
 const isPath = (span) =>
   PATH.test(span) &&
   (FILE.test(span) || span.endsWith('/') || (span.includes('/') && topFolders.has(span.split('/', 1)[0])));
 
-/** Extension and leading folders may be missing. */
+/** The span may omit extension and leading folders. */
 function exists(span) {
   const path = span.replace(/\/$/, '');
   return files.some((file) =>
@@ -27,9 +27,10 @@ function exists(span) {
 }
 
 /**
- * A remark plug-in: a path in backticks must exist, such as `packages/sdk/`.
- * @param {{ allow?: string[], skip?: string[] }} options Paths that no clone has, and documents that name old
- * paths.
+ * A remark plug-in that reports paths in backticks, such as `packages/sdk/`, if they do not exist.
+ *
+ * @param {{ allow?: string[], skip?: string[] }} options `allow`: paths that no clone has. `skip`: documents
+ * that name old paths.
  */
 export default function backtickedPaths({ allow = [], skip = [] } = {}) {
   return (tree, file) => {

@@ -8,7 +8,7 @@ import { galleryConfig } from '../packages/web/gallery.config.js';
 import pages from '../packages/web/vite.config.js';
 import { workerConfig } from '../packages/web/worker.config.js';
 
-/** As in packages/protocol/src/embed/frames.ts. */
+/** The same list as in packages/protocol/src/embed/frames.ts. */
 const MODULES = ['chat', 'pages', 'todos', 'timeline', 'home', 'draw', 'clip', 'meet', 'transaction'];
 
 const [web, sdk, gallery] = process.argv.slice(2);
@@ -20,7 +20,6 @@ const into = (outDir, config) =>
     build: { ...config.build, outDir, emptyOutDir: false },
   });
 
-// Builds in sequence, because each uses all processors.
 await into(sdk, sdkConfig('iife'));
 await into(sdk, sdkConfig('es'));
 await into(sdk, doctorConfig);

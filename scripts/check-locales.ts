@@ -1,7 +1,7 @@
 /**
- * Checks the catalogues in locales/ and their use. `--write` first copies order, comments and new messages of
- * the English catalogue to the others, removes obsolete ones, and writes the English texts in
- * packages/web/src/strings/messages/.
+ * Checks the catalogues in locales/ and their use. With `--write`, first copies order, comments and new
+ * messages from the English catalogue to the others, removes obsolete messages, and writes the English texts
+ * in packages/web/src/strings/messages/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,10 +23,9 @@ const SOURCE = 'en';
 const CODE = 'packages/{protocol,server}/src/**/*.ts';
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
-/** The server has the English ones. */
 const REASONS = 'packages/server/src/reasons.ts';
 const REASON = 'errors.';
-/** First parts of the pages' message ids: a file each. */
+/** First parts of the message ids of pages. Each group is a file. */
 const GROUPS = [
   'common',
   'account',
@@ -115,7 +114,6 @@ const GROUPS = [
   'own_words',
   'announcements',
 ];
-/** Languages with the English word. Texts without words may be equal. */
 const SAME: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL('../locales/same.json', import.meta.url), 'utf8'),
 );
@@ -182,7 +180,7 @@ function problemsOfTranslation(
 
 function problemsOfText(name: string, text: string): string[] {
   if (text !== text.trim()) return ['begins or ends with a space'];
-  // A straight apostrophe quotes a following brace.
+  // A straight apostrophe would quote a following brace.
   if (text.includes("'")) return ['has a straight apostrophe instead of ’'];
   try {
     return allElements(parseMessage(text)).flatMap((element) => problemsOfPlural(name, element));
@@ -217,7 +215,7 @@ function allElements(elements: readonly MessageFormatElement[]): MessageFormatEl
   );
 }
 
-/** A list of names implies the number. */
+/** Recognises the number, or a list of names, which implies it. */
 const namesNumber = (element: MessageFormatElement) =>
   element.type === TYPE.pound || (element.type === TYPE.argument && element.value === 'names');
 
@@ -225,7 +223,7 @@ function argumentsOf(text: string): string[] {
   const named = allElements(parseMessage(text)).filter(
     ({ type }) => type !== TYPE.literal && type !== TYPE.pound,
   );
-  // Only some languages need a plural.
+  // A plural counts as a number, because some languages need no plural.
   const kindOf = (type: TYPE) => TYPE[type === TYPE.plural ? TYPE.number : type];
   return [
     ...new Set(named.map((each) => `${'value' in each ? each.value : ''} (${kindOf(each.type)})`)),
@@ -235,7 +233,7 @@ function argumentsOf(text: string): string[] {
 const hasWords = (text: string) =>
   allElements(parseMessage(text)).some((each) => each.type === TYPE.literal && /\p{L}/u.test(each.value));
 
-/** Unused ids, and unknown ones. */
+/** Returns ids that the code does not use, and ids that it uses but that do not exist. */
 export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   const found = [...files].flatMap(([path, source]) =>
     [...source.matchAll(/\btext\(\s*'(\w+\.[\w.]+)'/g)].map(([, id = '']) => ({ path, id })),
@@ -248,7 +246,7 @@ export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
   ];
 }
 
-/** Objects read by name count as used. */
+/** Returns unused ids. All members count as used if the code reads the object by a variable name. */
 export function findUnusedOfPages(ids: Iterable<string>, sources: readonly string[]): string[] {
   const all = sources.join('\n');
   const words = new Set(all.match(/\w+/g));
@@ -286,7 +284,6 @@ function sourceOfReasons(english: readonly Message[]): string {
   return `// From locales/en.po, by scripts/check-locales.ts --write.\n\n/** Why calls are refused. */\nexport const reasons = {\n${texts.join('\n')}\n} as const;\n`;
 }
 
-/** Formats as Biome does. */
 function formatAll(sources: ReadonlyMap<string, string>, root: string): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'ringbinder-texts-'));
   try {
@@ -302,7 +299,6 @@ function formatAll(sources: ReadonlyMap<string, string>, root: string): Map<stri
   }
 }
 
-/** Messages, order and comments follow English. */
 export function synchronize(po: string, english: string): string {
   const [own, source] = [PO.parse(po), PO.parse(english)];
   const known = new Map(own.items.map((item) => [item.msgctxt, item]));

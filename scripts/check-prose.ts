@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { MAX_SENTENCE_WORDS, PROSE_RULES } from './prose-rules.ts';
 
-/** Generated, quoted, or the rules themselves. */
+/** Files that are generated or quoted, or contain the rules themselves. */
 const SKIPPED = /(^|\/)(generated|fixtures)\/|^scripts\/(check-prose\.test|prose-rules)\.ts$|LICENSE/;
 const CATALOGUES = /^packages\/web\/src\/strings\//;
 
@@ -39,7 +39,6 @@ function sentencesOf(text: string): string[] {
   return [...segmenter.segment(plain)].map(({ segment }) => segment.trim());
 }
 
-/** No code. */
 function blocksOfMarkdown(source: string): Block[] {
   const blocks: Block[] = [];
   let isCode = false;
@@ -66,7 +65,7 @@ function blocksOfMarkdown(source: string): Block[] {
   return blocks;
 }
 
-/** In a catalogue also strings. Tags are blocks of their own. */
+/** In a catalogue, strings are blocks too. Each tag is its own block. */
 function blocksOfCode(path: string, source: string): Block[] {
   const { comments, program } = parseSync(path, source);
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;

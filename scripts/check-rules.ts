@@ -1,5 +1,5 @@
 /**
- * Compares docs/rules/ with the tests. Fails on differences, or if docs/rules/rules.json, the list of each
+ * Compares docs/rules/ with the tests. Fails on differences, or if docs/rules/rules.json, which lists each
  * rule's tests, is outdated. `--write` updates it first.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,6 @@ const ORIGIN = /^(?:contract|gap: \[[a-z0-9-]+\]\((\.\.\/decisions\/[a-z0-9-]+\.
 const HEADER = 'id rule origin';
 const WITHDRAWN = /^Withdrawn: \S/;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage']);
-// A folder of code may be called data.
 const SKIPPED_AT_ROOT: ReadonlySet<string> = new Set(['data']);
 
 /** `line` counts from 1. */
@@ -22,13 +21,12 @@ export interface Rule {
   number: number;
   text: string;
   origin: string;
-  /** A withdrawn rule keeps its id and row, with `Withdrawn: ` and the reason. */
+  /** A withdrawn rule keeps its id. Its text is `Withdrawn: ` and the reason. */
   status: 'built' | 'withdrawn';
   file: string;
   line: number;
 }
 
-/** Heading without the `#`. */
 export interface RuleGroup {
   title: string;
   rules: Rule[];
@@ -41,7 +39,6 @@ export interface RuleCheck {
   rules: Rule[];
 }
 
-/** A row of another group is a problem. */
 export function readGroup(file: string, markdown: string): RuleGroup & { problems: string[] } {
   const rules: Rule[] = [];
   const problems: string[] = [];
@@ -73,20 +70,20 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
 }
 
 /**
- * Ids in brackets at the start of names of `test`, `it`, `describe`, `test.describe` and `test.each(…)`.
- * Tests that are commented out, skipped or todo do not count.
+ * Returns ids in brackets at the start of names of `test`, `it`, `describe`, `test.describe` and
+ * `test.each(…)`. Ignores tests that are commented out, skipped or todo.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
-  // Only comments that begin a line: `'image/*'` in a string is not one.
+  // Removes only comments that begin a line, because `'image/*'` in a string is none.
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
   const title = String.raw`(['"\`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1`;
   const name = String.raw`(?<![\w$])(?:test|it|describe)`;
   const modifiers = String.raw`(?:\.(?:describe|serial|parallel|concurrent|sequential))*`;
   const call = new RegExp(`${name}${modifiers}\\(\\s*${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
-  // `test.each(cases)('[ID] …')` has the name in a second call.
+  // In `test.each(cases)('[ID] …')`, the name is in a second call.
   const second = new RegExp(`(?<=\\)\\(\\s*)${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
   const hasSecond = new RegExp(`${name}\\.(?:each|for|skipIf|runIf)\\(`).test(code);
-  // Rows of cases start with the test's name.
+  // Rows of a table of cases begin with the test's name.
   const row =
     /(?<=[[{]\s*(?:(?:name|title):\s*)?)(')((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1/g;
   const hasTable =
@@ -105,12 +102,12 @@ export function readProofs(source: string): { id: string; line: number }[] {
   return proofs;
 }
 
-/** checks.test.ts beside them runs these. */
+/** checks.test.ts in conformance/src runs these checks. */
 const CHECKS = 'conformance/src/groups';
 
 /**
- * `*.test.ts`, `*.spec.ts`, `*.tsx`, and the conformance checks, as sorted relative paths with `/`. Omits
- * installed and built files.
+ * Returns `*.test.ts`, `*.spec.ts`, `*.tsx` and the conformance checks as sorted relative paths with `/`.
+ * Omits installed and built files.
  */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];
@@ -151,7 +148,6 @@ function readGroups(root: string): { groups: RuleGroup[]; problems: string[] } {
   return { groups, problems };
 }
 
-/** Throws without docs/rules/README.md. */
 export function checkRules(root: string): RuleCheck {
   const { groups, problems } = readGroups(root);
   const rules = groups.flatMap((group) => group.rules);
@@ -206,7 +202,7 @@ function checkProofs(rules: Rule[], proofs: ReadonlyMap<string, ReadonlySet<stri
   });
 }
 
-/** One line per rule avoids merge conflicts. */
+/** Writes one line per rule, to avoid merge conflicts. */
 function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string {
   const lines = groups.flatMap(({ title, rules }) =>
     rules.map(({ id, text, status }) =>
@@ -216,7 +212,6 @@ function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<str
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-/** Returns the exit code. */
 function main(root: string, write: boolean): number {
   const { problems, json, upToDate, rules } = checkRules(root);
   if (write && !upToDate) writeFileSync(join(root, RESULT), json);

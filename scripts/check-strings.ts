@@ -5,12 +5,11 @@ import { parseSync } from 'vite';
 
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const CATALOGUE = 'packages/web/src/strings/**';
-/** Source code, no prose. */
+/** Contains source code as text. */
 const CODE = 'packages/web/src/playground/{code,react-code}.ts';
-/** Not visible to users. */
 const TESTS = 'packages/web/src/**/{*.test.ts,testing/**}';
 
-/** Visible or audible. */
+/** Properties with text that is visible or spoken. */
 const SPOKEN: ReadonlySet<string> = new Set([
   ...[
     'label',
@@ -27,15 +26,13 @@ const SPOKEN: ReadonlySet<string> = new Set([
   ],
   ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'],
 ]);
-/** Attributes without visible text. */
 const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel', 'aria-labelledby']);
 /**
- * The product's name, a scope of OAuth, keys and combinations, also of ProseMirror's keymaps, HTTP words and
+ * The product's name, an OAuth scope, keys and combinations (also of ProseMirror's keymaps), HTTP words and
  * error names.
  */
 const TECHNICAL =
   /^(Ringbinder|read write|(Control|Alt|Shift)( \S+)+|Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer |(Mod|Shift)-[\w-]+)$/;
-/** Two consecutive words, or a capitalised one. */
 const READS_AS_TEXT = /\p{L}{2,}\s+\p{L}{2,}|^\p{Lu}\p{Ll}+/u;
 const HAS_LETTER = /\p{L}/u;
 
@@ -46,8 +43,8 @@ interface Node {
 }
 
 /**
- * Texts that are not from the catalogue, one line each with file and line. `// not shown` marks an error for
- * programmers.
+ * Returns a line with file and number for each text that is not from the catalogue. `// not shown` marks
+ * errors for programmers.
  */
 export function findLiterals(path: string, source: string): string[] {
   const lines = source.split('\n');
@@ -62,7 +59,7 @@ export function findLiterals(path: string, source: string): string[] {
 
 function* textsIn(node: Node): Generator<[Node, string]> {
   if (node.type.startsWith('TS')) {
-    // Types have no text; the expression within `as` may.
+    // Types contain no text, but the expression before `as` may.
     if (isNode(node.expression)) yield* textsIn(node.expression);
   } else if (node.type === 'JSXAttribute') {
     yield* textsInAttribute(String((node.name as { name?: unknown }).name), node.value);
@@ -71,7 +68,6 @@ function* textsIn(node: Node): Generator<[Node, string]> {
   } else {
     const text = textOf(node);
     if (text !== undefined && READS_AS_TEXT.test(text) && !TECHNICAL.test(text)) yield [node, text];
-    // Imports are paths.
     for (const [field, value] of Object.entries(node)) if (field !== 'source') yield* textsInAll(value);
   }
 }

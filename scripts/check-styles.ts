@@ -1,6 +1,6 @@
 /**
- * Fails on style sheet classes that nothing uses, and on physical directions. Reads classes from the syntax
- * tree to ignore words in conditions and other attributes.
+ * Fails on unused classes of style sheets, and on physical directions. Reads classes from the syntax tree, to
+ * ignore words in conditions and other attributes.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +9,7 @@ import { parseSync } from 'vite';
 const STYLES = 'packages/web/design/*.css';
 const SOURCES = 'packages/{web,server,sdk}/src/**/*.{ts,tsx}';
 const CLASS_NAME = /^(?:class|className|[a-z]\w*Class)$/;
-/** Classes in variables, by the source that uses them. */
+/** Classes in variables, by source file. */
 const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
   'packages/web/src/draw/parts/selection-layer.tsx': 'nw n ne e se s sw w begin'.split(' '),
   'packages/web/src/draw/parts/style-bar.tsx': ['medium'],
@@ -19,7 +19,7 @@ const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the syntax tree has a type for each of a hundred kinds of node
 type Node = any;
 
-/** For `hue-${n}`, the prefix with its hyphen. */
+/** Returns class names. For `hue-${n}`, returns the prefix with its hyphen. */
 export function classNamesIn(file: string, source: string): Set<string> {
   const texts: string[] = [];
   const visit = (node: Node): void => {
@@ -28,7 +28,7 @@ export function classNamesIn(file: string, source: string): Set<string> {
     for (const child of Object.values(node)) visit(child);
   };
   visit(parseSync(file, source).program);
-  // HTML templates of the server.
+  // The server's HTML templates.
   for (const [, text = ''] of source.matchAll(/\bclass="([^"]*)"/g))
     texts.push(text.replace(/\$\{[^}]*\}/g, ' '));
   return new Set(texts.flatMap((text) => text.split(/\s+/)));
@@ -79,12 +79,11 @@ export function unusedIn(css: string, classes: ReadonlySet<string>): string[] {
   return [...new Set(names)].filter((name) => !isGiven(name)).toSorted();
 }
 
-/** These cover a picture, whose left stays left in every script. */
+/** Style sheets for positions on pictures, whose left side is left in every script. */
 const OVER_PICTURES = ['clip-review', 'draw', 'embed', 'fill-form', 'stage'];
 const PHYSICAL =
   /(?:(?:margin|padding|border)-(?:left|right)[\w-]*|(?<![\w-])(?:left|right)|(?:text-align|float): (?:left|right))(?=\s*[:;}])/g;
 
-/** Declarations that do not follow the direction of a script. */
 export const findPhysicalDeclarations = (css: string): readonly string[] => css.match(PHYSICAL) ?? [];
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 /**
- * Recreates docs/images from the browser tests' screens: `node scripts/docs-pictures.ts`. Run it after visual
- * changes. Requirements as for `npm test`.
+ * Updates docs/images from screenshots of the browser tests: `node scripts/docs-pictures.ts`. Run it after
+ * visual changes. Has the same requirements as `npm test`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** With the tests' name of its screen. */
 const PICTURES: Readonly<Record<string, string>> = {
   'console-overview': 'console-overview-desktop-light',
   'console-client-secret': 'client-secret',

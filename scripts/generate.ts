@@ -1,7 +1,7 @@
 /**
- * Generates OpenAPI document and fields, references of events, settings and errors, and programs in guides.
- * `--check` only fails on differences. Both fail when a published API field is missing (VER-2); before a
- * release, a line may be removed from docs/api/fields.txt by hand.
+ * Generates the OpenAPI document and fields, references of events, settings and errors, and programs in
+ * guides. With `--check`, only fails on differences. Both fail if a published API field is missing (VER-2).
+ * Before a release, you may remove a line from docs/api/fields.txt by hand.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

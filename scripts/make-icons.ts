@@ -1,18 +1,21 @@
 /**
- * Writes PNG icons from packages/web/design/icon.svg, because launchers take no SVG:
- * `node scripts/make-icons.ts`.
+ * Writes PNG icons from packages/web/design/icon.svg, because launchers do not accept SVG: `node
+ * scripts/make-icons.ts`.
  */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 
 const design = new URL('../packages/web/design/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', design), 'utf8');
-/** Launchers cut their own shape. The drawing lies within the circle that each shows, 80 % of the width. */
+/**
+ * Full square, because launchers cut their own shape. The drawing is within the circle that all show, 80 % of
+ * the width.
+ */
 const square = svg.replace(' rx="7"', '');
 
 async function draw(name: string, source: string, size: number): Promise<void> {
   const { pathname } = new URL(`icons/${name}.png`, design);
-  // 32 units, 72 to the inch.
+  // The drawing has 32 units, and SVG 72 units per inch.
   const image = sharp(Buffer.from(source), { density: (72 * size) / 32 }).resize(size, size);
   await image.png({ palette: true }).toFile(pathname);
 }

@@ -1,8 +1,8 @@
-/** Turns that no native technical writer uses. A rule must have no false positive. */
+/** A phrase that no native technical writer uses. A rule must have no false positive. */
 export interface ProseRule {
   pattern: RegExp;
   remedy: string;
-  /** Such as “Who can open the link”. */
+  /** Allows the phrase in UI texts, such as “Who can open the link”. */
   skipsTexts?: true;
 }
 
@@ -30,5 +30,4 @@ export const PROSE_RULES: readonly ProseRule[] = [
   { pattern: /\be-mails?\b/i, remedy: 'write “email”' },
 ];
 
-/** Words in a sentence. */
 export const MAX_SENTENCE_WORDS = 40;

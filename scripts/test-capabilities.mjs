@@ -8,17 +8,16 @@ const TIMEOUT_MS = 60_000;
 /**
  * A required program.
  * @typedef {object} Need
- * @property {string} what its description for the reader
+ * @property {string} what description for the reader
  * @property {string[]} programs alternative names
- * @property {string[]} [places] other locations than PATH
- * @property {string} [variable] the environment variable that overrides it
- * @property {string[]} packages of Debian
+ * @property {string[]} [places] locations besides PATH
+ * @property {string} [variable] environment variable that overrides the location
+ * @property {string[]} packages Debian packages
  * @property {boolean} [isLarge] reported, but not installed automatically
- * @property {(run: Run) => string[]} lacks its missing features
+ * @property {(run: Run) => string[]} lacks returns missing features
  * @typedef {(...words: string[]) => string | undefined} Run returns the output; undefined on failure
  */
 
-/** The names that no output line contains as a word. */
 const absent = (output, names) =>
   names.filter((name) => !new RegExp(`(^|[\\s:",])${name}\\b`, 'im').test(output ?? ''));
 const starts =
@@ -147,7 +146,7 @@ export const needs = [
     what: 'poppler, by whose pictures those of PDFs are judged',
     programs: ['pdftoppm'],
     packages: ['poppler-utils', 'poppler-data'],
-    // Without its tables it draws no Chinese, Japanese and Korean. Homebrew includes them.
+    // Without its tables, poppler does not draw Chinese, Japanese and Korean. Homebrew includes them.
     lacks: (run) => [
       ...starts('-v')(run),
       ...(existsSync('/usr/bin/pdftoppm') && !existsSync('/usr/share/poppler/cMap')
@@ -180,7 +179,7 @@ export const needs = [
   },
 ];
 
-/** Modules that the proxies of the tests and of the operating guide use. @type {Need} */
+/** Requires the modules that the proxies of the tests and the operating guide use. @type {Need} */
 export const nginx = {
   what: 'nginx, the proxy of the operating guide; its tests are skipped',
   programs: ['nginx'],
@@ -219,7 +218,7 @@ function opensPage(run) {
 }
 
 /**
- * The missing features of a need, if any.
+ * Returns the missing features of a need.
  * @returns {string[]}
  */
 export function lacks(

@@ -8,7 +8,6 @@ import { lacks, needs, nginx } from './test-capabilities.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'rb-needs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** With fixed output and exit code. */
 function pretend(name: string, output: string, code = 0): void {
   writeFileSync(join(folder, name), `#!/bin/sh\ncat <<'END'\n${output}\nEND\nexit ${code}\n`);
   chmodSync(join(folder, name), 0o755);

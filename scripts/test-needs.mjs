@@ -1,12 +1,11 @@
-// System programs for tests. Root installs missing ones with apt; others get a line about what to install.
-// Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
+// Checks the system programs for tests. As root, installs missing ones with apt; otherwise prints what to
+// install. Plain JavaScript for Node ≥ 18, because npm runs it with its own Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dovecot, lacks, needs, nginx, pgbouncer, promtool } from './test-capabilities.mjs';
 
-/** Output goes to standard error. */
 function apt(...args) {
   const { status } = spawnSync(
     'apt-get',
@@ -19,7 +18,7 @@ function apt(...args) {
   return status === 0;
 }
 
-/** Debian would create and start a cluster. As in .ci/on-debian-postgresql. */
+/** Prevents Debian from creating and starting a cluster. As in .ci/on-debian-postgresql. */
 function keepFromStarting() {
   const configuration = '/etc/postgresql-common/createcluster.conf';
   if (existsSync(configuration)) return;
@@ -28,10 +27,10 @@ function keepFromStarting() {
 }
 
 const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '.cache');
-/** Only the package's files: installed, it would start a web server. */
+/** Contains only the package's files: installing it would start a web server. */
 const simpleSaml = join(cache, 'simplesamlphp');
 
-/** Works atomically, without root. */
+/** Downloads packages and unpacks them atomically, without root. */
 function unpack(names, folder) {
   if (existsSync(folder) || !existsSync('/usr/bin/apt-get')) return;
   mkdirSync(dirname(folder), { recursive: true });
@@ -69,7 +68,7 @@ if (!existsSync(simpleSaml))
 const unpacked = [
   [nginx, join(cache, 'nginx'), ['nginx'], '/usr/sbin'],
   [pgbouncer, join(cache, 'pgbouncer'), ['pgbouncer', 'libc-ares2'], '/usr/sbin'],
-  // Only its files: installed, it would serve the mails of all users.
+  // Only its files: installed, it would serve the mail of all users.
   [dovecot, join(cache, 'dovecot'), ['dovecot-core', 'dovecot-imapd'], '/usr/sbin'],
   [promtool, join(cache, 'prometheus'), ['prometheus'], '/usr/bin'],
 ];

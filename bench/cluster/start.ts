@@ -16,7 +16,7 @@ export const API_PROCESSES = 3;
 
 export type CpuSeconds = Record<'api' | 'postgresql' | 'redis' | 'nginx', number>;
 
-/** Two proxies; one leads to a single process. */
+/** Ports of two proxies: `one` leads to a single process, `all` to every process. */
 export interface BenchCluster {
   ports: { one: number; all: number };
   demo(): Promise<DemoFile>;
@@ -26,7 +26,8 @@ export interface BenchCluster {
 }
 
 /**
- * The error names what to install.
+ * Throws an Error that names the package to install.
+ *
  * @param defer registers cleanup
  */
 export async function startBenchCluster(defer: (end: () => Promise<void>) => void): Promise<BenchCluster> {

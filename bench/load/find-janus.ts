@@ -1,10 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian names the folder after the architecture. */
+/** Debian names the folder below after the architecture. */
 const LIBRARIES = '/usr/lib';
 
-/** Debian's Janus; undefined if not installed. */
 export function findJanus(): { program: string; libraries: string } | undefined {
   const program = (process.env.PATH ?? '')
     .split(delimiter)

@@ -4,7 +4,7 @@ import type { Flood, FloodResult } from './flood.ts';
 import { HttpConnection } from './http-connection.ts';
 import { openSocket } from './open-socket.ts';
 
-/** Due calls are sent together. */
+/** Calls that are due within this interval are sent together. */
 const TICK_MS = 2;
 const LAST_ANSWERS_MS = 3_000;
 

@@ -2,13 +2,12 @@ import { connect, type Socket } from 'node:net';
 import type { Outcome } from './flood.ts';
 import type { LoadRequest } from './http-load.ts';
 
-/** The accept queue is short. */
 const AT_ONCE = 200;
 const FIRST_CALL = Buffer.from('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
 
 /**
- * Parses only status, length and Retry-After. A call takes a third of undici's CPU time, which the server
- * would lack. Reconnects.
+ * Parses only status, length and Retry-After. A call takes a third of undici's CPU time, so that more remains
+ * for the server. Reconnects.
  */
 export class HttpConnection {
   readonly #port: number;
@@ -23,8 +22,8 @@ export class HttpConnection {
   }
 
   /**
-   * Returns a function that sends request number `index` on a free connection. Each connection has been
-   * answered once: accepting costs as much as answering.
+   * Returns a function that sends request number `index` on a free connection. Each connection has made one
+   * call before, because accepting costs as much as responding.
    */
   static async caller(port: number, count: number, requests: readonly LoadRequest[]) {
     const texts = requests.map(serialize);
@@ -66,7 +65,6 @@ export class HttpConnection {
 
   #read(text: string): void {
     this.#answer += text;
-    // Exports are long.
     if (this.#headEnd === -1) {
       this.#headEnd = this.#answer.indexOf('\r\n\r\n');
       if (this.#headEnd === -1) return;
@@ -85,7 +83,7 @@ export class HttpConnection {
   }
 }
 
-/** A sign-in redirects, so redirects count as accepted. */
+/** Redirects count as accepted, because a sign-in redirects. */
 export function outcomeOf(status: number, retryAfter: string | null | undefined): Outcome {
   if (status >= 200 && status < 400) return 'accepted';
   if (status !== 429 && status !== 503) return 'failed';

@@ -5,7 +5,7 @@ export type LoadRequest = Pick<
   'method' | 'path' | 'headers' | 'body' | 'setupRequest' | 'onResponse'
 >;
 
-/** Clients call again after each answer. */
+/** Each client sends its next request after the previous response. */
 export interface ClosedLoop {
   clients: number;
   milliseconds: number;
@@ -24,7 +24,7 @@ export interface LoadResult {
 const SAMPLE_MS = 50;
 let busiest = 0;
 
-/** The largest share of a core while sending. Near 1, it was the bottleneck. */
+/** Largest fraction of a core that a load generator used. Near 1, it limited the figures. */
 export const busiestShare = (): number => busiest;
 
 export async function recordShare(run: () => Promise<LoadResult>): Promise<LoadResult> {
@@ -35,7 +35,6 @@ export async function recordShare(run: () => Promise<LoadResult>): Promise<LoadR
   return result;
 }
 
-/** Uses autocannon. Throws on an error response. */
 export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): Promise<LoadResult> {
   let client = 0;
   return recordShare(async () => {
@@ -54,12 +53,12 @@ export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): 
   });
 }
 
-/** Client `i` repeats `requests[i % requests.length]`. */
+/** Returns requests by client: client `i` repeats `requests[i % requests.length]`. */
 export function roundRobin(requests: readonly LoadRequest[]): (client: number) => LoadRequest {
   return (client) => ({ ...requests[client % requests.length] });
 }
 
-/** Each call presents the refresh token of the last response. */
+/** Each call presents the refresh token of the previous response. */
 export function refreshRequest(path: string, form: string, firstToken: string): LoadRequest {
   let token = firstToken;
   return {

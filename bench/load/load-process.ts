@@ -7,7 +7,6 @@ nodeDataChannel.initLogger('Error', () => undefined);
 
 export const noLog = { warn: () => undefined, info: () => undefined };
 
-/** Throws after 30 s. */
 export async function untilTrue(what: string, condition: () => boolean): Promise<void> {
   const end = performance.now() + WAIT_MS;
   while (!condition()) {
@@ -25,8 +24,8 @@ export function openPeer(name: string): PeerConnection {
 }
 
 /**
- * Runs a load for the parent's first message. Ends by `process.exit`, because node-datachannel can crash on a
- * regular exit.
+ * Runs the load that the parent's first message describes. Ends by `process.exit`, because node-datachannel
+ * can crash on a regular exit.
  */
 export function runLoad<Load>(run: (load: Load) => Promise<object>, stop: () => Promise<void>): void {
   process.once('message', (load: Load) => {

@@ -1,4 +1,4 @@
-/** One participant sends camera and microphone, others receive. Measures the SFU's process. */
+/** Measures the SFU's process while one participant sends camera and microphone and others receive them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Track } from 'node-datachannel';
 import { cpuSecondsOf, residentOf } from '../processes.ts';
@@ -18,22 +18,21 @@ export interface MeetLoad {
 export interface MeetLoadResult {
   cpu: number;
   ownCpu: number;
-  /** Fraction of lost packets. */
   lost: number;
-  /** Memory after all joins, compared to a tenth of them. */
+  /** Memory after all joins ÷ memory after a tenth of them. */
   memoryGrowth: number;
 }
 
 const VIDEO_BYTES = 1_180;
 const AUDIO_BYTES = 80;
-/** Video every 10 ms, audio every 20: one Mbit/s. */
+/** Video every 10 ms and audio every 20 ms: 1 Mbit/s. */
 const TICK_MS = 10;
 const FRAME_PACKETS = 4;
 const HEAD_BYTES = 12;
 
 let received = 0;
 const receiving = new Set<string>();
-/** Keeps tracks referenced, because others are collected. */
+/** References tracks, which would otherwise be garbage-collected. */
 const tracks: Track[] = [];
 let sfu: Sfu | undefined;
 
@@ -75,7 +74,7 @@ async function run(load: MeetLoad): Promise<MeetLoadResult> {
   let picture = 0;
   const begun = performance.now();
   const sending = setInterval(() => {
-    // Timers are late on a busy machine.
+    // Catches up, because timers are late on a busy machine.
     while (ticks * TICK_MS < performance.now() - begun) {
       const isKey = ticks % (FRAME_PACKETS * 25) === 0;
       sendRtp(camera, { sequence: picture++, time: ticks * 900 }, VIDEO_BYTES, isKey);
@@ -103,7 +102,7 @@ async function run(load: MeetLoad): Promise<MeetLoadResult> {
   const result = {
     cpu: (cpuSecondsOf(pid) - used) / seconds,
     ownCpu: (cpuSecondsOf(process.pid) - own) / seconds,
-    // Packets in transit at both ends cancel out.
+    // Packets in transit at the start and at the end cancel out.
     lost: Math.max(0, 1 - (received - came) / expected),
   };
   for (let each = 0; each < viewers; each++) unit.unsubscribe(`viewer${each}`);

@@ -3,8 +3,8 @@ import type { Outcome } from './flood.ts';
 import { outcomeOf, retryAfterOf } from './http-connection.ts';
 
 /**
- * Sends first frames, waits for an answer to each, and closes. A status or error frame of 429 or 503 counts
- * as refused.
+ * Sends first frames, waits for a response to each, and closes. An HTTP status or error frame of 429 or 503
+ * counts as refused.
  */
 export function openSocket(
   server: { port: number; path: string },

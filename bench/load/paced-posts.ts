@@ -3,20 +3,19 @@ import { callApi } from '../installation.ts';
 
 export const TEXT = 'A message of an ordinary length, as people write them to each other at work. '.repeat(2);
 
-/** Milliseconds, ascending. */
+/** `all` are milliseconds, ascending. */
 export interface Times {
   seconds: number;
   failed: number;
   all: number[];
 }
 
-/** At most this share took longer. */
+/** Returns the milliseconds that the given fraction did not exceed. */
 export const percentile = ({ all }: Times, share: number): number =>
   all[Math.floor((all.length - 1) * share)] ?? Number.NaN;
 
 /**
- * Posts into one binder after the other until `isEnough`, even if earlier posts are unanswered. Waits for all
- * answers.
+ * Posts at a fixed rate into one binder after another until `isEnough`. Waits for all responses at the end.
  */
 export async function postAtRate(
   origin: string,

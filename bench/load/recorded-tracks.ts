@@ -17,8 +17,8 @@ function voice(source: string): string[] {
 }
 
 /**
- * Two people with 640×360 cameras and microphones; in the second half, one shares a 1920×1080 screen. Whole
- * frames move, which is harder to encode than seated people.
+ * Writes tracks of two people with 640×360 cameras and microphones. In the second half, one shares a
+ * 1920×1080 screen.
  */
 export async function writeRecordedTracks(folder: string, seconds: number): Promise<void> {
   const half = seconds / 2;

@@ -1,6 +1,6 @@
 /**
- * Records several meets, with real VP8 of about 1 Mbit/s and a microphone per sender. Measures the engine's
- * process and counts frames.
+ * Records several meets, in which each sender has a microphone and real VP8 of about 1 Mbit/s. Measures the
+ * engine's process and counts frames.
  */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,12 +22,12 @@ export interface RecordingLoad {
 export interface RecordingLoadResult {
   lost: number;
   written: number;
-  /** Share of a core. */
+  /** Fraction of a core. */
   cpu: number;
 }
 
 const PICTURES_PER_SECOND = 15;
-/** Recording starts at a key frame, which is sent each second. */
+/** Frames that may precede the recording, which starts at a key frame. Each second has one. */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;
 const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;
@@ -74,7 +74,6 @@ function packetOf({ packet }: SentPacket, source: Source, ssrc: number): Buffer 
   return own;
 }
 
-/** Sends the same packets on each sender's schedule. */
 async function sendAll(
   senders: { track: Track; source: Source; ssrc: number }[],
   media: Media,
@@ -82,7 +81,6 @@ async function sendAll(
   const begun = performance.now();
   const next: Record<Source, number> = { camera: 0, microphone: 0 };
   while (next.camera < media.camera.length) {
-    // Timers are late on a busy machine.
     const now = (performance.now() - begun) / 1_000;
     for (const source of ['camera', 'microphone'] as const) {
       for (
@@ -112,7 +110,7 @@ async function picturesIn(folder: string): Promise<number[][]> {
   return tracks;
 }
 
-/** Frames between the first and last recorded ones. */
+/** Returns the number of frames between the first and the last recorded one. */
 function expectedOf(times: readonly number[], sent: number): number {
   const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
   return Math.max(sent - LEAST_SENT_BEFORE, Math.round(length * PICTURES_PER_SECOND) + 1);
@@ -132,7 +130,7 @@ async function run({ meets, sendersPerMeet, seconds }: RecordingLoad): Promise<R
       ]),
       microphone: await sendTone(base, 440, seconds),
     };
-    // Marks the last packet of a frame.
+    // This bit marks the last packet of a frame.
     const sent = media.camera.filter(({ packet }) => (packet.readUInt8(1) & 0x80) !== 0).length;
     engine.start();
     await untilTrue('the engine runs', () => engine.isRunning);

@@ -8,11 +8,10 @@ export interface SentTrack {
   ssrc: number;
 }
 
-/** One room, one publisher, many subscribers. */
 export interface Sfu {
   /** Returns the process id. */
   start(): Promise<number>;
-  /** Resolves when the unit has camera and microphone. */
+  /** Resolves when the SFU has camera and microphone. */
   publish(): Promise<Record<SentSource, SentTrack>>;
   subscribe(subscriber: string): void;
   unsubscribe(subscriber: string): void;
@@ -23,7 +22,7 @@ export type OnTrack = (subscriber: string, track: Track) => void;
 
 const NAMES = { camera: { payloadType: 96, ssrc: 11 }, microphone: { payloadType: 111, ssrc: 12 } } as const;
 
-/** VP8 or Opus with one SSRC. */
+/** Describes VP8 or Opus with one SSRC. */
 export function describeSource(
   source: SentSource,
   mid: string,

@@ -8,10 +8,10 @@ export interface StatementLoad extends ClosedLoop {
   values: readonly unknown[][];
 }
 
-/** One connection per client: the baseline of a call. */
+/** Repeats a statement with one connection per client. It is the baseline for an API call. */
 export async function statementLoad(load: StatementLoad): Promise<LoadResult> {
   const { connection, text, values, clients, milliseconds } = load;
-  // Plans once, like the server's connections.
+  // The connections plan each statement once, like the server's.
   const open = Array.from({ length: clients }, () => new pg.Client({ ...connection, options: PLAN_ONCE }));
   await Promise.all(open.map((client) => client.connect()));
   try {

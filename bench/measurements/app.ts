@@ -28,14 +28,13 @@ export const app: Measurement = {
       await signIn(signedIn, installation);
       const storageState = await signedIn.context().storageState({ indexedDB: false });
       await signedIn.context().close();
-      /** Milliseconds until the line above the first unread message appears. */
+      /** Returns milliseconds until the line above the first unread message appears. */
       const opening = (binderId: string) => async () => {
         const { page } = await browser.newPage({ storageState, viewport: { width: 1280, height: 800 } });
         await page.goto(`${origin}/b/${binderId}`);
         await page.locator('.unread-line').waitFor();
         const at = (await page.evaluate('performance.now()')) as number;
         await page.context().close();
-        // Reading moves the mark.
         await setRead(installation, binderId);
         return at;
       };
@@ -57,7 +56,6 @@ async function signIn(page: Page, installation: Installation): Promise<void> {
   await page.locator('.app').waitFor();
 }
 
-/** Uses SQL, because the API would take minutes. */
 async function fillBinder(installation: Installation, binderId: string, count: number): Promise<void> {
   const [, author] = (await installation.demo()).users;
   await installation.withDatabase(async (db) => {
@@ -76,7 +74,6 @@ async function fillBinder(installation: Installation, binderId: string, count: n
   await setRead(installation, binderId);
 }
 
-/** Marks half of the binder as read. */
 function setRead({ withDatabase }: Installation, binderId: string): Promise<void> {
   return withDatabase(async (db) => {
     await db.query(

@@ -7,7 +7,6 @@ import { openSocket } from '../load/open-socket.ts';
 
 const USERS = 60;
 const BINDERS = 64;
-/** With members, messages and a file. */
 const FILLED = 8;
 const UPLOAD_BYTES = 100_000;
 const BOUNDARY = 'boundary-of-the-bench';
@@ -18,7 +17,7 @@ const SOCKET_PATH = '/v1/realtime';
 export interface CallClass {
   name: string;
   calls: Flood['calls'];
-  /** For the capacity, and the flood's maximum. */
+  /** Number of calls in flight that measures the capacity, and maximum of the flood. */
   inFlight: number;
   connections: number;
   callOnce(): Promise<Outcome>;
@@ -71,7 +70,7 @@ export async function createCallClasses(installation: Installation): Promise<Cal
     Array.from({ length: USERS }, (_, index) => make(index));
   const read = (index: number) =>
     [`/${of(index)}/messages?limit=50`, `/${of(index)}/pages`, '/me/binders'][index % 3] ?? '';
-  // Excludes binders that other classes fill: an export's duration depends on size.
+  // Avoids binders that other classes fill, because the duration of an export depends on size.
   const exported = (index: number) =>
     [
       get(`/${of(7)}/archive`, owner),

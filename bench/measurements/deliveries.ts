@@ -4,16 +4,15 @@ import { alternate, type Measurement, medianOf } from '../measurement.ts';
 import { type Sink, startSink } from '../sink.ts';
 
 const BOTS = 100;
-/** Per bot and round, in several binders. */
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;
-/** Fewer cannot resolve the dead bot's budget. */
+/** Fewer rounds cannot resolve the dead bot's budget. */
 const MIN_ROUNDS = 11;
 
 /**
- * The receiver counts from the first to the last delivery. Rounds alternate with and without a bot whose
- * receiver never answers.
+ * Measures from the first to the last delivery. Rounds alternate with and without a bot whose receiver never
+ * responds.
  */
 export const deliveries: Measurement = {
   figures: {
@@ -51,7 +50,7 @@ export const deliveries: Measurement = {
   },
 };
 
-/** Waits for reachable bots' events. Returns deliveries per second. */
+/** Appends events and waits for those of reachable bots. Returns deliveries per second. */
 export async function deliver(
   db: DatabasePool,
   sink: Sink,

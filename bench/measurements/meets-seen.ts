@@ -7,12 +7,12 @@ import { type Bench, type Measurement, median } from '../measurement.ts';
 import { findOldestChild } from '../processes.ts';
 
 const MAX_ROUNDS = 5;
-/** Ten seconds of ages. */
+/** Number of frame ages to measure, which takes ten seconds. */
 const AGES = 200;
-/** A spare media process is ready by then. */
+/** Time after which a spare media process is ready. */
 const SPARE_MS = 8_000;
 
-/** Chromium also encodes and decodes on this machine. */
+/** The figures include Chromium, which encodes and decodes on the same machine. */
 export const meetsSeen: Measurement = {
   figures: {
     'meets_seen.latency_p95': {
@@ -83,14 +83,14 @@ const framesComeIn = (page: MeetPage, name: string, count: number) =>
     return (await page.run((window, who) => window.seen(who).frames, name)) >= count;
   });
 
-/** Kills the media process. Returns the longest gap without a frame. */
+/** Kills the media process and returns the longest gap without a frame. */
 async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPid: number): Promise<number> {
   if (!quick) await sleep(SPARE_MS);
   const [from, frames] = await page.run(
     (window, who) => [window.seen(who).times.at(-1) ?? 0, window.seen(who).frames] as const,
     name,
   );
-  // The oldest worker; the others are spares.
+  // The oldest process is active; the others are spares.
   process.kill(findOldestChild(serverPid, 'sfu/src/worker'), 'SIGKILL');
   await framesComeIn(page, name, frames + 20);
   const times = await page.run((window, who) => window.seen(who).times, name);

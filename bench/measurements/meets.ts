@@ -6,10 +6,9 @@ import type { RecordingLoad, RecordingLoadResult } from '../load/recording-load.
 import { alternate, type Bench, type Measurement, medianOf } from '../measurement.ts';
 
 const MAX_LOST = 0.005;
-/** Tried until packets are lost. */
 const STEPS = [100, 150, 200, 250];
 const MAX_ROUNDS = 3;
-/** From here the load generator loses packets. */
+/** Fraction of a core from which the load generator itself loses packets. */
 const BUSY = 0.9;
 
 async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad): Promise<Result> {
@@ -21,7 +20,7 @@ async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad):
   }
 }
 
-/** Viewers receive about 1 Mbit/s of camera and microphone. */
+/** Each viewer receives camera and microphone, about 1 Mbit/s. */
 export const meets: Measurement = {
   figures: {
     'meets.pairs_per_core': {
@@ -78,7 +77,7 @@ function load(
   return loadOnce('meet-load.ts', { joins: 0, ...times, ...of });
 }
 
-/** Alternates with Debian's Janus. Measures pairs per core, and how many work without loss. */
+/** Measures pairs per core, and how many work without loss, alternating with Debian's Janus. */
 async function besideJanus(bench: Bench, viewers: number): Promise<Record<string, number>> {
   const pairs = (sfu: MeetLoad['sfu']) => async () => viewers / (await load(bench, { sfu, viewers })).cpu;
   const count = Math.min(bench.rounds, bench.quick ? 1 : MAX_ROUNDS);
@@ -101,7 +100,8 @@ async function besideJanus(bench: Bench, viewers: number): Promise<Record<string
 }
 
 /**
- * The largest step that loses at most MAX_LOST in one of two tries, since other processes use the machine.
+ * Returns the largest step that loses at most MAX_LOST in one of two attempts. The second allows for other
+ * processes on the machine.
  */
 async function mostWithoutLoss(bench: Bench, sfu: MeetLoad['sfu']): Promise<number> {
   let most = 0;

@@ -7,11 +7,14 @@ import { CALL_CLASSES, type CallClass, createCallClasses } from './call-classes.
 const FACTORS = [2, 5] as const;
 const CAPACITY_MS = 1_500;
 const FLOOD_MS = 3_000;
-/** Slow calls get longer intervals, so that they do not become the flood. */
+/** Interval of single calls. Slow calls get a longer one, so that they do not add to the flood. */
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
-/** Allows for a busy machine. */
+/**
+ * A call is quick again if it takes at most this factor of its usual time plus QUICK_MS, which allow for a
+ * busy machine.
+ */
 const QUICK_FACTOR = 2;
 const QUICK_MS = 200;
 const RECOVERY_MS = 20_000;
@@ -28,8 +31,8 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * One class floods at two and five times its capacity, without backing off. A caller of each other class
- * calls four times a second.
+ * Floods the server with one class at two and five times its capacity, without backing off. A caller of each
+ * other class calls four times a second.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};
@@ -63,7 +66,6 @@ export const overloads: readonly Measurement[] = CALL_CLASSES.map(overloadBy);
 
 interface Prepared {
   classes: CallClass[];
-  /** Without a flood, in ms. */
   usual: Map<string, number>;
 }
 
@@ -121,7 +123,7 @@ async function overload(
   const rate = capacity * factor;
   const milliseconds = roundMs(bench, FLOOD_MS);
   const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
-  // Awaited last, because an interruption must still clean up.
+  // The flood is awaited last. Avoids an unhandled rejection, so that an interruption can clean up.
   flood.catch(() => undefined);
   const isOver = sleep(milliseconds).then(() => true);
   const others = await Promise.all(
@@ -157,7 +159,6 @@ async function timed(of: CallClass): Promise<{ outcome: Outcome; ms: number }> {
   return { outcome, ms: performance.now() - begin };
 }
 
-/** Waits for calls in flight after the flood. */
 async function callLightly(of: CallClass, usual: Map<string, number>, isOver: Promise<boolean>) {
   const interval = Math.max(INTERVAL_MS, (usual.get(of.name) ?? 0) * MIN_INTERVAL_TO_USUAL);
   const calls: ReturnType<typeof timed>[] = [];

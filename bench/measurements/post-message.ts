@@ -8,8 +8,8 @@ const CLIENTS = 32;
 const TEXT = 'A message of an ordinary length, as people write them to each other all day long.';
 
 /**
- * The rate of API posts ÷ that of a post's SQL statement through the driver, with the same clients, binders
- * and database. Both commit durably.
+ * Compares the rate of API posts with that of a post's SQL statement, with the same clients, binders and
+ * database.
  */
 function postMessage(name: string, binders: number, atLeast: number): Measurement {
   return {

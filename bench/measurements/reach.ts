@@ -13,16 +13,17 @@ const BINDERS = 100;
 const PEOPLE_OF_BINDER = 100;
 const RATE = 200;
 const CONNECTIONS = 64;
-/** Each device is due twice. */
+/** Long enough for two pushes to each device. */
 const MILLISECONDS = 70_000;
 const QUICK_MS = 10_000;
 const SPACING_MS = 60_000;
 const LAST_PUSHES_MS = 30_000;
-/** A device with the binder open has read everything. */
+/** Read mark of a device that has the binder open. */
 const READS_ALL = 2 ** 52;
 
 /**
- * All members have a device. One is away; the others' read marks are ahead. Rounds without devices alternate.
+ * Each member has a device. One member is away; the read marks of the others are ahead. Every second round
+ * runs without devices.
  */
 export const reach: Measurement = {
   figures: {
@@ -76,7 +77,7 @@ export const reach: Measurement = {
   },
 };
 
-/** The first of each binder is away. */
+/** Adds people. The first one of each binder is away. */
 function addPeople(installation: Installation, binders: readonly string[], count: number): Promise<void> {
   return installation.withDatabase(async (db) => {
     const { users } = await installation.demo();
@@ -100,7 +101,6 @@ function removePeople({ withDatabase }: Installation): Promise<void> {
   });
 }
 
-/** Shared by all devices. */
 async function firstKeys(installation: Installation, sink: Sink): Promise<Buffer> {
   const ecdh = createECDH('prime256v1');
   const keys = {
@@ -127,7 +127,7 @@ function clearDevices({ withDatabase }: Installation): Promise<void> {
   });
 }
 
-/** Only people who are away may get pushes. */
+/** Adds devices. Only people who are away may receive pushes. */
 async function addDevices({ withDatabase }: Installation, sink: Sink, keys: Buffer): Promise<void> {
   await sink.reset();
   await withDatabase(async (db) => {
@@ -142,11 +142,10 @@ async function addDevices({ withDatabase }: Installation, sink: Sink, keys: Buff
 }
 
 interface Posted {
-  /** Milliseconds since 1970. */
   beganAt: number;
-  /** Seconds for a post. */
+  /** CPU seconds per post. */
   cpu: number;
-  /** Lower than intended on a busy machine. */
+  /** Posts per second. Lower than intended on a busy machine. */
   rate: number;
 }
 
@@ -173,8 +172,8 @@ async function post({ installation, quick }: Bench, binders: readonly string[]):
 }
 
 /**
- * Milliseconds from a due push to its request, or until now. Throws if somebody who had read everything got
- * one.
+ * Returns the milliseconds from when each push was due to its request, or until now. Throws if a person who
+ * had read everything received one.
  */
 async function lagsOf({ withDatabase }: Installation, sink: Sink, beganAt: number): Promise<number[]> {
   return withDatabase(async (db) => {

@@ -7,11 +7,11 @@ import type { ServerProcess } from '../server-process.ts';
 import { type SocketClients, type SocketPlan, startSocketClients } from '../sockets/clients.ts';
 import { monotonicMs } from '../sockets/raw-socket.ts';
 
-/** The limit per client. */
+/** Maximum per user and client. */
 const SOCKETS_OF_USER = 50;
 const MESSAGES_PER_ROUND = 10;
 
-/** Compares with a bare loop, and measures idle sockets. */
+/** Compares with a bare `ws` loop, and measures idle sockets. */
 export const realtime: Measurement = {
   figures: {
     'realtime.one_binder.p99': {
@@ -33,7 +33,7 @@ export const realtime: Measurement = {
   },
   async run(bench) {
     const { installation, quick } = bench;
-    // A socket needs a file descriptor in two processes, which the machine limits.
+    // The machine limits file descriptors, and a socket needs one in each of two processes.
     const [many, idle] = quick ? [200, 400] : [5_000, 10_000];
     const binders = await installation.binders(quick ? 4 : 50);
     const [binder = ''] = binders;
@@ -59,7 +59,9 @@ export const realtime: Measurement = {
 
 type CreatePlans = (port: number) => SocketPlan[];
 
-/** Round robin, with or without a subscription to the person's list. */
+/**
+ * Distributes sockets over tokens and binders. With `followsList`, each also subscribes to the user's list.
+ */
 export function socketPlans(
   of: { port: number; tokens: readonly string[]; binders: readonly string[]; count: number },
   followsList = false,
@@ -80,7 +82,7 @@ export function socketPlans(
 async function idleSockets({ installation }: Bench, clients: SocketClients, plans: CreatePlans) {
   const server = await installation.server();
   const all = plans(server.port);
-  // The first socket loads code.
+  // Opens a socket first, so that the server loads its code.
   await clients.open(all.slice(0, 1));
   await clients.closeAll();
   const before = await residentDelta(server);
@@ -133,7 +135,7 @@ interface FanOut {
   send(): Promise<unknown>;
 }
 
-/** Medians of CPU seconds, and of the p99 from the end of `send` to a socket, in ms. */
+/** Returns medians of CPU seconds, and of the p99 from the end of `send` to a socket in ms. */
 async function fanOut(rounds: number, clients: SocketClients, { pid, count, send }: FanOut) {
   const all: { seconds: number; p99: number; bytes: number }[] = [];
   for (let round = 0; round <= rounds; round++) {
@@ -146,7 +148,7 @@ async function fanOut(rounds: number, clients: SocketClients, { pid, count, send
       const sentAt = monotonicMs();
       const { times, bytes } = await received;
       length = bytes;
-      // The message may precede the sender's answer.
+      // A message may arrive before the sender's response.
       for (const at of times) waits.record(Math.max(1, Math.round((at - sentAt) * 1_000)));
     }
     all.push({ seconds: cpuSecondsOf(pid) - before, p99: waits.percentile(99) / 1_000, bytes: length });

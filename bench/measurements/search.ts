@@ -2,12 +2,11 @@ import { type Bench, type Measurement, median } from '../measurement.ts';
 
 const WORDS = 20_000;
 const WORDS_OF_A_MESSAGE = 12;
-/** Messages per statement, within the driver's time limit. */
 const STEP = 50_000;
 
 /**
- * One user's words of all frequencies, prefixes and pairs over all binders. Every third message has `w1`, a
- * few have `w10000`.
+ * Searches words of all frequencies, prefixes and pairs over all binders of a user. Every third message
+ * contains `w1`, a few contain `w10000`.
  */
 export const search: Measurement = {
   figures: {
@@ -63,7 +62,6 @@ function queries(): string[] {
   ];
 }
 
-/** Waits until the index has read the log. */
 async function seed({ installation, quick }: Bench): Promise<void> {
   const [binders, messages] = quick ? [20, 2_000] : [1_000, 1_000_000];
   await installation.token();

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Measurement, median } from '../measurement.ts';
 import { residentMegabytes } from '../processes.ts';
 
-/** V8 then releases the memory of the start. */
+/** Time in which V8 releases the memory of the start. */
 const SETTLING_MS = 8_000;
 
-/** Starts on a used data directory. */
 export const start: Measurement = {
   figures: {
     'start.warm': { what: 'warm start to the first answer of /readyz', unit: 'ms', atMost: 1_500 },

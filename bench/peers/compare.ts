@@ -2,22 +2,21 @@ import { type HttpLoad, httpLoad } from '../load/http-load.ts';
 import { alternate, type Bench, type FigureSpec, medianOf } from '../measurement.ts';
 import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster } from '../processes.ts';
 
-/** The process's CPU time is measured. */
 export interface Side {
   pid: number;
-  /** Consumes the previous round's tokens. */
+  /** Prepares a round, because each round uses up its tokens. */
   load(): Promise<HttpLoad>;
 }
 
 interface Sample {
   perSecond: number;
-  /** Of the server process, including all threads. */
+  /** CPU seconds of the server process, including all threads. */
   perCpuSecond: number;
-  /** Of server and PostgreSQL together. */
+  /** CPU seconds of server and PostgreSQL together. */
   perCpuSecondOfBoth: number;
 }
 
-/** @param atLeast budget for a CPU second */
+/** @param atLeast budget per CPU second */
 export function comparedFigures(name: string, what: string, atLeast: number): Record<string, FigureSpec> {
   const unit = '× peer';
   return {
@@ -31,8 +30,8 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Alternates ours and the peers, and returns medians of ours ÷ peer. Each has its own database in the
- * installation's PostgreSQL, whose CPU time in a round is then that of the side at work.
+ * Alternates our server and the peers, and returns medians of ours ÷ peer. Each has its own database in the
+ * same PostgreSQL, whose CPU time in a round belongs to the active side.
  */
 export async function compare(
   bench: Bench,

@@ -11,7 +11,7 @@ const INSTALL_TIMEOUT_MS = 300_000;
 const INSTALL = 'install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error';
 
 /**
- * Installs `versions.json` with npm into a scratch folder, without install scripts. Throws when npm fails.
+ * Installs `versions.json` with npm into a temporary folder, without install scripts. Throws if npm fails.
  */
 export async function installPeers(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-peers-'));
@@ -22,7 +22,7 @@ export async function installPeers(): Promise<string> {
   return directory;
 }
 
-/** Returns the answer to its first message. */
+/** Starts a program. `ready` is the response to its first message. */
 export async function startPeer<Ready>(
   directory: string,
   program: string,
@@ -35,7 +35,6 @@ export async function startPeer<Ready>(
   return { ...child, ready: await child.ask<Ready>(work) };
 }
 
-/** Uses the installation's PostgreSQL: same disk, same settings. */
 export async function createPeerDatabase({ installation }: Bench, name: string) {
   const database = `peer_${name}`;
   await installation.withDatabase((db) => db.query(`CREATE DATABASE ${database}`));

@@ -17,16 +17,14 @@ interface ParseServer {
   rooms: string[];
 }
 
-/** Posts into each binder or room; lists the first one. */
 interface Requests {
   posts: LoadRequest[];
   list: LoadRequest;
 }
 
 /**
- * Compares with parse-server on PostgreSQL, the usual self-hosted backend on Node. Messages are objects of a
- * class for signed-in users, with an index for the list. In both, 32 clients post into one binder or room,
- * then into 32, and list the newest 50 of a thousand messages.
+ * Compares with parse-server on PostgreSQL, the usual self-hosted backend on Node. On both sides, 32 clients
+ * post into one binder or room, then into 32, and list the newest 50 of a thousand messages.
  */
 export const peerMessages: Measurement = {
   figures: {

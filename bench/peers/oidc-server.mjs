@@ -1,6 +1,6 @@
 /**
- * oidc-provider in memory or on PostgreSQL, in the scratch folder. Answers the first message with its port,
- * later ones with refresh tokens. Ends with its parent.
+ * Runs oidc-provider in memory or on PostgreSQL, in the temporary folder. Responds to the first message with
+ * its port, to later ones with refresh tokens. Ends with its parent.
  */
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
@@ -42,7 +42,6 @@ process.once('message', async ({ connection, client, clients }) => {
   });
 });
 
-/** As a sign-in does. */
 async function issue(provider, clientId) {
   const client = await provider.Client.find(clientId);
   const grant = new provider.Grant({ clientId, accountId: ACCOUNT });
@@ -58,7 +57,7 @@ async function issue(provider, clientId) {
   return token.save();
 }
 
-/** As oidc-provider documents: one table, and one statement per operation. */
+/** The adapter that oidc-provider documents: one table, and one statement per operation. */
 async function createAdapter(connection, max) {
   const pool = new pg.Pool({ ...connection, max });
   await pool.query(`CREATE TABLE IF NOT EXISTS oidc (

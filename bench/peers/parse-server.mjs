@@ -1,7 +1,6 @@
 /**
- * parse-server on PostgreSQL, in the scratch folder, with a user, a class of messages for signed-in users,
- * and a room per client. Answers the first message with its port, a session token and the rooms. Ends with
- * its parent.
+ * Runs parse-server on PostgreSQL, in the temporary folder. Responds to the first message with its port, a
+ * session token and the rooms. Ends with its parent.
  */
 import { createServer } from 'node:http';
 import express from 'express';

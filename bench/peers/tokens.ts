@@ -22,9 +22,8 @@ type Peer = Child & { ready: TokenServer };
 type Peers = Record<'memory' | 'postgresql', Peer>;
 
 /**
- * Compares with oidc-provider in memory and on PostgreSQL. All rotate refresh tokens, and issue others by the
- * unique-identifier grant (ours) or client credentials. The adapter is the documented one, with prepared
- * statements.
+ * Compares with oidc-provider in memory and on PostgreSQL. All sides rotate refresh tokens, and issue tokens
+ * by the unique-identifier grant (ours) or client credentials.
  */
 export const peerTokens: Measurement = {
   figures: {
@@ -90,7 +89,6 @@ async function refresh(bench: Bench, { memory, postgresql }: Peers): Promise<Rec
   });
 }
 
-/** One for each client. */
 async function startFamilies({ installation }: Bench): Promise<string[]> {
   const { client, users } = await installation.demo();
   return installation.withDatabase(async (db) => {

@@ -3,7 +3,7 @@ import type { Sample } from './samples.ts';
 
 export interface Verdict {
   name: string;
-  /** Medians of the second and last quarter, because caches fill in the first. */
+  /** Medians of the second and the last quarter, because caches fill in the first. */
   before: number;
   after: number;
   unit: string;
@@ -17,7 +17,7 @@ interface Limit {
   name: string;
   unit: string;
   read(sample: Sample): number;
-  /** `after` may be `before * factor + more`. */
+  /** `after` may be at most `before * factor + more`. */
   factor: number;
   more: number;
 }
@@ -25,7 +25,7 @@ interface Limit {
 const LIMITS: readonly Limit[] = [
   // Varies under constant load.
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Counts buffers of calls in flight and a cache of up to 32 MB, of which an hour fills 2, but not the
+  // Includes buffers of calls in flight and a cache of up to 32 MB, of which an hour fills 2, but not the
   // allocator's own memory.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
@@ -35,16 +35,14 @@ const LIMITS: readonly Limit[] = [
     factor: 1.05,
     more: 10,
   },
-  // At most two.
   { name: 'workers for files', unit: '', read: ({ workers }) => workers, factor: 1, more: 1 },
-  // Sockets open and close meanwhile.
+  // Varies, because sockets open and close.
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];
-/** PostgreSQL vacuums tables late. */
+/** Generous, because PostgreSQL vacuums tables late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
-/** Throws for too few samples. */
 export function judge(samples: readonly Sample[]): Verdict[] {
   if (samples.length < MIN_SAMPLES)
     throw new Error(`${samples.length} samples are too few: at least ${MIN_SAMPLES} are needed`);
@@ -60,7 +58,7 @@ export function judge(samples: readonly Sample[]): Verdict[] {
   return [...verdicts, { name: 'disk for a message', unit: 'kB', before, after, isFlat }];
 }
 
-/** Per posted message. */
+/** Returns kB per posted message. */
 function diskPerPost(samples: readonly Sample[]): number {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.posts === first.posts) return 0;

@@ -9,21 +9,19 @@ import { startSocketClients } from '../sockets/clients.ts';
 
 const BINDERS = 20;
 const BOTS = 5;
-/** A user's maximum through one client. */
 const SOCKETS = 50;
-/** Each new one replaces the oldest. */
+/** From this number on, each upload replaces the oldest. */
 const KEPT_UPLOADS = 20;
 const UPLOAD_BYTES = 200_000;
 const MEET_MS = 15_000;
 const DELIVERY_TIMEOUT_MS = 60_000;
 
-/** Rates are independent of the server's speed. */
+/** Load at fixed rates, whatever the server's speed. */
 export interface Loads {
   posts(): number;
-  /** Including failed ones. */
   calls(): number;
   failures(): readonly string[];
-  /** Resolves with missing deliveries. */
+  /** Stops the load and resolves with the missing deliveries. */
   end(): Promise<string[]>;
 }
 
@@ -48,14 +46,13 @@ export async function startLoads(installation: Installation): Promise<Loads> {
   const failures: string[] = [];
   const running: Promise<void>[] = [];
 
-  /** The interval is from start to start. */
+  /** Repeats work. The interval is from start to start. */
   function repeat(intervalMs: number, work: (turn: number) => Promise<unknown>): void {
     const loop = async () => {
       for (let turn = 0; !isOver; turn++) {
         const next = performance.now() + intervalMs;
         calls += 1;
         await work(turn).catch((error) => failures.push(error instanceof Error ? error.message : `${error}`));
-        // Short pauses, so that stopping is quick.
         while (!isOver && performance.now() < next)
           await sleep(Math.min(250, Math.max(1, next - performance.now())));
       }

@@ -1,5 +1,5 @@
 /**
- * Runs for an hour by default: memory, descriptors, connections and disk must stay flat. Exits with 1 on
+ * Verifies for an hour that memory, descriptors, connections and disk stay constant. Exits with 1 after
  * growth, a failed call or a missing delivery. `npm run soak -- --minutes 10` is shorter.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -3,26 +3,24 @@ import { join } from 'node:path';
 import { childrenOf, childrenThatRun, findPostmaster, residentOf } from '../processes.ts';
 
 export interface Sample {
-  /** Since the load began. */
+  /** Seconds since the load began. */
   seconds: number;
-  /** MB, after a garbage collection. */
+  /** MB after a garbage collection. */
   server: number;
   /** MB outside V8's heap, mostly buffers. */
   external: number;
   /** MB of all media processes. */
   meets: number;
-  /** Started on demand; end after an idle minute. */
+  /** Number of media workers, which start on demand and end after an idle minute. */
   workers: number;
-  /** Of server and media processes. */
+  /** Descriptors of server and media processes. */
   descriptors: number;
-  /** PostgreSQL processes, including its own. */
   connections: number;
   /** MB without the write-ahead log, whose size PostgreSQL decides. */
   disk: number;
   posts: number;
 }
 
-/** Linux only. */
 export async function takeSample(
   server: { pid: number; collectGarbage(): Promise<number> },
   dataDir: string,

@@ -1,11 +1,10 @@
-/** Broadcasts in a loop. Ends with its parent. */
+/** Broadcasts in a bare loop. Ends with its parent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
 const server = createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
-// As with the service.
 sockets.on('connection', (ws) => ws.once('message', () => ws.send('{"type":"welcome"}')));
 server.listen(0, '127.0.0.1');
 

@@ -1,4 +1,4 @@
-/** Records message arrivals on thousands of WebSockets. Ends with its parent. */
+/** Records when messages arrive on thousands of WebSockets. Ends with its parent. */
 import type { ClientsRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 
@@ -12,7 +12,7 @@ let onAll = () => {};
 function receive({ head, payload, at }: RawFrame): void {
   if (!head.startsWith('{"type":"entries"')) return;
   receipts.bytes = payload.length;
-  // A frame may have several messages, each text twice: entry and change.
+  // A frame may contain several messages, and each text twice: in the entry and in the change.
   for (const _ of new Set(payload.toString('latin1').match(/sent at [\d.]+/g))) receipts.times.push(at);
   if (receipts.times.length >= expected) onAll();
 }
@@ -22,7 +22,7 @@ function open({ port, path, frames, answers }: SocketPlan): Promise<void> {
     let left = answers;
     const onFrame = (frame: RawFrame) => {
       if (left === 0) return receive(frame);
-      // A snapshot's second frame has no type.
+      // The second frame of a snapshot has no type.
       if (!frame.head.startsWith('{"type":"')) return;
       if (!/^\{"type":"(ephemeral|binder_changed)/.test(frame.head) && --left === 0) resolve();
     };
@@ -41,7 +41,6 @@ async function openAll(plans: readonly SocketPlan[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Also ends after a timeout. */
 function wait(timeoutMs: number): Promise<Receipts> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(receipts), timeoutMs);

@@ -5,11 +5,11 @@ export interface SocketPlan {
   path: string;
   frames: readonly object[];
   count: number;
-  /** The socket is ready after this many answers. */
+  /** Number of responses after which the socket is ready. */
   answers: number;
 }
 
-/** Monotonic clock, milliseconds. */
+/** `times` are milliseconds of the monotonic clock. */
 export interface Receipts {
   times: number[];
   bytes: number;
@@ -30,7 +30,6 @@ export function startSocketClients() {
   const ask = <Answer>(request: ClientsRequest) => child.ask<Answer>(request);
   return {
     open: (plans: readonly SocketPlan[]) => ask({ kind: 'open', plans }),
-    /** The promise rejects on timeout. */
     async expect(count: number): Promise<{ received: Promise<Receipts> }> {
       await ask({ kind: 'expect', receipts: count });
       const received = ask<Receipts>({ kind: 'wait', timeoutMs: TIMEOUT_MS }).then((receipts) => {

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
 export interface RawFrame {
-  /** They contain its type. */
   head: string;
   payload: Buffer;
-  /** Monotonic clock, shared by all processes. */
+  /** Milliseconds of the monotonic clock, which all processes share. */
   at: number;
 }
 
-/** Cheap enough for thousands in one process. */
+/** Parses little, so that one process can hold thousands. */
 export interface RawSocket {
   send(frame: object): void;
   end(): void;
@@ -23,7 +22,6 @@ const TEXT_FIN = 0x81;
 const PING = 0x89;
 const HEAD_LENGTH = 48;
 
-/** Rejects when the upgrade fails. */
 export function openRawSocket(
   { port, path }: { port: number; path: string },
   onFrame: (frame: RawFrame) => void,
@@ -74,7 +72,6 @@ export function openRawSocket(
   });
 }
 
-/** Undefined while incomplete. */
 function readFrame(bytes: Buffer): { payload: Buffer; end: number } | undefined {
   if (bytes.length < 2) return undefined;
   const short = (bytes[1] ?? 0) & 0x7f;
@@ -86,7 +83,7 @@ function readFrame(bytes: Buffer): { payload: Buffer; end: number } | undefined 
   return bytes.length < end ? undefined : { payload: bytes.subarray(start, end), end };
 }
 
-/** With a mask of zeros. */
+/** Uses a mask of zeros. */
 function masked(text: string): Buffer {
   const payload = Buffer.from(text);
   const head = Buffer.from([TEXT_FIN, 0x80 | 126, 0, 0, 0, 0, 0, 0]);

@@ -3,7 +3,7 @@ import type { ServerFrame } from '@ringbinder/protocol';
 import { checkFrame } from './contract.ts';
 import { Failure, formatValue } from './failure.ts';
 
-/** Validated against the released AsyncAPI document. */
+/** Frames are validated against the released AsyncAPI document. */
 export type Frame<T extends ServerFrame['type'] = ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
 export interface Closing {
@@ -15,15 +15,15 @@ export interface Channel {
   frames: readonly Frame[];
   send(frame: object): void;
   sendRaw(data: string | ArrayBuffer): void;
-  /** Unconsumed frames only. Throws a Failure on timeout. */
+  /** Resolves with the next matching frame that no earlier call returned. Throws a Failure on timeout. */
   next<T extends Frame['type']>(
     type: T,
     fits?: (frame: Frame<T>) => boolean,
     seconds?: number,
   ): Promise<Frame<T>>;
-  /** Sends a `ping`, whose answer proves that all earlier frames have arrived. */
+  /** Sends a `ping`. Its response proves that all earlier frames have arrived. */
   settled(): Promise<void>;
-  /** Throws a Failure if still open. */
+  /** Throws a Failure if the channel is still open. */
   closing(seconds?: number): Promise<Closing>;
   close(): void;
 }
@@ -34,7 +34,7 @@ export function channelAddress(base: string): string {
   return `${base.replace(/^http/, 'ws')}realtime`;
 }
 
-/** Sends nothing. Throws a Failure if it does not open. */
+/** Opens a channel and sends nothing. Throws a Failure if it does not open. */
 export async function openChannel(address: string): Promise<Channel> {
   const socket = new WebSocket(address);
   const frames: Frame[] = [];
@@ -60,7 +60,6 @@ export async function openChannel(address: string): Promise<Channel> {
     notify();
   };
 
-  /** Throws `missing` on timeout. */
   function waitFor<T>(look: () => T | undefined, seconds: number, missing: () => Failure): Promise<T> {
     return new Promise((resolve, reject) => {
       const stop = () => {
@@ -117,7 +116,6 @@ export async function openChannel(address: string): Promise<Channel> {
   return channel;
 }
 
-/** Returns the reason. */
 export async function closedWith(channel: Channel, code: number, seconds?: number): Promise<string> {
   const closing = await channel.closing(seconds);
   assert.equal(closing.code, code);

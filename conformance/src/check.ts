@@ -4,23 +4,22 @@ import type { Trial } from './trial.ts';
 
 export interface Check {
   group: string;
-  /** Rules and behaviour: `[TX-19] pressing before its turn is 412`. */
+  /** Rules and expected behaviour: `[TX-19] pressing before its turn is 412`. */
   title: string;
-  /** Throws an AssertionError, or NotApplicable if impossible. */
+  /** Throws an AssertionError, or NotApplicable if the check is impossible on this server. */
   run(trial: Trial): Promise<void>;
 }
 
 const added: Check[] = [];
 
-/** The returned function adds a check. */
 export function checks(group: string): (title: string, run: Check['run']) => void {
   return (title, run) => added.push({ group, title, run });
 }
 
-/** They determine the duration. */
+/** Started first, because these groups determine the total duration. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
-/** Separates checks that inspect the others' answers. */
+/** Separates checks that inspect the responses of all others. */
 export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
   const directory = new URL('groups/', import.meta.url);
   for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())
@@ -39,7 +38,7 @@ export function readTitle(title: string): { rules: string[]; title: string } {
 
 const ATTEMPTS = 3;
 
-/** The check may fail once or twice on a busy machine. */
+/** Repeats a check that depends on time, because it may fail on a busy machine. */
 export function timed(run: Check['run']): Check['run'] {
   return async (trial) => {
     for (let attempt = 1; ; attempt++) {

@@ -1,11 +1,10 @@
-/** node:test runs this file. First argument: the target as JSON. */
+/** Test file of node:test. The first argument is the target as JSON. */
 import { suite, test } from 'node:test';
 import { type Check, loadChecks, readTitle } from './check.ts';
 import { isChosen } from './rules.ts';
 import { openStage } from './stage.ts';
 import type { Target } from './target.ts';
 
-/** Few enough not to load the server. */
 const AT_ONCE = 8;
 
 const target: Target = JSON.parse(process.argv[2] ?? '');

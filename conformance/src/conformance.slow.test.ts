@@ -30,10 +30,9 @@ test('[CONF-1] the sandbox passes, over the network', async () => {
   assert.deepEqual(failures, []);
   assert.deepEqual([code, failed, environment], [0, 0, 'sandbox']);
   assert.ok(passed > 200, `${passed} rules passed`);
-  // Takes two minutes on two cores.
 }, 600_000);
 
-/** Each with the rule that must detect it. */
+/** Defects, each with the rule whose check must detect it. */
 const spoilings: [string, string, Tampering][] = [
   [
     'an answer without request id',

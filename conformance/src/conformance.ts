@@ -9,7 +9,7 @@ import { classify, type Outcome } from './verdict.ts';
 
 const REACHED_WITHIN_MS = 10_000;
 
-/** Throws one line without credentials or an answer. */
+/** Throws an Error with one line if credentials are missing or the server does not respond. */
 export async function checkServer(options: Omit<Options, 'json'>): Promise<Report> {
   const credentials = readCredentials(options.credentials);
   const address = options.base ?? credentials.base_url;
@@ -34,7 +34,7 @@ export async function checkServer(options: Omit<Options, 'json'>): Promise<Repor
   });
 }
 
-/** In a separate process. */
+/** Runs the checks in a separate process. */
 async function runChecks(target: Target): Promise<Outcome[]> {
   const files = [new URL('checks.ts', import.meta.url).pathname];
   const outcomes: Outcome[] = [];

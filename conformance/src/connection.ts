@@ -4,10 +4,10 @@ import { type Answer, checkForm } from './contract.ts';
 
 export type { Answer };
 
-/** `json`, `form` and `body` exclude each other. */
+/** At most one of `json`, `form` and `body` is set. */
 export interface Call {
   method: string;
-  /** Relative to the base address, or an absolute address. */
+  /** Path relative to the base address, or an absolute address. */
   path: string;
   token?: string | undefined;
   json?: unknown;
@@ -18,7 +18,7 @@ export interface Call {
 
 export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
 
-/** A failure reports it. */
+/** The latest response, which a failure reports. */
 export const latest = new AsyncLocalStorage<{ answer?: NamedAnswer }>();
 
 export interface Connection {
@@ -27,13 +27,13 @@ export interface Connection {
 }
 
 const TIMEOUT_MS = 45_000;
-/** Windows last a minute. */
+/** The server's rate limits last a minute. */
 const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Validates every contract answer. Repeats rate-limited or overloaded calls. Throws fetch's error without an
- * answer.
+ * Validates each response. Repeats calls that were rate-limited or rejected under load. Throws fetch's error
+ * if no response arrives.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {

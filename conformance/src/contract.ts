@@ -5,12 +5,12 @@ import { createOpenApiCheck } from './openapi.ts';
 
 export interface Answer {
   method: string;
-  /** Without tokens. */
+  /** Path without tokens. */
   path: string;
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** Undefined unless JSON. */
+  /** Undefined unless the response is JSON. */
   json: unknown;
   requestId: string | null;
 }
@@ -23,8 +23,8 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema:
 ajv.addSchema(channel, 'channel');
 
 /**
- * Validates against the released OpenAPI document and the contract's forms of ids and times. Newer versions
- * may add fields. Throws a Failure.
+ * Validates a response against the released OpenAPI document and the contract's forms of ids and times.
+ * Allows unknown fields, because newer servers may add them. Throws a Failure.
  */
 export function checkForm(answer: Answer): void {
   const { method, path, status, headers, json } = answer;
@@ -39,7 +39,7 @@ export function checkForm(answer: Answer): void {
   if (problems.length > 0) throw new Failure('ids and times of the contract’s form', formatValue(problems));
 }
 
-/** By the released AsyncAPI document. */
+/** Validates a frame against the released AsyncAPI document. */
 export function checkFrame(frame: { type: string }): object {
   const payload = channel.components.messages[`server_${frame.type}`]?.payload.$ref;
   if (payload === undefined) throw new Error('a frame that is none');
@@ -51,7 +51,7 @@ const YEAR_2000_MS = 946_684_800_000;
 const YEAR_3000_MS = 32_503_680_000_000;
 const prefixed = (letter: string) => new RegExp(`^(${letter}[0-9A-Za-z]{22})?$`);
 
-/** For fields whose schema is a plain string. Paths begin with `/board/`. */
+/** Forms of fields whose schema is a plain string. */
 const texts: Readonly<Record<string, RegExp>> = {
   binder_id: prefixed('B'),
   user_id: prefixed('U'),
@@ -73,8 +73,8 @@ function problemsIn(value: unknown, path: string): string[] {
 function fits(name: string, value: unknown): boolean {
   if (typeof value === 'string') return texts[name]?.test(value) ?? true;
   if (typeof value !== 'number') return true;
-  // Seconds and microseconds are far outside.
+  // Excludes seconds and microseconds.
   if (/_time$/.test(name)) return Number.isInteger(value) && value > YEAR_2000_MS && value < YEAR_3000_MS;
-  // A read mark of 0 means none.
+  // A read mark of 0 means that nothing was read.
   return /(^|_)id$/.test(name) ? Number.isSafeInteger(value) && value >= (name === 'id' ? 1 : 0) : true;
 }

@@ -7,14 +7,13 @@ export interface ExistingUser {
   email?: string;
 }
 
-/** As in demo.json, for one environment. */
 export interface Credentials {
   base_url?: string;
   org_id: string;
-  /** Same partner. */
+  /** Another org of the same partner. */
   other_org_id: string;
   client: { client_id: string; client_secret: string };
-  /** At least one has an email address. */
+  /** At least one user has an email address. */
   users: ExistingUser[];
 }
 
@@ -39,7 +38,7 @@ const required = Object.keys(environment);
 const sandbox = object(required, environment);
 const form = object(required, { ...environment, sandbox, base_url: filled });
 
-/** Throws one line if invalid. */
+/** Throws an Error with one line if the file is invalid. */
 export function readCredentials(path: string): CredentialsFile {
   let value: unknown;
   try {

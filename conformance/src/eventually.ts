@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 100;
 
-/** The index is updated after the upload. */
+/** The server updates its index after the upload. */
 export const INDEXED_WITHIN_SECONDS = 120;
 
-/** Repeats `look` for up to `seconds`. Returns the last result. */
+/** Repeats `look` until `isThere` or for at most `seconds`. Returns the last result. */
 export async function eventually<T>(
   seconds: number,
   look: () => Promise<T>,

@@ -28,7 +28,7 @@ export function status(answer: Answer, expected: number): void {
   if (answer.status !== expected) throw new Failure(`status ${expected}`, describe(answer));
 }
 
-/** Only `code` and `data`, whose form `connect` has checked. */
+/** Returns `data` of a response that contains only `code` and `data`. */
 export function data<T = unknown>(answer: Answer): T {
   const body = json(answer, 200) as { code: unknown; data: T };
   const { code, data: value, ...more } = body;
@@ -38,19 +38,18 @@ export function data<T = unknown>(answer: Answer): T {
   return value;
 }
 
-/** The list may have any name; `connect` has checked its form. */
+/** Returns the list in a response, whatever its name. */
 export function listed<T>(answer: Answer): T[] {
   return Object.values(data<object>(answer)).find(Array.isArray) ?? [];
 }
 
-/** Asserts exactly `{"code":"RESPONSE_SUCCESS"}`. */
 export function done(answer: Answer): void {
   const expected = { code: 'RESPONSE_SUCCESS' };
   const body = json(answer, 200);
   if (!isDeepStrictEqual(body, expected)) throw new Failure(formatValue(expected), formatValue(body));
 }
 
-/** @param field a field that `errors` must name */
+/** @param field field that `errors` must name */
 export function refused(answer: Answer, expected: number, field?: string): void {
   const body = json(answer, expected) as ErrorBody;
   const isError = body.code === errorCodes[expected] && Boolean(body.message) && !('data' in body);
@@ -77,7 +76,6 @@ export function pluck<T, K extends keyof T>(list: readonly T[], name: K): T[K][]
   return list.map((each) => each[name]);
 }
 
-/** One row per item. */
 export function rows<T, K extends keyof T>(list: readonly T[], ...names: K[]): T[K][][] {
   return list.map((each) => names.map((name) => each[name]));
 }

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 
-/** For textual `expected` and `actual`. */
+/** Marks failures whose `expected` and `actual` are texts. */
 export const IN_WORDS = 'in words';
 
 export class Failure extends AssertionError {
@@ -9,7 +9,7 @@ export class Failure extends AssertionError {
   }
 }
 
-/** On this server or with these credentials. */
+/** The check is impossible on this server or with these credentials. */
 export class NotApplicable extends Error {
   constructor(reason: string) {
     super(reason);
@@ -19,7 +19,6 @@ export class NotApplicable extends Error {
 
 const MAX_SHOWN_LENGTH = 600;
 
-/** Truncated if long. */
 export function formatValue(value: unknown): string {
   const plain = value instanceof Set || value instanceof Map ? [...value] : value;
   const text = plain === undefined ? 'nothing' : JSON.stringify(plain);

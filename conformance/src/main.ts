@@ -10,7 +10,6 @@ interface Report {
   failed: string[];
 }
 
-/** 0 if all checks passed, otherwise 1. */
 async function main(args: string[]): Promise<number> {
   if (asksForReceiver(args)) {
     const options = readReceiverOptions(args);

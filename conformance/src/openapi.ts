@@ -9,7 +9,7 @@ interface Response {
   content?: Record<string, { schema: object }>;
 }
 
-/** Throws for an undocumented answer. */
+/** Throws if the response is undocumented. */
 export type OpenApiCheck = (
   method: string,
   path: string,
@@ -29,11 +29,11 @@ export function openApiCheckFor(document: object): OpenApiCheck {
 
 /**
  * @param document as served at `/openapi.json`
- * @param more `allow` accepts properties of newer servers
+ * @param more `allow` accepts unknown properties, which newer servers may add
  */
 export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 'refuse'): OpenApiCheck {
   const { paths } = document as OpenApi;
-  // Answers are rare, so optimisation costs more than it saves.
+  // There are few responses, so optimisation would cost more than it saves.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -41,7 +41,7 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     validateSchema: false,
     code: { optimize: false },
   });
-  // Operations share their errors.
+  // Shared, because operations have the same errors.
   const validators = new Map<object, ReturnType<typeof ajv.compile>>();
   const routes = Object.keys(paths).map((template) => ({ template, matches: templatePattern(template) }));
   routes.sort((a, b) => parameterCount(a.template) - parameterCount(b.template));
@@ -50,7 +50,7 @@ export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 
     const template = routes.find(
       ({ template, matches }) => matches.test(path) && paths[template]?.[method.toLowerCase()],
     )?.template;
-    // Unknown operations are 400; 401 and 429 come before routing.
+    // Unknown operations return 400; 401 and 429 precede routing.
     if (template === undefined) return;
     const responses = paths[template]?.[method.toLowerCase()]?.responses ?? {};
     const response = followReference(responses[status], document) as Response | undefined;
@@ -92,7 +92,6 @@ function followReference(value: object | undefined, document: unknown): unknown 
   return path.reduce((part, name) => (part as Record<string, unknown>)[name], document);
 }
 
-/** Rejects undocumented properties. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -102,7 +101,10 @@ function closed(schema: unknown): unknown {
   return copy;
 }
 
-/** Lists of a person, a binder and an org may share names; first letters of ids distinguish them. */
+/**
+ * Paths of a person, a binder and an org may have the same form. The first letter of the id distinguishes
+ * them.
+ */
 const FIRST_LETTERS: Readonly<Record<string, string>> = {
   '{user_id}': '(?![BO])',
   '{binder_id}': '(?!U|me/)',

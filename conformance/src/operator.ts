@@ -28,7 +28,9 @@ export interface Operator {
   orgId: string;
 }
 
-/** Disables the org afterwards. Throws NotApplicable unless the first user is a partner admin. */
+/**
+ * Creates an org, and disables it afterwards. Throws NotApplicable unless the first user is a partner admin.
+ */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
   if (!first) throw new NotApplicable('the credentials name no user');
@@ -50,7 +52,6 @@ export interface Bot extends Caller {
   clientSecret: string;
   orgId: string;
   admin: Person;
-  /** Waits some seconds. */
   events(after: number, count: number): Promise<PulledEvent[]>;
 }
 
@@ -61,7 +62,7 @@ export interface PulledEvent {
 
 type Pulled = { events: PulledEvent[]; next: number };
 
-/** `fields` override parameters before signing. */
+/** Returns a signed query. `fields` replace parameters before signing. */
 export function tokenQuery(
   bot: { clientId: string; clientSecret: string; orgId: string },
   fields: { timestamp?: string; orgId?: string; secret?: string } = {},
@@ -75,7 +76,7 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/** Enables a bot in the people's org. Disables it afterwards. */
+/** Enables a bot in the people's org, and disables it afterwards. */
 export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

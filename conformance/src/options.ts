@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** With or without `/v1/`. Undefined: from the credentials file. */
+  /** With or without `/v1/`. Default: from the credentials file. */
   base: string | undefined;
   credentials: string;
   sandbox: boolean;
-  /** `TX-19` or `TX`; empty for all. */
+  /** Rules such as `TX-19` or groups such as `TX`; empty for all. */
   only: string[];
   refreshToken: string | undefined;
   json: boolean;
@@ -29,7 +29,7 @@ It makes its own binders and deletes them; users are made by the unique-identifi
 The exit code is 0 when everything held, 1 when something failed, 2 when it could not be tried.
 `;
 
-/** Undefined for help. Throws one line if invalid. */
+/** Returns undefined if help is requested. Throws an Error with one line if the arguments are invalid. */
 export function readOptions(args: string[]): Options | undefined {
   const { values, positionals } = parseArgs({
     args,
@@ -53,7 +53,6 @@ export function readOptions(args: string[]): Options | undefined {
   return { ...rest, only, refreshToken, base: positionals[0] };
 }
 
-/** Without the environment's path, and whether it was the sandbox's. */
 export function readBase(base: string): { origin: string; sandbox: boolean } {
   const address = URL.parse(base);
   if (!address || !/^https?:$/.test(address.protocol)) throw new Error(`${base} is no http or https address`);

@@ -30,7 +30,7 @@ export interface Person extends Caller {
   token: string;
 }
 
-/** Without `token`, the caller has none. */
+/** Creates a caller, without authorization if `token` is undefined. */
 export function callerWith<T extends string | undefined>(
   connection: Connection,
   token: T,
@@ -52,10 +52,9 @@ export function callerWith<T extends string | undefined>(
 }
 
 export interface People {
-  /** `fields` override valid ones. */
+  /** Returns valid fields, replaced by `fields`. */
   grantFields(fields?: Record<string, string>): Record<string, string>;
   grant(fields?: Record<string, string>): Promise<Answer>;
-  /** Cached for the run. */
   reuse(uniqueId: string, orgId?: string): Promise<Person>;
   newcomer(orgId?: string): Promise<Person>;
   freshToken(person: Person, fields?: Record<string, string>): Promise<string>;

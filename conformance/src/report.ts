@@ -14,7 +14,6 @@ export interface RunInfo {
   base: string;
   environment: 'production' | 'sandbox';
   durationMs: number;
-  /** Also explains inapplicable rules. */
   verbose: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
 export interface Rule {
-  /** For example `TX-19`. */
   id: string;
   text: string;
 }
@@ -13,14 +12,14 @@ export interface RuleGroup {
 
 const RULES = new URL('../../docs/rules/rules.json', import.meta.url);
 
-/** In order, without withdrawn rules. */
+/** Returns the rules in order, without withdrawn ones. */
 export function readRules(): RuleGroup[] {
   const all: (Rule & { group: string; status: string })[] = JSON.parse(readFileSync(RULES, 'utf8'));
   const valid = all.filter(({ status }) => status !== 'withdrawn');
   return [...Map.groupBy(valid, ({ group }) => group)].map(([name, rules]) => ({ name, rules }));
 }
 
-/** `TX-19` or `TX`. */
+/** @param only ids such as `TX-19` or groups such as `TX` */
 export function isChosen(id: string, only: string[]): boolean {
   return only.length === 0 || only.some((chosen) => id === chosen || id.startsWith(`${chosen}-`));
 }

@@ -1,12 +1,10 @@
 import type { CredentialsFile } from './credentials.ts';
 
 export interface Target {
-  /** Without the environment's path. */
   origin: string;
   sandbox: boolean;
   credentials: CredentialsFile;
   refreshToken: string | undefined;
-  /** Empty for all. */
   only: string[];
 }
 

@@ -15,14 +15,14 @@ import type {
   UploadedFile,
 } from './types.ts';
 
-/** The same roles in every binder of `Trial.binder`. */
+/** People with the same role in each binder of `Trial.binder`. */
 export interface Cast {
   owner: Person;
   editor: Person;
   viewer: Person;
-  /** Not in the binder. */
+  /** Not a member of the binder. */
   sameOrg: Person;
-  /** Same partner. */
+  /** In another org of the same partner. */
   outsider: Person;
 }
 
@@ -34,7 +34,6 @@ export interface BinderFixture {
   upload(bytes: Buffer | string, name: string): Promise<string>;
   pages(query?: string, as?: Caller): Promise<Page[]>;
   note(text?: string): Promise<Page>;
-  /** As the owner by default. */
   workflow(steps: StepInput[], as?: Caller): Promise<{ id: number; steps: number[]; path: string }>;
   transactions(): Promise<Transaction[]>;
   transaction(id: number): Promise<Transaction>;
@@ -59,7 +58,7 @@ export interface StepInput {
   distinct_from?: number[];
 }
 
-/** Approve posts to the chat, decline does not. */
+/** `approve` posts to the chat; `decline` does not. */
 export function stepFor(person: { id: string }, more: Partial<StepInput> = {}): StepInput {
   const actions = [
     { id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' },
@@ -72,17 +71,17 @@ export interface Trial extends Cast {
   connection: Connection;
   people: People;
   credentials: Credentials;
-  /** If the credentials have one. */
+  /** The other environment, if the credentials have one. */
   other: { connection: Connection; people: People; credentials: Credentials } | undefined;
   refreshToken: string | undefined;
   nobody: Caller;
   answers: readonly Answer[];
   after(undo: () => unknown): void;
-  /** Has owner, editor and viewer. Deleted afterwards. */
+  /** Creates a binder with owner, editor and viewer. Deletes it after the check. */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }
 
-/** The caller deletes it. */
+/** Creates a binder, which the caller must delete. */
 export async function openBinderFixture(
   owner: Person,
   members: { editor: Person; viewer: Person } | undefined,

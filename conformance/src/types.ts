@@ -1,4 +1,4 @@
-/** Types only: contract.ts validates answers against the released OpenAPI document. */
+/** Only types: contract.ts validates responses against the released OpenAPI document. */
 import type {
   LogEntry as AnyLogEntry,
   Category,
@@ -35,7 +35,7 @@ interface Times {
   updated_time: number;
 }
 
-/** With a cursor if there is more. */
+/** `next_cursor` is set if there are more items. */
 export type Listing<N extends string, T> = Record<N, T[]> & { next_cursor?: string };
 export type CreatedBinder = Times & { id: string };
 export type PostedMessage = { binder_comment_id: number };
@@ -63,7 +63,6 @@ export type SearchHit = {
   highlights: { start: number; end: number }[];
   user?: UserReference;
 };
-/** Without a `data` wrapper. */
 export type TokenAnswer = { access_token: string; expires_in: number; scope: string; refresh_token?: string };
 export type Home = { items: HomeItem[]; counts: Record<'todos' | 'meets', number>; next_cursor?: string };
 export type Notifications = { notifications: Notification[]; next_cursor?: string };

@@ -7,7 +7,6 @@ export interface CountsRow {
   cells: number[];
 }
 
-/** Zeros are blank. */
 export function countsTable(columns: string[], rows: CountsRow[]): string[] {
   const width = Math.max(...rows.map(({ name }) => name.length), 4);
   const line = (name: string, cells: (string | number)[]) =>
@@ -30,7 +29,6 @@ export interface FailureDescription {
   request_id?: string | null;
 }
 
-/** May come from another process. */
 export function describeFailure(error: unknown): FailureDescription {
   const { answer, ...about } = error as Partial<AssertionError> & { answer?: NamedAnswer; cause?: unknown };
   const request = answer && { request: `${answer.method} ${answer.path}`, request_id: answer.requestId };

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from '@ringbinder/testkit/playwright/index.ts';
 import { startClientSite } from './client-site.ts';
 
-/** Uploads, posts, lists, follows, and gets a rejection. */
 const SCRIPT = `async ({ baseUrl, token, binder_id }) => {
   const { createClient, followFeed, listAll, unwrap, uploadFile } = await import('/client/index.ts');
   const client = createClient({ baseUrl, token });

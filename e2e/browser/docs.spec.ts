@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { type App, expect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Fails for the library's traces, outside requests, and content beyond the screen. */
+/**
+ * Fails for traces of the documentation library, requests to other servers, and content wider than the
+ * screen.
+ */
 async function assertOurs(app: App, page: Page, background: 'light' | 'dark'): Promise<void> {
   const text = await page.evaluate<string>('document.body.innerText');
   assert.doesNotMatch(text, /scalar|powered by|ask ai|\bmcp\b|generate sdk|developer tools/i);
@@ -35,7 +38,7 @@ test('[OPS-6] [OPS-13] the API reference shows the operations, and a call can be
   await test.step('the introduction explains tokens and links to the guides', async () => {
     await page.getByRole('heading', { name: 'Get a token' }).first().waitFor();
     await token.waitFor();
-    // No client could authorize a reader.
+    // A reader has no client that could authorize them.
     await expect(page.getByText(/Authorize via/)).toBeHidden();
     await expect(page.getByRole('link', { name: 'The guides' })).toHaveAttribute('href', '/docs/guides');
   });
@@ -81,7 +84,6 @@ test('[OPS-6] [OPS-13] an address leads to its operation, with samples of the re
   });
   const section = page.getByRole('region', { name: 'Create a transaction' });
   await section.getByText('rejected the loan').first().waitFor();
-  // The sample is ours, not the library's.
   await section.getByText('"$API$BINDER_ID/transactions"').waitFor();
   await section.getByRole('button', { name: /curl/i }).first().click();
   await page.getByRole('option', { name: '@ringbinder/client' }).first().click();

@@ -17,7 +17,6 @@ import {
 
 interface ClientSite {
   origin: string;
-  /** Target of `/leads-on`. */
   onwardOrigin: string;
 }
 
@@ -64,7 +63,6 @@ function assertResult(page: Page, flow: Flow): void {
   assert.ok(values.get(result));
 }
 
-/** Signs in with a new browser. */
 async function signInAt(app: App, oauth: OAuthFixture, flow: Flow, redirectUri: string): Promise<Page> {
   const page = await app.newPage();
   const query = { response_type: flow, redirect_uri: redirectUri, state: 'xyz' };
@@ -204,7 +202,8 @@ test('[OAUTH-11] browsers refuse the sign-in and consent pages in a frame', asyn
   service,
 }) => {
   app.allowErrors(/fram/i);
-  // Same-site frames get cookies; other sites would see the sign-in page instead of consent.
+  // Frames of the same site get cookies. In a frame of another site, the service would ask for a sign-in
+  // first.
   const neighbour = createServer((request, response) => {
     const target = new URL(request.url ?? '/', 'http://client').searchParams.get('frame') ?? '';
     response.setHeader('content-type', 'text/html');

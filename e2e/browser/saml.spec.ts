@@ -19,7 +19,7 @@ import {
   withoutSimpleSaml,
 } from '../../packages/server/src/features/saml/testing/simplesamlphp.ts';
 
-/** Runs on another site, without a password. */
+/** The identity provider runs on another site and requires no password. */
 interface ProviderSite {
   origin: string;
   provider: TestProvider;
@@ -30,10 +30,9 @@ const test = base.extend<object, { site: ProviderSite }>({
     async ({ service }, use) => {
       const server = createServer(async (request, response) => {
         response.setHeader('content-type', 'text/html');
-        // A client lives here too, and browsers request an icon.
+        // This server also serves the client and answers the browser's request for an icon.
         if (!request.url?.startsWith('/sso')) return response.end('<title>The client</title>Back.');
         const { id, acs } = await requestIn(request);
-        // The strictest policy that lets a provider post to the service.
         response.setHeader('content-security-policy', `form-action ${service.origin}`);
         response.end(`<!doctype html><title>Provider</title><form method="post" action="${acs}">
           <input type="hidden" name="SAMLResponse" value="${provider.answer(id, { assertion: { nameId: 'grace' } })}"></form>

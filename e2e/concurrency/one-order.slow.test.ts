@@ -23,7 +23,7 @@ interface CreatedTransaction {
   steps: number[];
 }
 
-/** Retries a 503 of a slow machine, like a client. */
+/** Retries a 503 response, like a client, because a slow machine may send one. */
 async function accepted(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
@@ -33,7 +33,7 @@ async function accepted(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 interface Move {
-  /** Moving a page creates one in each binder. */
+  /** A moved page creates an entry in each of the two binders. */
   kinds: [binderId: string, kind: string][];
   send(): Promise<Answer>;
 }
@@ -118,7 +118,6 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
       send: () => delete_(`/${first}/todos/${pick(todos.slice(0, 2))}`),
     }),
   ];
-  // Deletions are rare.
   const weights = [0, 0, 0, 0, 0, 1, 2, 3, 3, 3, 3, 4, 5];
   const createdCounts = new Map<string, number>();
   const before = new Map<string, BinderState>();

@@ -10,7 +10,6 @@ export interface Admin {
   partner_id: string;
   org_id: string;
   user_id: string;
-  /** The client may act for any user. */
   client: { client_id: string; client_secret: string };
   ben: Member;
   cleo: Member;
@@ -27,7 +26,7 @@ const CERTIFICATE = new URL(
 );
 const PASSWORD = 'correct horse battery';
 
-/** Runs from the set-up link to users with tokens. */
+/** Calls each administrative operation, from the set-up link to users with tokens. */
 export async function administer(service: TestService, { call }: Recorder): Promise<Admin> {
   const link = new URL((await prepareSetupLink(service.env)) ?? '');
   const setup = await call('claimSetup', {
@@ -104,7 +103,7 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   await call('getGroup', ofGroup);
   await call('updateGroup', { ...ofGroup, json: { name: 'Senior credit officers' } });
   await call('deleteGroup', ofGroup);
-  // Without placeholders, equal in each run.
+  // The certificate is the same in each run, so it needs no placeholders.
   const pkcs12 = readFileSync(CERTIFICATE).toString('base64');
   await call('uploadReceiptCertificate', { ...org, json: { pkcs12, password: 'secret' } });
   await call('getReceiptCertificate', org);

@@ -5,8 +5,9 @@ import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * Runs from registration to delivery.
- * @param hook accepts deliveries
+ * Calls each operation for bots, from registration to delivery.
+ *
+ * @param hook address that accepts deliveries
  */
 export async function automate(
   service: TestService,
@@ -21,7 +22,7 @@ export async function automate(
   });
   const credentials = `${integrator.client_id}:${integrator.client_secret}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-  // Ids order the users. Another digest shows which is Ben's.
+  // The log orders users by id. The empty digest makes Ben's event the last.
   await userEvents.work(service.env);
   const { db } = service.env;
   await db.query(`UPDATE client_log_users SET digest = '' WHERE user_id = $1`, [ben.id]);

@@ -17,7 +17,6 @@ const png = () => new File([PNG], 'picture.png', { type: 'image/png' });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const pdf = () => new File([AGREEMENT], 'loan-agreement.pdf', { type: 'application/pdf' });
 
-/** Creates every kind of content. */
 export async function collaborate(service: TestService, { call }: Recorder, admin: Admin): Promise<void> {
   const { token, ben, cleo, org_id } = admin;
   const me = { token, path: { user_id: 'me' } };
@@ -155,7 +154,6 @@ async function uploads({ call }: Calls, { token, binder_id }: Place): Promise<vo
   await call('deleteUpload', { ...upload, headers: tus });
 }
 
-/** The upload's length is deferred. */
 async function clips(service: TestService, { call }: Calls, { token, binder_id }: Place): Promise<void> {
   const recording = await makeLiveRecording({ format: 'webm', seconds: 8 });
   const uploads = tusCaller(service, binder_id, token);
@@ -253,7 +251,7 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('deletePage', page);
 }
 
-/** Returns the request's path. */
+/** Creates a transaction that asks for reading. Returns the path parameters of its step and page. */
 async function askToRead(
   { call }: TestService,
   {
@@ -272,7 +270,6 @@ async function askToRead(
   return { ...path, transaction_id, step_id: steps[0].id, page_id };
 }
 
-/** Returns the request's path. */
 async function askForFiles(
   { call }: TestService,
   {
@@ -381,7 +378,6 @@ async function todos(
     token: ben.token,
     json: {
       endpoint: 'https://push.example.com/wpush/v2/4711',
-      // RFC 8291, section 5.
       keys: {
         p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
         auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -395,7 +391,6 @@ async function todos(
   await call('deleteTodo', todo);
 }
 
-/** 8 kHz, 8 bits, mono. */
 function sound(): Uint8Array<ArrayBuffer> {
   const samples = 800;
   const header = Buffer.alloc(44);

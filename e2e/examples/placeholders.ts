@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** 21 November 2026, 09:30 UTC. */
 const BASE_MS = Date.UTC(2026, 10, 21, 9, 30);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Rounding hides the run's duration. */
+/** Times are rounded to this, so that the run's duration does not show. */
 const GRAIN_MS = 10 * MINUTE_MS;
 const ORIGIN = 'https://binders.example.com';
 
-// Within a token, a hyphen may precede as many letters as an id has.
+// A hyphen before the letter means that it is inside a longer token.
 const ID = /(?<![A-Za-z0-9_-])([A-Z])[0-9A-Za-z]{22}(?![A-Za-z0-9_-])/;
 const HEX = /\b[0-9a-f]{32,}\b/;
-// Words have one case; random strings have both.
+// A random string mixes both cases, and a word does not.
 const RANDOM = /(?<![A-Za-z0-9_-])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])[A-Za-z0-9_-]{22,}/;
 const WEBHOOK_SECRET = /whsec_[A-Za-z0-9+/=]+/;
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\s*/;
@@ -28,19 +27,18 @@ const CHANGING = new RegExp(
 
 const isTime = (value: number) => value > 1.6e12 && value < 2e12;
 
-/** Sorts by name, because ids are random. */
 function byName(list: unknown[]): unknown[] {
   const named = list as { name?: unknown; user?: { name?: unknown } }[];
   const nameOf = (item: (typeof named)[number]) => String(item?.user?.name ?? item?.name ?? '');
   return named.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
 }
 
-/** Ids, secrets, tokens, times, addresses. */
 export type Placeholders = (value: unknown) => unknown;
 
 /**
- * Equal values get equal placeholders of the original form, so that ids recur in one run.
- * @param origin of the service
+ * Replaces equal values by equal placeholders of the same form, so that an id recurs throughout the examples.
+ *
+ * @param origin the service's
  * @param startedAt in milliseconds
  */
 export function createPlaceholders(origin: string, startedAt: number): Placeholders {
@@ -77,7 +75,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
     }
     if (DAY.test(match)) return dayOf(match);
     if (MILLISECONDS.test(match) && match.length === 13) {
-      // Picture links expire at full hours.
+      // A picture's address expires at a full hour.
       const ofLink = Number(match) % MINUTE_MS === 0;
       return String(ofLink ? BASE_MS + DAY_MS : timeOf(Number(match)));
     }
@@ -87,7 +85,6 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
   };
   const inText = (text: string): string => text.replaceAll(origin, ORIGIN).replace(CHANGING, replace);
 
-  // Periods keep their distance.
   let firstPeriod: number | undefined;
   const periodOf = (milliseconds: number): number => {
     firstPeriod ??= milliseconds;

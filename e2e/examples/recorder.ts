@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
 import { createPlaceholders } from './placeholders.ts';
 
-/** Without binary data. */
 export interface Example {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Missing unless JSON. */
   answer?: unknown;
 }
 
@@ -23,9 +21,9 @@ export interface Sent {
   text?: string;
 }
 
-/** Calls must succeed. Records the first of each operation. */
+/** Calls operations, each of which must succeed, and records the first call of each. */
 export interface Recorder {
-  /** Resolves with `data`, or the response without one. */
+  /** Resolves with `data`, or with the whole response if it has none. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
   call(operationId: string, sent?: Sent): Promise<any>;
   examples(): Record<string, Example>;
@@ -45,7 +43,7 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as OpenApi;
   const places = new Map<string, Place>();
   const others = new Set(['authorize', 'openRealtime', 'openMeetChannel', 'receiveLivekitWebhook']);
-  // Excludes the browser page, the WebSocket and LiveKit's own call.
+  // These are the page for browsers, the two WebSockets, and the address that LiveKit calls.
   for (const [template, operations] of Object.entries(document.paths))
     for (const [method, { operationId }] of Object.entries(operations))
       if (!others.has(operationId)) places.set(operationId, { method: method.toUpperCase(), template });
@@ -100,7 +98,6 @@ function multipart(parts: Record<string, string | File>): FormData {
   return form;
 }
 
-/** As in curl, with `@` and a file name. */
 function shownParts(parts: Record<string, string | File>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parts).map(([name, value]) => [

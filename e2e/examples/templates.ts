@@ -3,7 +3,6 @@ import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Runs a template in one binder. */
 export async function runTemplate(
   service: TestService,
   { call }: Pick<Recorder, 'call'>,

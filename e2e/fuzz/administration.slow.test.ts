@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type FuzzRequest, operationsOf, requests } from './requests.ts';
 
-/** FUZZ_SEED=7 gives other requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000) / 8;
 const AT_ONCE = 8;
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Admins remain; requests may damage the rest. */
+/** Creates actors and resources. The requests may damage all but the admins. */
 async function createFixture() {
   const { make, env } = service;
   const partner = await make.partner();
@@ -60,7 +59,7 @@ test('[ERR-17] [ORG-8] generated requests of admins get no 5xx, and the last adm
   const operations = operationsOf(document).filter(({ path }) => /^\/(orgs|partners)\//.test(path));
   const statuses = new Map<number, number>();
   for (let round = 0; round * REQUESTS_A_ROUND < TOTAL; round++) {
-    // The admins soon disable each other, so each round has its own.
+    // The requests soon make the admins disable each other, so each round creates its own.
     const { actors, sampleValues } = await createFixture();
     const seed = SEED + round;
     const all = fc.sample(requests(operations, sampleValues, NAMES), { seed, numRuns: REQUESTS_A_ROUND });

@@ -1,7 +1,6 @@
 import { type Cast, type TestService, uploadFile } from '@ringbinder/testkit';
 import type { SampleValues } from './schema-values.ts';
 
-/** Creates one of everything. */
 export interface Fixture {
   binderId: string;
   sampleValues: SampleValues;
@@ -41,7 +40,7 @@ export async function createFixture(service: TestService, cast: Cast): Promise<F
   return {
     binderId,
     sampleValues: {
-      // Requests must reach its content.
+      // The first id is repeated, so that most requests reach the binder's content.
       binder_id: [binderId, binderId, binderId, binderId, deletedId, foreign, 'Bshort'],
       source_id: [binderId, foreign, deletedId],
       user_id: ['me', owner.id, editor.id, cast.otherPartner.id],

@@ -6,12 +6,11 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from './fixture.ts';
 import { type FuzzRequest, operationsOf, requests } from './requests.ts';
 
-/** FUZZ_SEED=7 npm test -- e2e/fuzz gives other requests. */
+/** `FUZZ_SEED=7 npm test -- e2e/fuzz` makes other requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261120);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const REQUESTS_A_ROUND = 260;
 const AT_ONCE = 16;
-/** Longer than any valid answer on a busy machine. */
 const HANG_MS = 20_000;
 
 let service: TestService;
@@ -84,7 +83,7 @@ const refusedOf = (outcomes: Outcome[]) =>
 test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never hang, and change nothing when refused', async (t) => {
   const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json());
   const operations = operationsOf(document);
-  // Permissions get requests further.
+  // Most requests come from the owner and an editor, because their permissions let more code run.
   const actors = [...Object.keys(tokens), ...Array(8).fill('owner'), ...Array(4).fill('editor')];
   const statuses = new Map<number, number>();
   let sent = 0;
@@ -100,7 +99,7 @@ test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never h
       numRuns: REQUESTS_A_ROUND,
     });
     let refused = refusedOf(count(await sendAll(generated)));
-    // Once all are rejected again, nothing may have changed.
+    // The test repeats the rejected requests until all are rejected again. These must have changed nothing.
     for (let attempt = 0; ; attempt++) {
       const before = await stateOf(service, binderId);
       const again = count(await sendAll(refused));

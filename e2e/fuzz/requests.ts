@@ -8,7 +8,7 @@ interface Parameter {
   schema: Schema;
 }
 
-/** References are resolved. */
+/** The schemas contain no references. */
 export interface Operation {
   method: string;
   path: string;
@@ -34,7 +34,6 @@ interface OpenApi {
   >;
 }
 
-/** Without the authorization endpoint, a page. */
 export function operationsOf(document: unknown): Operation[] {
   const { '/oauth/authorize': _page, ...paths } = (document as OpenApi).paths;
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -46,7 +45,7 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
-/** Most have one fault. Actors vary. */
+/** Makes requests of varying actors, most with one fault. */
 export function requests(
   operations: Operation[],
   sampleValues: SampleValues,
@@ -92,7 +91,7 @@ function parameterValue({ name, schema }: Parameter, sampleValues: SampleValues)
   );
 }
 
-/** Invalid UTF-8 stays garbage. */
+/** Replaces text that UTF-8 cannot encode by invalid bytes. */
 function encode(value: unknown): string {
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 2_000);
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';

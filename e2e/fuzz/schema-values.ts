@@ -17,10 +17,10 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Ids of existing resources. */
+/** Ids of existing resources, by parameter name. */
 export type SampleValues = Record<string, readonly unknown[]>;
 
-/** Each once broke something. */
+/** Each of these values once broke something. */
 const garbage: readonly unknown[] = [
   ...[
     null,
@@ -70,7 +70,7 @@ export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Patterns use known values to reach the database. */
+/** Makes values that fit the schema. Uses existing ids where it can, so that requests reach the database. */
 export function fitting(schema: Schema, sampleValues: SampleValues, name = ''): fc.Arbitrary<unknown> {
   const values = sampleValues[name];
   if (values && values.length > 0) return fc.constantFrom(...values);
@@ -108,7 +108,7 @@ function integerOf(schema: Schema): fc.Arbitrary<number> {
   return fc.oneof({ weight: 15, arbitrary: within }, { weight: 1, arbitrary: fc.constantFrom(...ends) });
 }
 
-/** Limits of database and JSON integers, within the schema. */
+/** Returns the limits of database and JSON integers that the schema allows. */
 function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   const all = [0, 1, 31, 53, 63].flatMap((bits) => [
     2 ** bits - 1,
@@ -119,7 +119,6 @@ function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   return all.filter((edge) => edge >= minimum && edge <= maximum);
 }
 
-/** Sometimes with characters PostgreSQL cannot store. */
 function textOf({ minLength = 0, maxLength = 30 }: Schema): fc.Arbitrary<string> {
   const text = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 30) });
   const unstorable = fc
@@ -135,7 +134,7 @@ function fittingObject(schema: Schema, sampleValues: SampleValues): fc.Arbitrary
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
-/** At most one fault: a value replaced, removed or duplicated, or a field added. */
+/** Makes values with at most one fault: a value replaced, removed or duplicated, or a field added. */
 export function maybeSpoilt(schema: Schema, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(

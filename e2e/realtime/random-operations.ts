@@ -7,7 +7,7 @@ interface Step {
   assignee: CreatedUser;
 }
 
-/** Others may have deleted them. */
+/** Other operations may have deleted these. */
 interface Known {
   messages: { id: number; author: CreatedUser }[];
   pages: number[];
@@ -20,7 +20,10 @@ interface Known {
   invited: string[];
 }
 
-/** One random REST call as one of three people. The editor stays a member, so most calls succeed. */
+/**
+ * Returns a function that sends one random REST request as one of three people. The editor always stays a
+ * member, so most requests succeed.
+ */
 export function createOperations(
   { call }: TestService,
   { binderId, owner, editor, viewer, sameOrg }: Cast,

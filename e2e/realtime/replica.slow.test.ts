@@ -19,7 +19,7 @@ import { createRandom } from '../random.ts';
 import { recordEntries } from '../run/following.ts';
 import { createOperations } from './random-operations.ts';
 
-/** `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime` takes long. */
+/** `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime` runs for longer. */
 const OPERATIONS = Number(process.env.REPLICA_OPERATIONS ?? 1500);
 const SEED = Number(process.env.REPLICA_SEED ?? Date.now() % 1e6);
 const WORKERS = 6;
@@ -36,7 +36,7 @@ afterAll(() => service.close());
 
 const clientOf = ({ token }: CreatedUser) => createClient({ baseUrl: service.base, token });
 
-/** Acts like a lost network, which the server notices later. */
+/** Closes the sockets as a lost network would: the server notices later. */
 function cuttable() {
   const open = new Set<SocketLike>();
   const openSocket: OpenSocket = (address) => {
@@ -57,7 +57,6 @@ function cuttable() {
   return { openSocket, cut };
 }
 
-/** From complete REST answers. */
 async function readState(client: RingbinderClient, binderId: string): Promise<BinderState> {
   const params = { path: { binder_id: binderId } };
   const whole = await unwrap(client.api.GET('/{binder_id}', { params }));
@@ -86,7 +85,6 @@ async function readState(client: RingbinderClient, binderId: string): Promise<Bi
   return withoutSignatures(fromSnapshot(answers as unknown as Snapshot));
 }
 
-/** Signatures change over time. */
 function withoutSignatures(state: BinderState): BinderState {
   const text = JSON.stringify({ ...state, binderSeq: 0 });
   return JSON.parse(text, (key, value) =>

@@ -8,7 +8,6 @@ import { environmentOf } from './ringbinder.ts';
 const BEHIND =
   'SELECT FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.seq > coalesce(h.seq, 0)';
 
-/** Returns the command's report. */
 export async function assertChained(
   db: DatabasePool,
   directory: string,

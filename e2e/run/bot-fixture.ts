@@ -26,12 +26,10 @@ export interface Caller {
   get(path: string): Promise<any>;
 }
 
-/** Ada administers, Ben is a colleague. */
 export interface BotFixture {
   orgId: string;
   ada: Caller;
   ben: Caller;
-  /** Enables it in the demo's org. */
   configure(name: string): Promise<BotApp>;
   pointTo(app: BotApp, url: string): Promise<void>;
   binder(): Promise<string>;

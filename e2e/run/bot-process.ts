@@ -6,7 +6,6 @@ export interface BotProcess {
   /** Empty for a bot that pulls. */
   url: string;
   output(): string;
-  /** Resolves with the exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 }

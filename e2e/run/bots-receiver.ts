@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** One is rejected, and one accepted while the connection breaks. */
+/** Of each 50 deliveries, the receiver rejects one, and accepts one but breaks its connection. */
 const TROUBLE_EVERY = 50;
 
 interface ReceivedEvent {
@@ -13,14 +13,15 @@ interface ReceivedEvent {
   text: string;
 }
 
-/** One path per bot. A third-party library verifies signatures. */
+/** Serves one path per bot. A library of a third party verifies the signatures. */
 export interface BotsReceiver {
   url: string;
   complaints: string[];
   expect(path: string, secret: string): void;
   distinct(): number;
   /**
-   * Asserts every sequence from 1, always with the same id, and all messages in order.
+   * Asserts that every sequence from 1 arrived, always with the same id, and all messages in order.
+   *
    * @param sentTexts by binder
    */
   check(path: string, sentTexts: ReadonlyMap<string, readonly string[]>): void;

@@ -30,7 +30,6 @@ interface Pulled {
   message: { message_type: string; event: { comment?: { id: string; text: string } } };
 }
 
-/** Pulls like a bot that stores one number. */
 async function pullAll(base: string, token: string): Promise<Pulled[]> {
   const events: Pulled[] = [];
   for (let next = 0; ; ) {

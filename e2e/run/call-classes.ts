@@ -1,6 +1,5 @@
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 
-/** Rejects for an unexpected answer. */
 export type ClassCalls = Record<
   'tokens' | 'signIn' | 'reading' | 'posting' | 'uploads' | 'exports' | 'search' | 'sockets',
   () => Promise<void>

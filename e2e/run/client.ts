@@ -2,7 +2,6 @@ import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 
 type DemoClient = Pick<DemoFile, 'client' | 'users' | 'base_url'>;
 
-/** Uses the unique-identifier grant. */
 export async function tokenOf({ client, users, base_url }: DemoClient, user = 0): Promise<string> {
   const response = await fetch(`${base_url}oauth/token`, {
     method: 'POST',
@@ -19,7 +18,6 @@ export async function tokenOf({ client, users, base_url }: DemoClient, user = 0)
   return (JSON.parse(answer) as { access_token: string }).access_token;
 }
 
-/** Resolves with `data`. Throws if rejected. */
 // biome-ignore lint/suspicious/noExplicitAny: what comes is what the test looks into.
 export async function read(base: string, token: string, path: string): Promise<any> {
   const response = await fetch(base + path, { headers: { authorization: `Bearer ${token}` } });

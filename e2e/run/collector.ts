@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** As in OTLP/JSON. */
+/** The fields are those of OTLP/JSON. */
 export interface ExportedSpan {
   traceId: string;
   spanId: string;
@@ -19,7 +19,6 @@ interface ExportRequest {
   }[];
 }
 
-/** By OTLP/HTTP. */
 export interface Collector {
   url: string;
   bodies: string[];

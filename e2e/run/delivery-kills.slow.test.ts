@@ -11,13 +11,13 @@ import { postMessages, type Tally, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
 
-// DELIVERY_KILLS=full: 100 bots, 1,000 events each, 20 kills; takes minutes.
+// DELIVERY_KILLS=full runs 100 bots with 1,000 events each and 20 kills, which takes minutes.
 const isFull = process.env.DELIVERY_KILLS === 'full';
 const BOTS = isFull ? 100 : 6;
 const BINDERS = isFull ? 10 : 3;
 const POSTS = isFull ? 100 : 30;
 const KILLS = isFull ? 20 : 4;
-/** Posting must outlast the kills. */
+/** The clients must still post when the last kill comes. */
 const PAUSE_MS = isFull ? 1_000 : 100;
 const CLIENTS = 2;
 const TIMEOUT_MS = isFull ? 600_000 : 60_000;
@@ -42,7 +42,6 @@ const shared = {
 const directory = await emptyDirectory();
 const start = (role: 'api' | 'worker') => startRingbinder(directory, { ...shared, ROLE: role });
 
-/** Returns `data`. */
 async function call(
   { base, token }: Pick<Target, 'base' | 'token'>,
   path: string,
@@ -56,7 +55,6 @@ async function call(
   return data;
 }
 
-/** Every binder contains all bots. */
 async function setUp(demo: DemoFile, target: Target, receiver: BotsReceiver): Promise<string[]> {
   const users: { user: { id: string } }[] = [];
   for (let number = 0; number < BOTS; number++) {
@@ -106,17 +104,17 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   const acknowledged = () => sum((tally) => tally.acknowledged.size);
 
   for (; killed < KILLS; killed++) {
-    // Each kill must interrupt something.
+    // Each kill waits for progress, so that it interrupts something.
     const [posts, events] = [acknowledged() + BINDERS, receiver.distinct() + BOTS];
     await until(
       'more was posted and has come',
       () => acknowledged() >= posts && receiver.distinct() >= events,
     );
-    // Kills each at least twice, then at random.
+    // The first four kills alternate, and the others are random.
     const isWorker = killed < 4 ? killed % 2 === 0 : Math.random() < 0.5;
     if (isWorker) {
       await pair.worker.kill();
-      // Its claims would expire in 15 seconds.
+      // The killed worker's claims would expire only in 15 s.
       await db.query('UPDATE bot_queues SET leased_until = clock_timestamp() WHERE lease IS NOT NULL');
       pair.worker = await start('worker');
     } else {
@@ -132,7 +130,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     0,
   );
   const isDone = async () => {
-    // A broken connection delayed these.
+    // A broken connection delays the retry of these.
     await db.query('UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0');
     return receiver.distinct() >= BOTS * acknowledged();
   };

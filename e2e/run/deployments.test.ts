@@ -1,4 +1,4 @@
-/** Checks examples/compose and examples/kubernetes without Docker and Kubernetes. */
+/** Checks examples/compose and examples/kubernetes without Docker or Kubernetes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { root } from './document.ts';
 const read = (path: string) => readFileSync(join(root, 'examples', path), 'utf8');
 
 const KEY = 'c0ffee11d2e3f4a5b6978877665544332211009988aabbccddeeff0123456789';
-/** The SDK for S3 reads them. */
+/** The SDK for S3 reads these. */
 const OF_AWS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 const known = new Set<string>([...Object.values(settings).map(({ name }) => name), ...OF_AWS]);
 const VERSION = /:v?\d+\.\d+\.?\d*[\w.-]*$/;
@@ -60,7 +60,7 @@ const filled = {
 } as Record<string, string>;
 const text = read('compose/compose.yaml');
 const compose = parse(interpolate(text, filled), { merge: true }) as Compose;
-/** The schema lacks merged anchors. */
+/** The schema has no merge keys, so the parser resolves them. */
 const raw = parse(text, { merge: true });
 
 test('[CLUSTER-7] compose.yaml fits the schema of the Compose Specification', () => {
@@ -111,7 +111,7 @@ test('[CLUSTER-7] the server accepts the settings of compose.yaml, filled in as 
     assert.throws(() => interpolate(text, { ...filled, [name]: '' }), new RegExp(name));
   const { api, database } = compose.services;
   assert.ok(api?.environment?.DATABASE_URL?.includes(`:${database?.environment?.POSTGRES_PASSWORD}@`));
-  // Backup store and S3 server share an account.
+  // The backup store and the S3 server share an account.
   const elsewhere = { ...filled, FILES_USER: 'AKIAEXAMPLE', FILES_PASSWORD: 'their secret' };
   for (const variables of [filled, { ...filled, FILES_USER: '' }, elsewhere]) {
     const { services } = parse(interpolate(text, variables), { merge: true }) as Compose;
@@ -153,7 +153,7 @@ const manifests = ['settings.yaml', 'ringbinder.yaml'].flatMap((file) =>
 const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
 const names = (kind: string) => ofKind(kind).map(({ metadata }) => metadata.name);
 
-/** Compiles literals of Kubernetes API types. Returns the errors. */
+/** Compiles the manifests as literals of the Kubernetes API types. Returns the compiler's errors. */
 function typeErrors(all: readonly Manifest[]): string[] {
   const folders: Record<string, string> = { v1: 'core/v1' };
   const lines = all.map(({ apiVersion, kind, ...rest }, index) => {

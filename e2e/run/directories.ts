@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 import { startRingbinder } from './ringbinder.ts';
 
-/** A thousand small files: 0.1 s in memory, up to 1 s on disk. */
+/** A data directory has a thousand small files, which take 0.1 s in memory and up to 1 s on disk. */
 function roomyMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -17,11 +17,11 @@ function roomyMemory(): string | undefined {
 }
 
 let base: string | undefined;
-/** Created on demand: Playwright loads test files that it does not run. */
+/** Creates the directory on demand, because Playwright loads test files that it does not run. */
 function baseDirectory(): string {
   if (base !== undefined) return base;
   base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
-  // Root's database may run as another user.
+  // The database of root may run as another user.
   chmodSync(base, 0o711);
   return base;
 }
@@ -37,11 +37,11 @@ export async function emptyDirectory(): Promise<string> {
   return directory;
 }
 
-/** A copy of a directory after one start and stop. */
+/** Returns a copy of a directory in which a server has started and stopped once. */
 export async function usedDirectory(): Promise<string> {
   template ??= useDirectory();
   const directory = await emptyDirectory();
-  // Takes a seventh of the CPU time of Node's thread pool.
+  // `cpSync` takes a seventh of the CPU time that the thread pool takes.
   cpSync(await template, directory, { recursive: true });
   return directory;
 }
@@ -64,7 +64,9 @@ async function startOnce(directory: string): Promise<string> {
   return directory;
 }
 
-/** For this user only, or for all if root could not start a database. */
+/**
+ * Returns a directory that only this user may open. If root could then not start a database, all may open it.
+ */
 export async function privateDirectory(): Promise<string> {
   const directory = await emptyDirectory();
   const isRoot = process.geteuid?.() === 0;
@@ -72,7 +74,6 @@ export async function privateDirectory(): Promise<string> {
   return directory;
 }
 
-/** Undefined if not running. */
 export async function databaseProcess(directory: string): Promise<number | undefined> {
   const text = await readFile(join(directory, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n', 1)[0]);
@@ -82,7 +83,7 @@ export async function databaseProcess(directory: string): Promise<number | undef
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // Zombies wait for their parent.
+    // A zombie still has an entry until its parent waits for it.
     return !/^State:\s+Z/m.test(existsSync('/proc/self') ? readFileSync(`/proc/${pid}/status`, 'utf8') : '');
   } catch {
     return false;

@@ -6,7 +6,6 @@ import { type Block, documents, isAnswer, QUICK_START, readBlocks, root } from '
 import { followDocuments } from './follow-documents.ts';
 import { runBlocks } from './shell.ts';
 
-// `docs.slow.test.ts` covers the others.
 const server = followDocuments(QUICK_START);
 
 test('the README has command blocks, and every fence that asks to be run is found', () => {

@@ -5,7 +5,7 @@ export const root = new URL('../..', import.meta.url).pathname;
 
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
-/** `npm test` runs these, `npm run test:slow` the others. */
+/** `npm test` runs these documents, and `npm run test:slow` the others. */
 export const QUICK_START = [
   'README.md',
   'docs/guides/README.md',
@@ -13,16 +13,15 @@ export const QUICK_START = [
   'docs/guides/unique-identifier.md',
 ];
 
-/** With expected output. */
 export interface Block {
   file: string;
   line: number;
   commands: string;
-  /** Lines after `#> `. Without any, every call must succeed. */
+  /** The lines after `#> `. If there are none, every request of the block must succeed. */
   answers: string[];
 }
 
-/** A fenced block, or a comment for the reader: `<!-- press "Sign out", see "You are signed out" -->`. */
+/** Matches a fenced block, or a comment: `<!-- press "Sign out", see "You are signed out" -->`. */
 const BLOCK = /^```sh run\n([\s\S]*?)^```$|^<!-- press "(.+)", see "(.+)" -->$/gm;
 const ANSWER = /^#> (.*)$/gm;
 
@@ -39,7 +38,6 @@ export function readBlocks(file: string): Block[] {
   });
 }
 
-/** `…` stands for anything. */
 export function isAnswer(expectedOutput: string, line: string): boolean {
   const parts = expectedOutput.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(line);

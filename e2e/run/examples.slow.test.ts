@@ -11,8 +11,6 @@ import { killBots, startBot } from './bot-process.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-/* Each runs as a process next to the real service. */
-
 let fixture: BotFixture;
 beforeAll(async () => {
   const server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
@@ -38,14 +36,13 @@ const numbered = (from: number, to: number) =>
 
 const echoes = (texts: string[]) => texts.map((text) => `${fixture.ada.name} said: ${text}`);
 
-/** Start, next step, and number of crashes. */
 const modes = {
   webhook: {
     variables: () => ({ PORT: '0' }),
     async ready(app: BotApp, url: string) {
       await fixture.pointTo(app, url);
     },
-    // The service retries after 5 seconds, then after 5 minutes.
+    // The service retries after 5 s, and then only after 5 min.
     deaths: 1,
   },
   pull: { variables: () => ({ MODE: 'pull', ORG_ID: fixture.orgId }), async ready() {}, deaths: 6 },
@@ -60,7 +57,7 @@ for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
     await ready(app, bot.url);
     const [binder, other] = [await fixture.binder(), await fixture.binder()];
     for (const each of [binder, other]) await fixture.install(app, each);
-    // The service knows only this address.
+    // The service knows only this address of the bot.
     const settings = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
     const textsSoFar: string[] = [];
     for (let death = 0; death < deaths; death++) {
@@ -101,7 +98,7 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   await until('both answer', async () => (await fixture.messages(binder)).length >= 3);
   await first?.kill();
   await postText(left, 'nobody will answer this');
-  // The bot must still be in the binder.
+  // The bot must still be a member when the service writes the event.
   const deliveries = `orgs/${fixture.orgId}/bots/${one.clientId}/deliveries`;
   await until('the bot has an event of it', async () =>
     (await fixture.ada.get(deliveries)).deliveries.some(
@@ -111,7 +108,7 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   );
   await fixture.ada.post(`${left}/removeuser`, { id: one.userId });
   await postText(binder, 'are you there?');
-  // The bot was killed before replying, which its ledger knows.
+  // The ledger records that the killed bot has not replied.
   const again = await startBot('echo-bot', { ...one.variables, ...settings, LEDGER });
   await until('both answer again', async () =>
     (await Promise.all([one, two].map((app) => textsBy(app, binder)))).every(({ length }) => length >= 2),
@@ -157,7 +154,7 @@ test('a bot of the kit posts a file with its message, once for a key', async () 
   assert.deepEqual([message.text, message.file.name, more], ['The report', 'Bericht März.txt', []]);
 });
 
-/** Presses under the latest message with buttons. Returns an account link's address. */
+/** Presses the button under the latest message that has it. Returns the address of an account link. */
 async function tap(who: BotFixture['ada'], binder: string, text: string): Promise<string | undefined> {
   const message = (await fixture.messages(binder)).findLast(({ buttons }) =>
     buttons?.some((button) => button.text === text),

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const bot = { webhook_url: receiver.url, allow_private_network: true, events: ['comment_posted'] };
   await call(`partners/${demo.partner_id}/bots/${demo.bot.client_id}`, bot);
   await call(`${demo.binder_id}/addorguser`, { users: [{ user: { id: demo.bot.user_id } }] });
-  // The second process receives no posts.
+  // The clients post only through the first process.
   channel = await followBinder({ ...target, base: `${processes[1]?.origin}/v1/` });
 });
 
@@ -79,7 +79,6 @@ async function call(path: string, body: object): Promise<void> {
 const readiness = () =>
   Promise.all(processes.map(async ({ origin }) => (await fetch(`${origin}/readyz`)).status));
 
-/** Compares acknowledged with stored messages. */
 async function postThrough(prefix: string, failOver: (tally: Tally) => Promise<void>): Promise<Tally> {
   const enough = { is: false };
   const { tally, done } = await postMessages(target, CLIENTS, () => enough.is, { prefix });
@@ -112,17 +111,17 @@ test(
   '[LOAD-10] a primary that is restarted amid posts (`pg_ctl restart -m fast`): 503 with Retry-After meanwhile, one line of the log, and all goes on by itself with nothing acknowledged lost',
   postgresqlNeeded,
   async () => {
-    // A start on a busy machine may also log it.
+    // A start on a busy machine may also log an outage.
     const [first] = processes;
     const outages = () => (first ? logOf(first).split('database: unavailable').length - 1 : 0);
     const before = outages();
     await postThrough('restarted', async (tally) => {
       await one.restart();
-      // All four clients posted continuously, so a post was rejected or unanswered.
+      // Four clients post without a break, so at least one post was rejected or had no response.
       assert.ok(tally.refusals.size + tally.unanswered > 0);
     });
     const lines = outages() - before;
-    // One line per environment and process.
+    // Each process writes one line per environment.
     assert.ok(lines >= 1 && lines <= 4, `${lines} lines`);
   },
 );
@@ -169,7 +168,7 @@ test(
   async () => {
     await pair.replicateSynchronously(one);
     await postThrough('replaced', () => other.promote());
-    // Isolated but writable: a starting process sees two primaries, this one first.
+    // The old primary still accepts writes. A process that starts now sees two primaries, this one first.
     await one.query("ALTER SYSTEM SET synchronous_standby_names = ''");
     await one.query('SELECT pg_reload_conf()');
     const late = openDatabase(

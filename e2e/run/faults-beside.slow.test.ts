@@ -186,7 +186,6 @@ test('[OPS-46] backups during an erasure are complete, and a restore of one afte
   await restored.stop();
 });
 
-/** Makes files two days older. */
 async function age(directory: string): Promise<void> {
   const connection = await findEmbeddedPostgres(join(directory, 'postgres'));
   assert.ok(connection);
@@ -220,7 +219,7 @@ test('[OPS-49] backups while retention deletes messages and files are complete, 
 
   const place = await emptyDirectory();
   let isOver = false;
-  // 0 only if every file in the database exists with its digest.
+  // The restore reports 0 only if every file in the database exists with its digest.
   const backUpAndRestore = async () => {
     await command('backup', ['--to', place], server.directory);
     const into = await emptyDirectory();

@@ -7,16 +7,17 @@ import { readersBrowser, startReader } from './reader.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { runBlocks } from './shell.ts';
 
-/* Runs all fenced blocks with the info string `sh run`. Those of one file share a shell, a server, a new
-   demo, the repository as working directory, DATA_DIR, PORT, TMPDIR, and APP_PORT for their own program.
-   `xdg-open` opens a browser that signs in as the demo's first user and consents.
-
-   Lines that begin with `#> ` are expected output, where `…` stands for anything. Without any, an error
-   response fails the block. */
+/*
+ * The tests run all fenced blocks with the info string `sh run`. The blocks of one file share a shell, a
+ * server and a new demo. They also share DATA_DIR, PORT, TMPDIR and APP_PORT, the port for their own program.
+ * `xdg-open` opens a browser that signs in as the demo's first user and consents.
+ *
+ * Lines that begin with `#> ` are expected output, in which `…` stands for any text. A block without them
+ * fails at the first error response.
+ */
 
 const OPENS_BROWSER = /xdg-open|guides\/code\/(browse|native-app)\.ts/;
 
-/** One test per document with commands. Returns a getter of the shared server. */
 export function followDocuments(files: readonly string[]): () => Ringbinder {
   let server: Ringbinder;
   beforeAll(async () => {
@@ -42,7 +43,6 @@ export function followDocuments(files: readonly string[]): () => Ringbinder {
   return () => server;
 }
 
-/** Throws the output if it differs. */
 async function follow(server: Ringbinder, blocks: Block[]): Promise<void> {
   const [person] = (await server.demo()).users;
   assert.ok(person);

@@ -2,13 +2,12 @@ import { createClient, type Replica, realtime } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit/until.ts';
 import type { Target } from './posting.ts';
 
-/** Further behind, a client gets a snapshot (RT-4). */
+/** The server sends a snapshot to a client that is further behind (RT-4). */
 const MAX_BEHIND = 200;
 
 export interface ReceivedEntries {
-  /** By arrival. */
   messages: readonly number[];
-  /** Wrong order, and snapshots instead of entries. */
+  /** Entries in a wrong order, and snapshots instead of entries. */
   problems: readonly string[];
   last(): number | undefined;
 }
@@ -33,7 +32,6 @@ export function recordEntries(replica: Replica): ReceivedEntries {
   return { messages, problems, last: () => last };
 }
 
-/** The client reconnects and resumes. Resolves when live. */
 export async function followBinder({ base, token, binder }: Target) {
   const channel = realtime(createClient({ baseUrl: base, token }), { random: () => 0.02 });
   const replica = channel.subscribe(binder);

@@ -10,7 +10,6 @@ import { emptyDirectory, removeDirectories, usedDirectory } from './directories.
 import { postMessages } from './posting.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-/** For the write-ahead log and the test's messages. */
 const DISK_BYTES = 400 * 1024 * 1024;
 
 const disk = await emptyDirectory();
@@ -64,7 +63,7 @@ test('[STORE-17] while the disk is full, writes are 503 that says so and reads a
       body: Buffer.alloc(3_000_000, 'x'),
     });
   const ballast = join(disk, 'ballast');
-  // After a failure, clients still get answers.
+  // After a failure, the clients still need responses to end.
   context.onTestFinished(async () => {
     rmSync(ballast, { force: true });
     isEnough = true;

@@ -8,12 +8,11 @@ export interface Call {
 }
 
 export interface Outcome {
-  /** Or the error code. */
+  /** The status, or the error code. */
   outcome: string;
   headers: IncomingHttpHeaders;
 }
 
-/** Possibly on a kept-alive connection. Never throws. */
 export function send(agent: Agent, { method, url, token, body }: Call): Promise<Outcome> {
   return new Promise((resolve) => {
     const text = body === undefined ? '' : JSON.stringify(body);

@@ -93,7 +93,6 @@ async function makePicture(_: unknown, number: number): Promise<Picture> {
   };
 }
 
-/** Ignores the one-day limit. */
 async function sweepEverything(directory: string, store: string): Promise<void> {
   const database = await startEmbeddedPostgres({ directory: join(directory, 'postgres') });
   const pool = openDatabase(database.connection('ringbinder'), { max: 1 });

@@ -3,24 +3,23 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { dirname, join } from 'node:path';
 
 /**
- * Upgrades start from this commit, updated at each release (CONTRIBUTING.md), since not every clone has tags.
- * Before the first release it precedes migrations 0037 to 0040, which an upgrade applies under load.
+ * Upgrade tests start from this commit, because not every clone has tags. Each release updates it
+ * (CONTRIBUTING.md). Before the first release, it is the commit before migrations 0037 to 0040.
  */
 const LAST_RELEASE = '3c028679a5f3db24ebd342c52f9a9d327b067a30';
 
 const root = new URL('../../', import.meta.url).pathname;
 const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' });
 
-/** Skipped without git’s history, but not in CI. */
 export const lastReleaseNeeded = {
   skip: git('cat-file', '-e', `${LAST_RELEASE}^{commit}`).status !== 0 && process.env.CI !== 'true',
 };
 
-/** By path. */
 type Lock = Record<string, { version?: string; link?: boolean; resolved?: string; dev?: boolean }>;
 
 /**
- * Includes dependencies, but no built pages.
+ * Checks out the release and its dependencies, without built pages.
+ *
  * @returns its main program
  */
 export function checkOutLastRelease(directory: string): string {
@@ -40,7 +39,7 @@ export function checkOutLastRelease(directory: string): string {
 const readLock = (directory: string): Lock =>
   JSON.parse(readFileSync(join(directory, 'package-lock.json'), 'utf8')).packages;
 
-/** Only the repository's packages come from the release. */
+/** Links the dependencies from here, and the repository's packages from the release. */
 function linkPackages(directory: string, lock: Lock): void {
   const modules = join(directory, 'node_modules');
   mkdirSync(join(modules, '@ringbinder'), { recursive: true });

@@ -18,7 +18,10 @@ afterAll(async () => {
 const ANSWERS = 16;
 const RETRY_MS = 50;
 
-/** Returns the address in a new message's mail, its person, and the posted answers. */
+/**
+ * Asks a person by mail. Returns the mail's reply address, the person's address, and a getter of the posted
+ * replies.
+ */
 async function requestAnswer(server: Ringbinder, { mails }: { mails: string[] }) {
   const demo = await server.demo();
   const [owner, person] = [await tokenOf(demo), await tokenOf(demo, 1)];
@@ -30,7 +33,7 @@ async function requestAnswer(server: Ringbinder, { mails }: { mails: string[] })
     });
     assert.equal(response.status, 200, await response.text());
   };
-  // The mail is then about one binder.
+  // With everything else read, the mail is about one binder.
   const { binders } = await read(demo.base_url, person, 'me/binders');
   for (const { binder } of binders) await post(person, `${binder.id}/readmark`, {});
   await post(person, 'me/notification_settings', { mail: 'at_once' });
@@ -67,7 +70,6 @@ test('[ANSWER-5] kill -9 amid answers to a mail that the server sent loses and r
   const { to, from, answers } = await requestAnswer(server, mailServer);
 
   let accepted = 0;
-  /** Retries until accepted, like a mail server. */
   const deliver = async (number: number) => {
     const answer = { from, to, text: textOf(number), messageId: `<${number}@ann.test.example>` };
     while ((await sendAnswer(port, answer).catch(() => undefined)) !== 250) await sleep(RETRY_MS);
@@ -108,7 +110,7 @@ test('[ANSWER-14] kill -9 amid answers from a mailbox loses and repeats none', d
     server = await startRingbinder(directory, settings);
   }
   await delivering;
-  // A failed mail is read again after a minute.
+  // The server reads a mail again one minute after a failure.
   await until('an empty mailbox', async () => (await dovecot.flags()).length === 0, 180_000);
   assert.deepEqual(await answers(server), expected);
   await server.stop();

@@ -14,13 +14,13 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Less than a silent process's lease of 15 s. */
+/** Shorter than the lease of a silent process (15 s). */
 const SOON_MS = 5_000;
 const settings = { CALLS_PER_MINUTE: '1000000', MEET_UDP_PORT: '0' };
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 
-/** The one of two with open ports. */
+/** Returns the media worker that has open ports. */
 function mediaProcesses({ pid }: Ringbinder): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
@@ -96,7 +96,6 @@ test(
     for (const wait of waits) assert.ok(wait < SOON_MS, `${wait} ms`);
     assert.equal(await client.host('stop_recording'), 'done');
 
-    // The recording does not resume.
     await restart();
     const { client: again, welcome } = await enterAt(place);
     assert.equal(welcome.is_recording, false);

@@ -2,18 +2,17 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
-/** One hierarchy per resource. */
+/** Version 1 has one hierarchy per resource. */
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
-/** Its processes share a memory limit. */
 export interface MemoryGroup {
-  /** With its later children. */
+  /** Adds a process and its later children. */
   add(pid: number): void;
   usage(): number;
-  /** Bytes, beyond which the kernel kills a process. */
+  /** Sets the bytes beyond which the kernel kills a process. */
   limit(bytes: number | 'none'): void;
   kills(): number;
-  /** After all processes are gone. */
+  /** Call this once all processes have ended. */
   remove(): void;
 }
 
@@ -37,7 +36,6 @@ export function makeMemoryGroup(name: string): MemoryGroup {
   };
 }
 
-/** Skipped without permission, as in most containers. */
 export const memoryGroupNeeded = { skip: !hasMemoryGroups() };
 
 function hasMemoryGroups(): boolean {

@@ -46,7 +46,6 @@ test(
     await until('messages', () => tally.acknowledged.size >= 50);
     const limit = limits.usage() + 256 * MIB;
 
-    // Like systemd and container engines.
     const restarted = server.ended.then(async ({ signal }) => {
       assert.equal(signal, 'SIGKILL');
       server = await start();
@@ -68,11 +67,11 @@ test(
   },
 );
 
-/** Limits to the current usage. The kernel may reject less than it can reclaim. */
+/** Sets the limit to the current usage. The kernel may refuse a limit that it cannot reach. */
 function tighten(limits: MemoryGroup): void {
   try {
     limits.limit(limits.usage());
   } catch {
-    // Usage grew meanwhile.
+    // The usage has grown meanwhile.
   }
 }

@@ -58,7 +58,6 @@ const scrape = async () => (await fetch(`${server.origin}/metrics`)).text();
 const post = (text: string) => fixture.ada.post(`${binderId}/messages`, { message: { text } });
 const labels = 'job="ringbinder",instance="127.0.0.1:8400"';
 
-/** Waits in production for the value. */
 const grown = (metric: string, least: number) =>
   until(`${metric} is ${least}`, async () => {
     const text = await scrape();
@@ -70,7 +69,7 @@ async function openDatabase(): Promise<pg.Client> {
   const connection = await findEmbeddedPostgres(join(server.directory, 'postgres'));
   assert.ok(connection);
   const client = new pg.Client(connection('ringbinder'));
-  // The database is killed at the end.
+  // The test kills the database at its end.
   client.on('error', () => undefined);
   await client.connect();
   clients.push(client);
@@ -100,7 +99,7 @@ function expressions(): string[] {
   ];
 }
 
-/** Labels after `by` may belong to any metric. */
+/** A label after `by` may belong to any metric in the expression. */
 function namesIn(expression: string): { metric: string; matched: string[]; grouped: string[] }[] {
   const text = expression.replaceAll(/"[^"]*"/g, '""');
   const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
@@ -110,12 +109,12 @@ function namesIn(expression: string): { metric: string; matched: string[]; group
   return [...selectors].map(([, metric = '', within = '']) => ({
     metric,
     matched: [...within.matchAll(/(\w+) ?[=!]/g)].map(([, label = '']) => label),
-    // Only buckets of a histogram have `le`.
+    // Only a histogram's buckets have the label `le`.
     grouped: grouped.filter((label) => label !== 'le' || metric.endsWith('_bucket')),
   }));
 }
 
-/** From Prometheus or blackbox_exporter. */
+/** Prometheus and blackbox_exporter provide these. */
 const OF_OTHERS = ['up', 'probe_ssl_earliest_cert_expiry'];
 const LABELS_OF_SCRAPES = ['job', 'instance'];
 
@@ -132,9 +131,9 @@ test('[OPS-28] every metric and label of the dashboard and of the rules is in /m
     for (const label of [...matched, ...grouped].filter((each) => !LABELS_OF_SCRAPES.includes(each)))
       assert.ok(!series || series.every((each) => each.includes(`${label}="`)), `${metric} has no ${label}`);
   }
-  // Only slow statements create series.
+  // Only a slow statement creates the series.
   unsampled.delete('database_slow_statements_total');
-  // No replica and no follower here.
+  // This server has no replica, and no client follows it.
   assert.deepEqual([...unsampled].sort(), ['database_replica_reads', 'realtime_entry_frames_sent_total']);
 });
 
@@ -245,7 +244,7 @@ test.skipIf(promtoolNeeded.skip)('[OPS-29] events that nobody pushes raise their
   assert.deepEqual(await firingAlerts(quiet, text), ['RingbinderDeliveryLag']);
 });
 
-/** No machine answers as many in 0.3 s. */
+/** No machine answers as many requests in 0.3 s. */
 const CALLERS = 3_000;
 
 test.skipIf(promtoolNeeded.skip)('[OPS-29] an overload raises its alert', async () => {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** Or the one from scripts/test-needs.mjs. */
 const program = [
   '/usr/sbin/nginx',
   '/usr/local/sbin/nginx',
@@ -14,7 +13,6 @@ const program = [
   join(root, 'node_modules/.cache/nginx/usr/sbin/nginx'),
 ].find((path) => existsSync(path));
 
-/** Skipped without nginx, but not in CI. */
 export const nginxNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
 export interface Nginx {
@@ -24,7 +22,8 @@ export interface Nginx {
 }
 
 /**
- * Uses the block of docs/guides/operating.md, except for ports and TLS.
+ * Starts nginx with the block from docs/guides/operating.md, except for ports and TLS.
+ *
  * @param directory for its files
  * @param upstreams ports of the processes
  */

@@ -28,7 +28,7 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
     checks: { start: 'ok', database_production: 'ok', database_sandbox: 'ok', clock: 'ok' },
   });
   const token = await tokenOf(demo);
-  // The database needs it to restart.
+  // Without this file, the database cannot restart.
   const control = join(server.directory, 'postgres/data/global/pg_control');
   renameSync(control, `${control}.away`);
   process.kill((await databaseProcess(server.directory)) ?? Number.NaN, 'SIGKILL');
@@ -57,14 +57,13 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
   assert.ok(Number(refused.headers.get('retry-after')) >= 1);
   renameSync(`${control}.away`, control);
   await until('it is ready again', async () => (await get('/readyz')).status === 200);
-  // One call may get the old database's connection.
+  // One request may still use a connection to the killed database.
   await until('calls are answered', async () => {
     const { status } = await get(`/v1/${demo.binder_id}`, { authorization: `Bearer ${token}` });
     return status === 200;
   });
 });
 
-/** Prometheus' text format. */
 const SAMPLE =
   /^([a-zA-Z_:][\w:]*)(\{[a-zA-Z_]\w*="[^"]*"(,[a-zA-Z_]\w*="[^"]*")*\})? (-?[\d.]+(e[+-]?\d+)?|NaN|[+-]Inf)$/;
 

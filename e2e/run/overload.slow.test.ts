@@ -13,9 +13,8 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Rejects after 0.3 s, in which no machine answers as many. */
+/** The server rejects a request that has waited for 0.3 s. No machine answers this many in that time. */
 const CALLERS = 3_000;
-/** Until one call is rejected. */
 const MAX_MS = 30_000;
 
 test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 503 with Retry-After, in one line of the log; nobody is hung up on, and probes are answered', async () => {
@@ -48,18 +47,17 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
     assert.match(headers['x-request-id'] as string, /^req_/);
   }
   assert.deepEqual(new Set(probes.map(({ outcome }) => outcome)), new Set(['200']));
-  // The log is written asynchronously.
+  // A server that has stopped has written its whole log.
   await server.stop();
   const log = readFileSync(join(server.directory, 'server.log'), 'utf8').slice(before.length);
   assert.equal(log.split('overload: rejecting calls').length - 1, 1);
-  // A busy machine's start may report a slow database.
+  // The start on a busy machine may report a slow database.
   assert.doesNotMatch(log.slice(log.indexOf('"msg":"ready"')), /"stack"/);
 });
 
-/** Callers repeat after each answer. */
 const IMPATIENT = 3_000;
 const LASTING_MS = 3_000;
-/** Above the idle heap (budgets.md). */
+/** More than an idle server's heap (budgets.md). */
 const HEAP_MIB = 96;
 
 test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast as they call, and work goes on beside it, also where memory is limited', async () => {
@@ -91,8 +89,8 @@ test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast
   assert.deepEqual(others, {});
   // Each caller may also retry once a second.
   assert.ok(refused <= Math.max(2_000, IMPATIENT) * (passed / 1_000 + 1), `${refused} in ${passed} ms`);
-  // Depends on the machine: `npm run bench -- --only overload` compares it with the capacity.
+  // The rate depends on the machine. `npm run bench -- --only overload` compares it with the capacity.
   assert.ok(acceptedLate > 0, 'nothing is accepted any more');
-  // An exhausted heap would have crashed it.
+  // An exhausted heap would have crashed the server.
   assert.deepEqual(await server.stop(), { code: 0, signal: null });
 });

@@ -23,7 +23,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Clients share connections. */
 const SERVER_CONNECTIONS = 4;
 const POSTS = 300;
 
@@ -62,7 +61,8 @@ test(
 
     const pooled = { ...settings, DATABASE_DIRECT_URL: database.url };
     const api = await startRingbinder(directory, { ...pooled, ROLE: 'api' });
-    // The guide sets these for the role. All tests share it, so this sets them for the database.
+    // The guide sets these for the role. The test sets them for its database, because all tests share the
+    // role.
     for (const setting of ["statement_timeout = '30s'", "idle_in_transaction_session_timeout = '60s'"])
       await runOn(database.connection, `ALTER DATABASE ${name} SET ${setting}`);
     const other = await startRingbinder(directory, pooled);

@@ -8,23 +8,21 @@ import { until } from '@ringbinder/testkit/until.ts';
 import pg from 'pg';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** Or the one from scripts/test-needs.mjs. */
 const unpacked = join(root, 'node_modules/.cache/pgbouncer');
 const program = ['/usr/sbin/pgbouncer', join(unpacked, 'usr/sbin/pgbouncer')].find((path) =>
   existsSync(path),
 );
 
-/** Skipped without PgBouncer, but not in CI. */
 export const pgbouncerNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
-/** In front of the test server. */
 export interface PgBouncer {
   urlOf(database: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * Runs in transaction mode.
+ * Starts PgBouncer in transaction mode, in front of the test server.
+ *
  * @param directory for its configuration
  * @param size server connections per database
  */
@@ -47,7 +45,7 @@ listen_port = ${port}
 unix_socket_dir =
 `,
   );
-  // PgBouncer refuses root, whose directory has the server's socket.
+  // PgBouncer refuses to run as root, and only root may open the directory of the server's socket.
   const isRoot = process.geteuid?.() === 0;
   const hasNamespaces = isRoot && spawnSync('unshare', ['--user', 'true']).status === 0;
   const wrapper = hasNamespaces ? ['unshare', '--user', '--map-user=65534', '--map-group=65534'] : [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Its address changes after a restart. */
+/** The address changes after a restart. */
 export interface Target {
   base: string;
   token: string;
@@ -8,20 +8,21 @@ export interface Target {
 }
 
 export interface Tally {
-  /** By text. */
   acknowledged: Map<string, { id: number; seq: number }>;
-  /** Status and Retry-After, such as `503 2`. */
+  /** Counts by status and Retry-After, such as `503 2`. */
   refusals: Map<string, number>;
   unanswered: number;
 }
 
-/** Every restart then rejects every client. */
+/** Short enough that every restart rejects a post of every client. */
 const PAUSE_MS = 100;
 
 /**
- * Posts in sequence until `enough`. Repeats rejected and unanswered posts with the same key, as documented.
- * @param how `prefix` starts the texts, for posts of one user into several binders; `pauseMs` follows an
- * answer
+ * Lets each client post one message after another until `enough`. A client repeats a rejected post, and one
+ * without a response, with the same key.
+ *
+ * @param how `prefix` starts the texts, which keeps posts to several binders apart; `pauseMs` follows a
+ * response
  */
 export async function postMessages(
   target: Target,

@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Synchronous, because a worker lives for milliseconds. */
+/** Reads synchronously, because a worker lives for milliseconds. */
 function workersOf(): number[] {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
   return children.split(' ').map(Number).filter(isWorker);
@@ -45,7 +45,7 @@ function isWorker(pid: number): boolean {
   }
 }
 
-/** Kills the first workers of any kind, as when memory runs out. */
+/** Uploads, and kills the first workers of any kind, as the system does when memory runs out. */
 async function uploadWhileKilled(most: number): Promise<Response> {
   const killed = new Set(workersOf());
   for (const pid of killed) process.kill(pid, 'SIGKILL');
@@ -64,7 +64,7 @@ async function uploadWhileKilled(most: number): Promise<Response> {
     await setImmediate();
   }
   await answered;
-  // The upload may use a worker killed earlier.
+  // The upload may use a worker that was killed before.
   assert.ok(killed.size > before, `none killed: ${answer.status}`);
   return answer;
 }

@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** Or the one from scripts/test-needs.mjs. */
 const program = [
   ...(process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'promtool')),
   join(root, 'node_modules/.cache/prometheus/usr/bin/promtool'),
 ].find((path) => existsSync(path));
 
-/** Skipped without promtool, but not in CI. */
 export const promtoolNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
 export const examplesFolder = join(root, 'examples/monitoring');
@@ -25,11 +23,11 @@ export function runPromtool(...words: string[]): string {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 
-/** By series, with a scrape's labels. */
+/** Returns values by series, with the labels that a scrape adds. */
 export function samplesOf(text: string): Map<string, number> {
   const samples = text.split('\n').flatMap((line): [string, number][] => {
     const [, name, labels, value] = SAMPLE.exec(line) ?? [];
-    // promtool has no infinite values.
+    // promtool cannot read infinite values.
     if (name === undefined || !Number.isFinite(Number(value))) return [];
     // Prometheus renames a label that it sets itself.
     const own = labels?.replace(/\bjob="/, 'exported_job="');
@@ -42,7 +40,9 @@ export function samplesOf(text: string): Map<string, number> {
 const MINUTES = 120;
 
 /**
- * Alerts that fire if a state lasts two hours, with counters growing each minute as between the scrapes.
+ * Returns the alerts that fire if a state lasts for two hours. Counters grow each minute as they grew between
+ * the two scrapes.
+ *
  * @param more further series with constant values
  */
 export async function firingAlerts(
@@ -84,7 +84,7 @@ export async function firingAlerts(
     runPromtool('test', 'rules', file);
     return [];
   } catch (error) {
-    // promtool prints what the test does not expect.
+    // promtool prints the alerts that the test does not expect.
     const got = /got:(.*)/s.exec((error as Error).message)?.[1];
     if (got === undefined) throw error;
     return [...got.matchAll(/alertname="(\w+)"/g)].map(([, name = '']) => name).sort();

@@ -6,21 +6,17 @@ import { until } from '@ringbinder/testkit/until.ts';
 
 type Page = Awaited<ReturnType<TestBrowser['newPage']>>['page'];
 
-/** In a browser. */
 export interface Reader {
-  /** POST the `address` to open, or the `button` to press. Returns the visible text. */
+  /** POST the `address` to open or the `button` to press here. The response is the visible text. */
   address: string;
   close(): Promise<void>;
 }
 
-/** Sign-in, consent and self-submitting pages. */
 const MAX_PAGES = 6;
-/** The program needs a moment to listen. */
 const TIMEOUT_MS = 20_000;
 
 export const readersBrowser = testBrowser();
 
-/** Opens addresses given to `xdg-open`, signs in and grants consent. */
 export async function startReader(person: { email: string; password: string }): Promise<Reader> {
   let opened: Promise<Page> | undefined;
   const server = createServer(async (request, response) => {
@@ -53,7 +49,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
 }
 
-/** Presses in the page or a module. Waits until the page's text changes. */
+/** Presses a button of the page or of a module. Waits until the page's text changes. */
 async function press(page: Page, name: string): Promise<void> {
   const own = page.getByRole('button', { name, exact: true });
   const frame = page.frameLocator('iframe[data-ringbinder]');
@@ -76,7 +72,7 @@ function isListening(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Returns the resulting page's text. */
+/** Passes sign-in and consent. Returns the text of the page behind them. */
 async function goOn(page: Page, person: { email: string; password: string }): Promise<string> {
   for (let count = 0; count < MAX_PAGES; count++) {
     await page.waitForLoadState('networkidle');

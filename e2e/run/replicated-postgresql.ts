@@ -10,32 +10,28 @@ import { postgresqlIn } from '../../examples/cluster/stores.ts';
 import { emptyDirectory } from './directories.ts';
 import { familyOf } from './processes.ts';
 
-/** Skipped without Debian's PostgreSQL, but not in CI. */
 export const postgresqlNeeded = { skip: findProgram('initdb') === undefined && process.env.CI !== 'true' };
 
-/** With an operator's operations. */
 export interface ReplicatedServer {
   port: number;
-  /** As the superuser. */
   query(text: string): Promise<Record<string, unknown>[]>;
   pids(): Promise<number[]>;
   restart(): Promise<void>;
-  /** `kill -9` of all processes. */
   kill(): Promise<void>;
-  /** Like `pg_ctl promote`. It then waits for no standby. */
+  /** Promotes it like `pg_ctl promote`. It then waits for no standby. */
   promote(): Promise<void>;
   /** Stops it like `pg_ctl stop -m fast`, and starts it as the other's standby with its own data. */
   restartAsStandby(): Promise<void>;
-  /** Kills it, and starts it as the other's standby with a copy of its data. */
+  /** Kills it, and starts it as the other's standby with a copy of the other's data. */
   rebuildAsStandby(): Promise<void>;
 }
 
-/** Debian's PostgreSQL, initially a primary and its standby. */
+/** Two servers of Debian's PostgreSQL, at first a primary and its standby. */
 export interface ReplicatedServers {
   servers: readonly [ReplicatedServer, ReplicatedServer];
-  /** Both hosts, in libpq's form. */
+  /** Names both hosts, in libpq's form. */
   urlOf(database: string): string;
-  /** Commits wait for the other, once it follows. */
+  /** Makes commits wait for the other server once it follows. */
   replicateSynchronously(primary: ReplicatedServer): Promise<void>;
   stop(): Promise<void>;
 }
@@ -44,8 +40,9 @@ const USER = 'ringbinder';
 const WAITING_SETTING = 'synchronous_standby_names';
 
 /**
- * Uses streaming replication.
- * @param command prefix such as `taskset`
+ * Starts a primary and its standby with streaming replication.
+ *
+ * @param wrappers prefixes of their commands, such as `taskset`
  */
 export async function startReplicatedServers(
   wrappers: readonly [readonly string[], readonly string[]] = [[], []],
@@ -136,7 +133,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
 
   async function kill(): Promise<void> {
     if (child?.pid === undefined) return;
-    // Stops the server first, so that no new session escapes.
+    // The server stops first, so that it starts no new session.
     const isOver = child.exitCode !== null || child.signalCode !== null;
     if (!isOver) process.kill(child.pid, 'SIGSTOP');
     await end('SIGKILL', isOver ? [] : await pids());
@@ -183,7 +180,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
     },
   };
 
-  /** Later settings win, also in copied data. */
+  /** Appends the settings, which override those in copied data. */
   function configure(): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
     appendFileSync(join(data, 'postgresql.conf'), lines.join(''));

@@ -14,9 +14,9 @@ import { newSharedDatabase } from './shared-database.ts';
 
 const RESTARTS = Number(process.env.RESTARTS ?? 4);
 const CLIENTS = 16;
-/** Avoids overload on any machine. */
+/** Long enough to prevent overload on any machine. */
 const PAUSE_MS = 20;
-/** The server merges close signals. */
+/** The server treats signals within this time as one. */
 const SAME_SIGNAL_MS = 250;
 const unlimited = { CALLS_PER_MINUTE: '1000000' };
 const database = newSharedDatabase('restarts');
@@ -27,7 +27,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Returns how it closed, if it did. */
 function greetingOf(url: string, token: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = new WebSocket(url.replace('http', 'ws'));
@@ -40,7 +39,6 @@ function greetingOf(url: string, token: string): Promise<string> {
   return promise;
 }
 
-/** Clients alternate on kept-alive connections. */
 function startClients(target: { base: string; binder: string; token: string }) {
   const { base, binder, token } = target;
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
@@ -141,7 +139,6 @@ test('[OPS-12] for STOP_NOTICE_SECONDS a process goes on while /readyz is 503, a
     'another signal is not the same one',
     () => performance.now() - lastReceivedAt > SAME_SIGNAL_MS,
   );
-  // A second signal stops it at once.
   server.process.kill('SIGTERM');
   assert.equal((await server.ended).signal, null);
 });

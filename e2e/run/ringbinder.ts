@@ -15,13 +15,12 @@ export interface Ringbinder {
   process: ChildProcess;
   pid: number;
   directory: string;
-  /** The address it reports. */
   origin: string;
   output(): string;
   demo(): Promise<DemoFile>;
   ended: Promise<Ending>;
   stop(): Promise<Ending>;
-  /** `kill -9`; the database stays. */
+  /** Kills the server, but not its database. */
   kill(): Promise<Ending>;
 }
 
@@ -32,7 +31,8 @@ export async function killServers(): Promise<void> {
 }
 
 /**
- * Uses a free port. Waits until it is ready.
+ * Starts a server on a free port. Waits until it is ready.
+ *
  * @param program another version's main program
  */
 export async function startRingbinder(
@@ -69,13 +69,13 @@ export async function runRingbinder(
   return { ...(await ended), output: output() };
 }
 
-/** Compiled by an earlier process of this test run. */
+/** Lets the server use code that this test run has compiled before. */
 export function compiledCode(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
 
-/** Contains only essential variables of the test's own. */
+/** Passes on only essential variables of the test's own environment. */
 export function environmentOf(directory: string, settings: Record<string, string> = {}) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   return { PATH, HOME, TMPDIR, ...compiledCode(), PORT: '0', DATA_DIR: directory, ...settings };

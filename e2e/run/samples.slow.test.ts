@@ -5,7 +5,7 @@ import type { Block } from './document.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { runBlocks } from './shell.ts';
 
-/* Runs after the section “Get a token”, unmodified. */
+/* The samples run unmodified after the section “Get a token”. */
 
 interface Operation {
   operationId: string;
@@ -39,7 +39,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** With the section's variables. */
 const PASTED = `
   getProfile updateProfile listContacts getPartner listOrgs createOrg getOrg updateOrg listOrgUsers
   createOrgUser getOrgUser updateOrgUser listOrgAudit listClients createClient updateClient

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { onDatabase, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 
-/** On the test server, for several processes. */
 export interface SharedDatabase {
-  /** Its address for DATABASE_URL. */
   url: string;
   connection: ReturnType<typeof onDatabase>;
   drop(): Promise<void>;
 }
 
-/** The first process creates it. */
+/** Names a database, which the first process creates. */
 export function newSharedDatabase(prefix: string): SharedDatabase {
   const server = sharedServer();
   const name = `${prefix}_${randomBytes(4).toString('hex')}`;

@@ -5,24 +5,23 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Block, isAnswer, root } from './document.ts';
 
-/** Contains desktop programs, and a Node too old for TypeScript. */
+/** Contains desktop programs, and a `node` that is too old for TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
-/** Lets documents use plain curl. Without expected output, a rejected call ends the run. */
+/** Lets documents use plain curl. In a block without expected output, a rejected request ends the run. */
 const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
-/** For programs that wait for a browser. */
 const MAX_AGE_MS = 120_000;
 
 export interface Run {
   code: number | null;
-  /** Each output follows its position. */
+  /** The output of each block follows the block's number. */
   output: string;
   differences: string[];
 }
 
-/** Runs in one shell. Ends leftover processes. */
+/** Runs the blocks in one shell. Ends processes that they leave behind. */
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
   const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(
@@ -31,7 +30,7 @@ cat > "$CURL_HOME/.curlrc" <<'CURL'
 ${settingsOfCurl(block)}CURL
 ${block.commands}`,
   );
-  // Nested test runs would report to ours.
+  // With this variable, a nested test run would report to this one.
   const { NODE_TEST_CONTEXT: _, ...own } = process.env;
   const shell = spawn('bash', ['-c', `set -eo pipefail\n${script.join('\n')}`], {
     cwd: root,
@@ -43,7 +42,7 @@ ${block.commands}`,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its descendants end with it.
+    // A group of its own lets the test end all descendants.
     detached: true,
   });
   let [output, errors] = ['', ''];

@@ -46,7 +46,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
 
   const database = await databaseProcess(server.directory);
   assert.ok(database);
-  // Freezes the server first, so that no new session escapes.
+  // The server freezes first, so that it starts no new session.
   stopped.add(database);
   freeze([database]);
   for (const pid of await familyOf(database)) stopped.add(pid);
@@ -63,10 +63,9 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   ]);
   const firstRefusalMs = performance.now() - silentAt;
   assert.deepEqual([ready.status, call.status], [503, 503]);
-  // Allows for a busy machine.
   assert.ok(ready.ms < 2_000, `/readyz took ${ready.ms} ms`);
   assert.ok(call.ms < 5_000 && firstRefusalMs < 6_000, `refused after ${call.ms} and ${firstRefusalMs} ms`);
-  // In a known outage, calls fail at once.
+  // Once the server knows of the outage, requests fail at once.
   for (const { status, ms } of [
     await time(`${target.base}${target.binder}`, bearer),
     await time(`${server.origin}/readyz`),
@@ -83,7 +82,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   assert.equal(tally.unanswered, 0);
   assert.deepEqual([...tally.refusals.keys()], ['503 2']);
   await assertNothingLost(target, tally);
-  // Logged after 10 s without failures (OPS-9).
+  // The server logs these after 10 s without a failure (OPS-9).
   for (const line of ['database: unavailable', 'database: available again'])
     await until(`one line for each environment: ${line}`, () => {
       const log = readFileSync(join(server.directory, 'server.log'), 'utf8');

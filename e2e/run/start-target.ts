@@ -3,7 +3,6 @@ import { usedDirectory } from './directories.ts';
 import type { Target } from './posting.ts';
 import { type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/** Calls in a minute are unlimited. */
 export const unlimited: Record<string, string> = { CALLS_PER_MINUTE: '1000000' };
 
 export async function startTarget(settings = unlimited): Promise<{ server: Ringbinder; target: Target }> {

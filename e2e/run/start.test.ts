@@ -61,7 +61,6 @@ test('[RUN-5] every setting is documented once, with its default', () => {
   assert.deepEqual([port, host, publicUrl, dataDir], [8400, '127.0.0.1', '', join(process.cwd(), 'data')]);
 });
 
-/** Setting, value, reason. */
 const wrong: [string, string, RegExp][] = [
   ['PORT', '84o0', /PORT must be a whole number from 0 to 65535/],
   ['PUBLIC_URL', 'ftp://example.com', /PUBLIC_URL must be an address like https:/],
@@ -147,7 +146,7 @@ test('[RUN-16] with NODE_ENV=production there is no demo; the log goes to standa
   }
   const { code } = await ringbinder.stop();
   assert.equal(code, 0);
-  // Set-up links and the stop message go to standard error.
+  // The set-up links and the message about the stop go to standard error.
   const lines = ringbinder
     .output()
     .split('\n')

@@ -11,18 +11,17 @@ import { type Call, type Outcome, send } from './keep-alive.ts';
 import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/** A fast server answers all, so later rounds send more. */
+/** A fast server answers all of them, so later rounds send more. */
 const CALLS = 2_000;
-/** Proves a flood. */
 const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 5;
 const RECOVERY_MS = 5_000;
 
-/** Always allowed in flight. */
+/** The server always allows as many in flight. */
 const FEW = 20;
-/** One must be answered quickly. */
+/** One of these rounds must be answered quickly. */
 const ROUNDS = 4;
-/** Several times the queueing time. */
+/** Several times as long as a request may wait in the queue. */
 const FLOOD_MS = 2_000;
 const FACTOR = 5;
 
@@ -31,7 +30,6 @@ let target: Target;
 let channel: Awaited<ReturnType<typeof followBinder>> | undefined;
 let flood: (method: 'GET' | 'POST') => Call;
 let calls: ClassCalls;
-/** Without load. */
 let usualMs: number;
 
 beforeAll(async () => {
@@ -68,7 +66,8 @@ async function callAll(): Promise<void> {
 }
 
 /**
- * Sends thousands of one class until some are rejected, and one call of each other class.
+ * Sends thousands of requests of one class until some are rejected, and one request of each other class.
+ *
  * @returns the flood's outcomes
  */
 async function floodBeside(method: 'GET' | 'POST', ownClass: keyof ClassCalls): Promise<Outcome[]> {
@@ -148,9 +147,9 @@ test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accep
   let rate = (FACTOR * alone.accepted) / alone.seconds;
   const floodOnce = () => runFlood({ ...load, connections: 2_000, rate, milliseconds: FLOOD_MS });
   let flood = await floodOnce();
-  // Some are not sent because every connection is busy.
+  // A request is not sent while every connection is busy.
   const isTooMuch = () => flood.refused + flood.unsent > 0;
-  // A disk stall of a second or a much faster machine may fail one round.
+  // A disk that stalls for a second, or a much faster machine, may fail one round.
   for (let round = 1; round < ROUNDS && (flood.p99Ms > 1_000 + 3 * alone.p99Ms || !isTooMuch()); round++) {
     if (!isTooMuch()) rate *= 3;
     await few();

@@ -17,10 +17,9 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Still enough for a regular stop on a busy machine. */
+/** Suffices for a regular stop on a busy machine. */
 const TIMEOUT_SECONDS = 8;
 const settings = { STOP_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
-/** Allows for a busy machine. */
 const MAX_STOP_MS = TIMEOUT_SECONDS * 1_000 + 3_000;
 
 const answers = (origin: string) =>
@@ -56,7 +55,7 @@ test('[RUN-18] a log that nobody reads any more does not keep the server from st
   const production = { ...settings, NODE_ENV: 'production', LOG_LEVEL: 'trace' };
   const server = await startRingbinder(directory, production);
   server.process.stdout?.pause();
-  // More than pipe and buffers hold.
+  // This is more than the pipe and buffers hold.
   const target = `${server.origin}/${'x'.repeat(4_000)}`;
   for (let count = 0; count < 200; count++) await fetch(target);
   server.process.kill('SIGTERM');
@@ -73,7 +72,7 @@ for (const whole of [false, true]) {
     const demo = await server.demo();
     const token = await tokenOf(demo);
     const database = (await databaseProcess(server.directory)) ?? Number.NaN;
-    // Freezes the server first, because a new session would escape.
+    // The server freezes first, because it would start a new session.
     freeze([database]);
     const family = await familyOf(database);
     if (whole) freeze(family);
@@ -86,13 +85,13 @@ for (const whole of [false, true]) {
     if (whole) await until('a call waits', async () => isBusy(await metricsOf(server.origin)));
     server.process.kill('SIGTERM');
     const { code } = await inTime(server.ended);
-    // Connections remain if the stop precedes the known silence: those awaiting an answer or, in the first
-    // process only, opening.
+    // If the stop begins before the server knows of the silence, connections remain: those that wait for a
+    // response and, in the first process only, those that are opening.
     const left = /\nStopped without waiting for: (.*)\n$/.exec(server.output())?.[1];
     assert.equal(code, left === undefined ? 0 : 1, server.output());
     assert.match(left ?? '', /^$|the connections of (production|sandbox)/);
     if (whole) {
-      // The call is rejected or cut off, whichever comes first.
+      // The server either rejects the request or cuts it off.
       const answer = await waiting;
       assert.ok([503, 'cut off'].includes(answer), `${answer}`);
     }
@@ -139,7 +138,6 @@ test('[RUN-19] a server whose output goes nowhere any more stops in order', asyn
   assert.equal(await databaseProcess(server.directory), undefined);
 });
 
-/** Cleans up after a failed test. */
 function endGroup(leader = Number.NaN): void {
   try {
     process.kill(-leader, 'SIGKILL');
@@ -154,7 +152,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
       cwd: new URL('../..', import.meta.url).pathname,
       env: environmentOf(directory, { ...settings, PORT: String(port) }),
       stdio: ['ignore', 'ignore', 'ignore'],
-      // The signal must reach npm only.
+      // In a group of its own, the signal reaches npm only.
       detached: true,
     });
     t.onTestFinished(() => endGroup(npm.pid));

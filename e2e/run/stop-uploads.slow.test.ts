@@ -28,7 +28,7 @@ function formOf(part: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]);
 }
 
-/** The server has the headers, but no body. */
+/** Begins an upload: the server has the headers, but no body. */
 async function beginUpload(origin: string, token: string, { path, bytes, headers, part = 'file' }: Upload) {
   const { port, hostname } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -51,7 +51,7 @@ async function beginUpload(origin: string, token: string, { path, bytes, headers
   await until('the upload is under way', () => text.startsWith('HTTP/1.1 100 Continue'));
   return {
     send: (share = 1) => void socket.write(body.subarray(0, Math.floor(body.length * share))),
-    /** Or the connection error. */
+    /** Resolves with the status, or with the connection's error. */
     async answer(): Promise<string> {
       await closed;
       const [, answer = ''] = text.split('HTTP/1.1 100 Continue\r\n\r\n');
@@ -80,7 +80,6 @@ async function callWith(server: Ringbinder) {
     assert.equal(status, 201);
     return new URL(headers.get('location') ?? '', server.origin).pathname;
   };
-  /** Archives a deleted binder. */
   const makeArchive = async () => {
     const call = async (method: string, path: string, json?: object) => {
       const answer = await fetch(`${server.origin}/v1${path}`, {
@@ -133,7 +132,7 @@ test('[RUN-23] uploads in flight are finished when the server stops: files, pict
   );
   t.annotate(counts.join(', '));
   for (const [index, answer] of answers.entries()) {
-    // A resumable upload resumes at its offset, immediately.
+    // A resumable upload may get a rejection, because the client resumes it at its offset.
     const fine = uploads[index]?.headers ? /^(204|503 with Retry-After)$/ : /^200$/;
     assert.match(answer, fine, `${uploads[index]?.path}: ${answer}`);
   }

@@ -28,7 +28,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Zombies do not run. */
 function isGroupAlive(group: number): boolean {
   return readdirSync('/proc').some((name) => {
     try {

@@ -47,7 +47,7 @@ interface Trace {
   spanId: string;
 }
 
-/** Posts in a trace of the host page. */
+/** Posts a message as part of a host page's trace. */
 async function post(text: string, at: Ringbinder = server): Promise<Trace> {
   const { base_url } = await at.demo();
   const trace = { traceId: hex(16), spanId: hex(8) };
@@ -212,7 +212,7 @@ test('[OPS-27] a collector that does not answer delays neither calls nor the sto
   await delivered('While the export waits');
   const { code } = await server.stop();
   assert.equal(code, 0, server.output());
-  // Exports time out after 10 s.
+  // An export would time out after 10 s.
   assert.ok(performance.now() - began < 10_000, `${performance.now() - began} ms`);
   await silent.close();
 });

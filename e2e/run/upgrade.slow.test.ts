@@ -21,9 +21,7 @@ import { uploadText } from './uploading.ts';
 
 const PROCESSES = 3;
 const CLIENTS = 6;
-/** No overload on any machine. */
 const PAUSE_MS = 20;
-/** Per state of the cluster. */
 const POSTS = 60;
 const database = newSharedDatabase('upgrade');
 
@@ -76,7 +74,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   t.onTestFinished(() => follower.close());
 
   let isOver = false;
-  // A failure would leave clients running.
+  // The clients must also end after a failure.
   t.onTestFinished(() => {
     isOver = true;
   });
@@ -94,7 +92,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const goOn = async (state: string) => {
     const posts = tally.acknowledged.size + POSTS;
     await until(`posts go on ${state}`, () => tally.acknowledged.size >= posts);
-    // Clients retry on a slow machine.
+    // The upload may be rejected on a slow machine.
     await until('a file is taken', () => upload(target, state));
   };
 
@@ -113,7 +111,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   await assertNothingLost(target, tally);
   const texts = [...tally.acknowledged].toSorted(([, one], [, other]) => one.seq - other.seq);
   const due = 'UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0';
-  // Each rejected delivery waits for a poll.
+  // After a rejected delivery, the retry waits for a poll.
   while (receiver.distinct() < texts.length) {
     const delivered = receiver.distinct();
     await until('the bot receives more', async () => {
@@ -129,7 +127,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const { pages } = await read(base, target.token, `${target.binder}/pages`);
   assert.equal(pages.length, PROCESSES + 1, 'a page of each state');
 
-  // This release chains the last one's entries.
+  // The server of this release also chains the entries of the last one.
   const report = await assertChained(db, directory, settings);
   assert.match(report, /production: \d+ binders, \d+ entries checked, 0 not chained yet, 0 problems/);
   const { size } = tally.acknowledged;

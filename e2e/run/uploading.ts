@@ -11,7 +11,8 @@ export interface Picture {
 }
 
 /**
- * Uploads `clients` at a time, and retries with their keys.
+ * Uploads `clients` pictures at a time, and retries with the same keys.
+ *
  * @returns a promise of the end, and acknowledged file ids by name
  */
 export function uploadPictures(target: Target, clients: number, pictures: Picture[]) {
@@ -55,7 +56,6 @@ export function uploadText({ base, token, binder }: Target, words: string): Prom
   return fetch(`${base}${binder}/pageupload`, { method: 'POST', headers, body });
 }
 
-/** Until the server disconnects. */
 export async function uploadHalf({ base, token, binder }: Target, { name, bytes }: Picture): Promise<void> {
   const { hostname, port, pathname } = new URL(`${base}${binder}/pageupload`);
   const socket = connect(Number(port), hostname);

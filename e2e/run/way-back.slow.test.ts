@@ -26,7 +26,10 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Before the first release, its stand-in refuses every newer schema. Remove this at the first release. */
+/**
+ * Lets the last release accept a newer schema. Remove this at the first release: its stand-in refuses every
+ * newer schema.
+ */
 function acceptNewerSchema(directory: string): void {
   const path = join(directory, 'packages/server/src/storage/migrate.ts');
   const text = readFileSync(path, 'utf8');
@@ -62,7 +65,6 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   const target: Target = { base: demo.base_url, token: ada.token, binder: await binder() };
   const acknowledged: Parameters<typeof assertNothingLost>[1]['acknowledged'] = new Map();
   let pages = 0;
-  /** Also reads everything written before. */
   const use = async (release: string) => {
     const { tally, done } = await postMessages(target, CLIENTS, (each) => each.acknowledged.size >= POSTS, {
       prefix: release,
@@ -84,7 +86,7 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   await use('old');
   const upgraded = await replace(first);
   await use('new');
-  // The last release does not know these.
+  // The last release does not know these columns.
   const [{ id: messageId } = { id: 0 }] = acknowledged.values();
   await ada.post(`${target.binder}/messages/${messageId}/save`, {});
   await ada.post('me', { title: 'Notary' });
@@ -106,7 +108,7 @@ test('[CLUSTER-6] an upgrade is undone to the last release and repeated: what ea
   assert.equal((await ada.get('me')).title, 'Notary');
   await assertChained(db, directory, settings);
 
-  // A later release removes something.
+  // A later release has removed something.
   assert.deepEqual(await forward.stop(), { code: 0, signal: null });
   await db.query(
     `INSERT INTO schema_migrations (number, name, checksum, needs) VALUES ($1::int, '9999_fewer.sql', '', $1::int)`,

@@ -26,7 +26,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** As on an integrator's server. */
 function clientOf(part: Omit<DemoFile, 'sandbox'>, user: number): RingbinderClient {
   const { client_id: clientId, client_secret: clientSecret } = part.client;
   const uniqueId = part.users[user]?.unique_id ?? assert.fail(`no demo user ${user}`);
@@ -34,7 +33,6 @@ function clientOf(part: Omit<DemoFile, 'sandbox'>, user: number): RingbinderClie
   return createClient({ baseUrl: part.base_url, token });
 }
 
-/** Through the typed client only. */
 async function confirmAgreement(part: Omit<DemoFile, 'sandbox'>): Promise<void> {
   const [ada, ben] = [clientOf(part, 0), clientOf(part, 1)];
   const { id: binder_id } = await unwrap(

@@ -6,7 +6,7 @@ export interface Person {
 }
 
 export interface Request {
-  /** The message_id of the request's event. */
+  /** message_id of the event that contains the request. */
   id: string;
   what: string;
   by: Person;
@@ -19,7 +19,7 @@ export interface Decision {
   by: Person;
   /** ISO 8601, UTC. */
   at: string;
-  /** The message_id of the deciding event. */
+  /** message_id of the event with the decision. */
   event: string;
 }
 
@@ -29,8 +29,8 @@ export interface Approvals {
   request(id: string): Request | undefined;
   ask(request: Request): Promise<void>;
   /**
-   * Records a decision and returns the first one, which counts. A binder's events arrive in sequence, so no
-   * two decide the same request at once.
+   * Records a decision and returns the first one, which counts. A binder's events arrive one after another,
+   * so two decisions never run concurrently.
    */
   decide(decision: Decision): Promise<Decision>;
 }

@@ -2,20 +2,19 @@ import { appendFile, readFile, truncate } from 'node:fs/promises';
 
 /** An append-only file of JSON lines. Appended lines survive a crash. */
 export interface Journal<Entry> {
-  /** As opened. */
   entries: Entry[];
   /** Resolves when the line is on disk. */
   append(entry: Entry): Promise<void>;
 }
 
-/** Opens or creates it. Rejects with the system's error. */
+/** Opens or creates the file. Rejects with the system's error. */
 export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  // A line that a crash truncated has no line break. Nothing relied on it, and the next line needs a clean
-  // start.
+  // A line that a crash truncated has no line break. Remove it: nothing relied on it, and the next line must
+  // start cleanly.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole.length < text.length) await truncate(path, Buffer.byteLength(whole));
   return {

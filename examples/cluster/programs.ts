@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Overriding variable, other locations, and Debian package. */
+/** For each program, the variable that overrides its path, usual paths, and the Debian package. */
 const PROGRAMS = {
   nginx: { variable: 'NGINX', places: ['/usr/sbin/nginx'], package: 'nginx-light' },
   'redis-server': { variable: 'REDIS_SERVER', places: ['/usr/bin/redis-server'], package: 'redis-server' },
@@ -10,18 +10,17 @@ const PROGRAMS = {
 
 export type Program = keyof typeof PROGRAMS;
 
-/** Undefined if not installed. */
 export function findProgram(name: Program): string | undefined {
   const { variable, places } = PROGRAMS[name];
   const providedPath = process.env[variable];
   if (providedPath) return name === 'initdb' ? join(providedPath, 'initdb') : providedPath;
   const inPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
-  // The newest version.
+  // Newest version first.
   const installed = places.flatMap((place) => globSync(place).toSorted().toReversed());
   return [...installed, ...inPath].find((path) => existsSync(path));
 }
 
-/** Throws an error that names the package. */
+/** Throws an Error that names the package. */
 export function needProgram(name: Program): string {
   const path = findProgram(name);
   if (path) return path;

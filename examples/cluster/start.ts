@@ -1,7 +1,7 @@
 /**
- * Starts a cluster on this machine: `npm run cluster`. nginx, three API processes, two workers, and shared
- * PostgreSQL, Redis and S3. Ctrl-C stops and deletes everything. docs/guides/run-a-cluster.md lists further
- * needs of several machines.
+ * Starts a cluster on this machine: `npm run cluster`. It consists of nginx, three API processes, two
+ * workers, and shared PostgreSQL, Redis and S3. Ctrl-C stops and deletes everything.
+ * docs/guides/run-a-cluster.md lists what several machines need in addition.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     stopping.abort();
     process.stdout.write('The cluster stops …\n');
-    // Stops shared services last.
+    // Stop shared services last.
     for (const each of running.toReversed())
       await each.stop(each.name === 'postgresql' ? 'SIGINT' : 'SIGTERM');
     await s3.close();
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
         ...settings,
         ROLE: role,
         PORT: String(own),
-        // Files are in S3. Recordings stay here until a local worker has made a page.
+        // Files are in S3. Recordings stay here until a worker on this machine has made a page.
         DATA_DIR: join(directory, 'data'),
         INTERNAL_URL: `http://127.0.0.1:${own}`,
         MEET_UDP_PORT: '0',
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     return own;
   };
   try {
-    // It creates the databases and the demo.
+    // The first process creates the databases and the demo.
     const ports = [await launch('api-1', 'api')];
     await answers(`http://127.0.0.1:${ports[0]}/readyz`, logs, 'api-1');
     for (let number = 2; number <= API_PROCESSES; number++) ports.push(await launch(`api-${number}`, 'api'));
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   process.stdout.write(`\nThe cluster is at ${origin}. Ctrl-C stops it.\n`);
 }
 
-/** Throws with the program's log. */
+/** Waits until the URL responds. Throws with the program's log. */
 async function answers(url: string, logs: string, name: string): Promise<void> {
   const until = Date.now() + START_MS;
   while (Date.now() < until) {

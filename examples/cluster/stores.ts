@@ -4,10 +4,13 @@ import { dirname, join } from 'node:path';
 import { needProgram } from './programs.ts';
 import type { Command } from './supervise.ts';
 
-/** Of `nobody`, on Debian. */
+/** User id of `nobody` on Debian. */
 const NOBODY = 65_534;
 
-/** Creates the directory. PostgreSQL refuses root, so root runs it as nobody. */
+/**
+ * Creates the directory. Returns a function that runs programs there, as nobody if root calls it, because
+ * PostgreSQL rejects root.
+ */
 export function postgresqlIn(directory: string): (name: string, args: string[]) => Omit<Command, 'name'> {
   const bin = dirname(needProgram('initdb'));
   mkdirSync(directory, { recursive: true });
@@ -21,7 +24,6 @@ export function postgresqlIn(directory: string): (name: string, args: string[]) 
   };
 }
 
-/** Own directory, local port. */
 export function postgresql(directory: string, port: number): Command & { url: string } {
   const data = join(directory, 'postgresql');
   const command = postgresqlIn(data);
@@ -42,7 +44,7 @@ export function postgresql(directory: string, port: number): Command & { url: st
   };
 }
 
-/** Without persistence: its content may be lost. */
+/** Redis without persistence, because its content may be lost. */
 export function redis(directory: string, port: number): Command & { url: string } {
   return {
     name: 'redis',
@@ -53,7 +55,7 @@ export function redis(directory: string, port: number): Command & { url: string 
   };
 }
 
-/** In this process. In production, use a distributed store. */
+/** Starts an S3 server in this process. In production, use a distributed store. */
 export async function startS3(
   directory: string,
   port: number,

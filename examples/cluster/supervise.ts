@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const RESTART_AFTER_MS = 1_000;
-/** More than STOP_TIMEOUT_SECONDS. */
+/** Exceeds STOP_TIMEOUT_SECONDS. */
 const STOP_MS = 20_000;
 
-/** Like systemd's `Restart=always`. */
+/** Restarted when it ends, like with systemd's `Restart=always`. */
 export interface Supervised {
   name: string;
-  /** Of the current process. */
+  /** Process id of the current run. */
   pid(): number | undefined;
-  /** Abort `stopping` first, or it restarts. */
+  /** Abort `stopping` first, or the program restarts. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -29,11 +29,11 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing is left.
+    // The group has ended.
   }
 }
 
-/** Logs to `logs/NAME.log`. Restarts until `stopping` aborts. */
+/** Runs a program and logs to `logs/NAME.log`. Restarts it until `stopping` aborts. */
 export function supervise(
   { name, program, args, cwd, env = {} }: Command,
   logs: string,
@@ -42,7 +42,7 @@ export function supervise(
   const log = openSync(join(logs, `${name}.log`), 'a');
   let child: ChildProcess;
   const run = () => {
-    // Children may outlive it: nginx workers hold its port.
+    // Its own group, because children may outlive the program: nginx workers hold its port.
     const options = { cwd, env: { ...process.env, ...env }, detached: true };
     child = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
     child.once('error', () => {});

@@ -1,14 +1,12 @@
 export type Mode =
-  /** Ringbinder posts them to the bot, which listens on `port`. */
   | { kind: 'webhook'; webhookSecret: string; port: number }
-  /** The bot polls, for one organisation. It needs no public address. */
+  /** The bot polls for the events of one organisation. It needs no public address. */
   | { kind: 'pull'; orgId: string };
 
 export interface Settings {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Stores which events were handled. */
   ledger: string;
   mode: Mode;
 }

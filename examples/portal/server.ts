@@ -1,4 +1,4 @@
-/** A portal with its own sign-in and Chat in its page. */
+/** Portal with its own sign-in, and with Chat in its page. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -7,7 +7,7 @@ import { tokenFor } from './token.ts';
 
 const { BASE_URL = '', CLIENT_ID = '', PORT = '3000' } = process.env;
 
-/** Sessions by cookie. A real portal has a database, passwords, and expiring sessions. */
+/** Names by session cookie. A real portal has a database, passwords, and expiring sessions. */
 const sessions = new Map<string, string>();
 
 function nameOf(request: IncomingMessage): string | undefined {
@@ -24,7 +24,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** The page shows the customer's chat with the adviser, who must exist. */
+/** The page shows the customer's chat with the adviser, so the adviser must exist. */
 await tokenFor('portal-adviser', 'Adviser');
 
 const server = createServer(async (request, response) => {

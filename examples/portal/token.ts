@@ -1,8 +1,8 @@
 const { BASE_URL = '', CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
 
 /**
- * A token for one of our users, by our own id; the first request creates the user. The secret never leaves
- * this server. Throws Ringbinder's error.
+ * Returns a token for one of our users, by our own id. The first request creates the user. The secret never
+ * leaves this server.
  */
 export async function tokenFor(uniqueId: string, firstName: string): Promise<{ access_token: string }> {
   const form = new URLSearchParams({

@@ -13,7 +13,6 @@ const {
   DIST = 'dist',
 } = process.env;
 
-/** The page and its script by path, read once. */
 const dist = new URL(`${DIST}/`, import.meta.url);
 const page = (await readFile(new URL('index.html', dist), 'utf8'))
   .replaceAll('{{server}}', new URL(BASE_URL).origin)

@@ -18,10 +18,10 @@ const page = (await readFile(new URL('page.html', import.meta.url), 'utf8'))
   .replaceAll('{{client_id}}', CLIENT_ID)
   .replaceAll('{{colleague}}', COLLEAGUE);
 
-/** The page has no inline script or style. */
+/** Separate files, because the policy forbids inline scripts and styles. */
 const files: Readonly<Record<string, string>> = { '/page.js': 'text/javascript', '/page.css': 'text/css' };
 
-/** A module needs the server in three directives. */
+/** A module needs Ringbinder's origin in three directives. */
 const policy = [
   "default-src 'none'",
   `script-src 'self' ${origin}`,

@@ -33,7 +33,6 @@ after(async () => {
   await service?.stop();
 });
 
-/** For Cleo, the customer, who opens the page. */
 async function ask(title: string): Promise<{ page: Page; workflow: Workflow }> {
   const [adviser, customer] = [service.as('ben'), service.as('cleo')];
   const binder = await adviser.makesBinder(title, [customer]);
@@ -48,7 +47,10 @@ async function ask(title: string): Promise<{ page: Page; workflow: Workflow }> {
 }
 
 const frame = (page: Page, id: string) => page.frameLocator(`#${id} iframe`);
-/** An approval ignores a press until it was visible for a moment, so that nobody presses an unseen button. */
+/**
+ * Finds the button once it works. An approval ignores a press until the button was visible for a moment, so
+ * that nobody presses an unseen button.
+ */
 const approve = (page: Page) => {
   const visibleApproval = frame(page, 'approval');
   return visibleApproval

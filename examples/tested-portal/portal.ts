@@ -1,23 +1,21 @@
-/** A customer talks to an adviser and approves a request. */
+/** Portal in which a customer talks to an adviser and approves a request. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, getToken, type RingbinderClient, unwrap } from '@ringbinder/client';
 
-/** With its single customer. */
 export interface PortalSettings {
   baseUrl: string;
   sdkUrl: string;
   mode: 'production' | 'sandbox';
   clientId: string;
   clientSecret: string;
-  /** In the portal's own system. */
+  /** The customer's id in the portal's own system. */
   customer: string;
   port?: number;
 }
 
-/** Returns the portal's address and a stop function. */
 export async function startPortal(settings: PortalSettings) {
   const { baseUrl, sdkUrl, mode, clientId, clientSecret, customer, port = 0 } = settings;
   const template = await readFile(new URL('page.html', import.meta.url), 'utf8');
@@ -54,7 +52,7 @@ export async function startPortal(settings: PortalSettings) {
   };
 }
 
-/** The customer's newest binder, and its open step's token. */
+/** Returns the customer's newest binder, and a token for its open step. */
 async function findWaiting({ api }: RingbinderClient) {
   const { id } = await unwrap(api.GET('/me'));
   const { binders } = await unwrap(api.GET('/{user_id}/binders', { params: { path: { user_id: 'me' } } }));

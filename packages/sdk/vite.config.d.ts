@@ -1,4 +1,4 @@
 import type { InlineConfig } from 'vite';
 
-/** vite.config.js runs on any Node. */
+/** Types of vite.config.js, which is JavaScript so that it runs on any Node. */
 export function sdkConfig(format: 'iife' | 'es', module?: string): InlineConfig;

@@ -1,4 +1,4 @@
-/** The doctor, `doctor.mjs`, which the loader loads on demand. */
+/** Builds `doctor.mjs`, which the SDK loads on demand. */
 export const doctorConfig = {
   ...sdkConfig('es'),
   build: {
@@ -7,7 +7,7 @@ export const doctorConfig = {
   },
 };
 
-/** The sign-in code, loaded if `init` names an identity provider. */
+/** Builds `sign-in.mjs`, which the SDK loads if `init` names an identity provider. */
 export const signInConfig = {
   ...sdkConfig('es'),
   build: {
@@ -18,6 +18,7 @@ export const signInConfig = {
 
 /**
  * Builds `service.js` for a script tag, and ES modules.
+ *
  * @param {'iife' | 'es'} format
  * @param {string} module entry of the ES module: `service.mjs` as served, or `index.js` for npm
  */

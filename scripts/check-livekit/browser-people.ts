@@ -6,7 +6,6 @@ import type { Person, Setup } from './cast.ts';
 
 const CONNECT_MS = 10_000;
 
-/** Uses a fake camera and microphone. */
 export async function browserPeople(): Promise<{ open: Setup['open']; close(): Promise<void> }> {
   const script = await bundle();
   const server = createServer((request, response) => {

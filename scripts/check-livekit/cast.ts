@@ -3,47 +3,43 @@ import type { EngineEvent, MeetEngine } from '@ringbinder/sfu';
 export type Access = Pick<Extract<EngineEvent, { type: 'access' }>, 'url' | 'room' | 'token'>;
 
 export interface Person {
-  /** Rejects with the reason. */
+  /** Rejects with the reason if the participant cannot enter. */
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
-  /** Publishes camera and microphone. */
   publish(): Promise<void>;
-  /** Frames received so far, and the last one's width in pixels; zeros for none. */
+  /** Returns the number of received frames and the last one's width in pixels. Zeros without any. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
-  /** 0 to 1; undefined if not received. */
+  /** Returns the audio level, 0 to 1, or undefined if no audio is received. */
   levelOf(person: string): Promise<number | undefined>;
-  /** Requests a large or small picture. */
   show(person: string, layer: 'high' | 'low'): Promise<void>;
 }
 
-/** The check's configuration. */
 export interface Setup {
   engine: MeetEngine;
-  /** @param onFrame frames of the product's client */
+  /** @param onFrame called with each frame of the product's client */
   open(onFrame: (type: string) => void): Promise<Person>;
-  /** Undefined if LiveKit does not record. */
+  /** Folder of recordings. Undefined if LiveKit does not record. */
   recordings: string | undefined;
-  /** Per observation, in milliseconds. */
+  /** Milliseconds per observation. */
   timeoutMs: number;
-  /** Milliseconds. */
+  /** Milliseconds to record. */
   recordedMs: number;
 }
 
-/** The engine sets permissions. */
+/** Participants of a meet. The engine sets their permissions. */
 export interface Cast extends Setup {
   meet: string;
   ada: Person;
   ben: Person;
   accessOfAda(): Access | undefined;
-  /** Recording errors. */
   recordingFailures: string[];
-  /** Throws with `what` after `timeoutMs`. */
+  /** Polls until `read` returns a truthy value. Throws with `what` after `timeoutMs`. */
   eventually<T>(what: string, read: () => Promise<T> | T): Promise<NonNullable<T>>;
 }
 
 const PAUSE_MS = 100;
 
-/** In a new room. Rejects with the reason. */
+/** Creates a meet in a new room. Rejects with the reason. */
 export async function assemble(setup: Setup): Promise<Cast> {
   const { engine, open, timeoutMs } = setup;
   const meet = `check-${Date.now().toString(36)}`;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true });
 });
 
-/** Acts as if media flowed whenever allowed. */
+/** Participants who act as if media flowed whenever it is allowed. */
 function standInPeople(change: Partial<Person> = {}) {
   const visits: (Visit | undefined)[] = [];
   let frames = 0;
@@ -53,7 +53,6 @@ function standInPeople(change: Partial<Person> = {}) {
           : { frames: 0, width: 0 };
       },
       async levelOf() {
-        // Resumes once allowed.
         if (!isSending('microphone')) await visits[0]?.publish('microphone').catch(() => undefined);
         return isSending('microphone') ? 0.5 : undefined;
       },
@@ -65,10 +64,6 @@ function standInPeople(change: Partial<Person> = {}) {
   };
 }
 
-/**
- * Runs against the fake server.
- * @returns outcomes by name, and the result of `prove`
- */
 async function proveWith(
   change: Partial<Person> = {},
   written: Record<string, string> = { camera: 'video', microphone: 'sound' },

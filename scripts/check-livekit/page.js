@@ -76,7 +76,7 @@ window.person = {
     if (!video || !isIncoming(participantId, 'camera')) return { frames: 0, width: 0 };
     return { frames: video.getVideoPlaybackQuality().totalVideoFrames, width: video.videoWidth };
   },
-  /** The loudest recent sample, 0 to 1; undefined without their microphone. */
+  /** Returns the loudest recent sample, 0 to 1, or undefined without the participant's microphone. */
   levelOf(participantId) {
     if (!isIncoming(participantId, 'microphone')) return undefined;
     const { analyser } = meters.get(participantId);

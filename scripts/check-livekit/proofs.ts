@@ -10,20 +10,20 @@ export interface Outcome {
   detail: string;
 }
 
-/** Rejects with the fault. */
+/** Resolves with a detail for the report. Rejects with the fault. */
 type Proof = (cast: Cast) => Promise<string>;
 
-/** Thrown by a proof that lacks its setup. */
+/** The setup lacks a requirement of the proof. */
 class Skipped extends Error {}
 
-/** Between a header and some seconds of video. */
+/** More than a header, less than some seconds of video. */
 const MIN_VIDEO_BYTES = 10_000;
-/** Between comfort noise and Chromium's beeps. */
+/** Above comfort noise, below Chromium's beeps. */
 const AUDIBLE = 0.01;
 
 /**
- * Reports each outcome. Without a connection, skips the others. Resolves with whether all attempted proofs
- * hold.
+ * Runs the proofs and reports each outcome. If nobody can connect, skips the others. Resolves with true if
+ * all attempted proofs hold.
  */
 export async function prove(setup: Setup, report: (outcome: Outcome) => void): Promise<boolean> {
   let hasFailed = false;
@@ -142,7 +142,7 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   await eventually('Ada was removed, and Ben still receives her', async () => !(await isSeen()));
   if (access) await ada.enter(access).catch(() => undefined);
   await eventually('Ada came back with her old token and stays', async () => {
-    // Normally triggered by a webhook or another participant.
+    // In production, a webhook or another participant causes this.
     engine.send({ type: 'changed', meet, participant: 'ben' });
     return !(await ada.isConnected());
   });
@@ -154,5 +154,5 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   return 'a removed person is disconnected, and again when coming back with the old token';
 };
 
-/** Each depends on the previous ones. */
+/** Each proof depends on the previous ones. */
 const PROOFS: Record<string, Proof> = { media, simulcast, recording, mute, removal };

@@ -1,26 +1,25 @@
 /**
  * Request and response fields, one per line of docs/api/fields.txt. API versions only add lines (VER-2), so
- * the file is append-only and a false line is an error.
+ * the file is append-only and a line that is no longer true is an error.
  */
 
 type Json = { readonly [key: string]: unknown };
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Published lines that no longer hold, one sentence each. */
 export interface FieldChanges {
   lines: string[];
   problems: string[];
 }
 
 /**
- * Sorted. Each starts with call and direction, or `#` and a shared schema: `POST /me/binders takes name
- * string`, `#Binder answered as id: string`.
+ * Returns sorted lines. Each starts with call and direction, or with `#` and a shared schema: `POST
+ * /me/binders takes name string`, `#Binder answered as id: string`.
  */
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
   const components = at(document, 'components') as Json;
-  /** By direction. */
+  /** Names of schemas, by direction. */
   const seen = new Set<string>();
 
   function walk(schema: Json, head: string, path: string, direction: 'takes' | 'answers'): void {
@@ -73,7 +72,9 @@ export function fieldLines(document: Json): string[] {
   return [...lines].toSorted();
 }
 
-/** No line may disappear, and existing calls and schemas may not get new requirements. */
+/**
+ * Adds new lines. Reports lines that are no longer true, and new requirements of existing calls and schemas.
+ */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
   const previous = new Set(before);
   const isTrue = new Set(now);
@@ -87,7 +88,7 @@ export function addFields(before: readonly string[], now: readonly string[]): Fi
     problems: [
       ...removed.map((line) => `“${line}” is no longer true`),
       ...demanded
-        // Something new and optional may have requirements.
+        // A new optional field may have required members.
         .filter((line) => isBelowListed(line, previous))
         .map((line) => `“${line}” is new: who called before does not give it`),
     ],

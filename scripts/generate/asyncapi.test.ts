@@ -14,7 +14,6 @@ type Document = any;
 const document: Document = JSON.parse(
   readFileSync(new URL('../../docs/api/asyncapi.json', import.meta.url), 'utf8'),
 );
-/** By the AsyncAPI initiative. */
 const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json');
 
 function checkOf(message: string): ValidateFunction {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 
 export interface FieldFilter {
   isIncluded(path: string): boolean;
-  /** Otherwise a titled object shows its title. */
+  /** If false, a titled object is shown by its title. */
   expands?(title: string): boolean;
 }
 
@@ -41,7 +41,7 @@ function fieldsOf(schema: Described, prefix: string, expands: (title: string) =>
     const type = `${isExpanded ? 'object' : typeOf(field)}${isOptional ? ', **may be absent**' : ''}`;
     const own = { path, type, meaning: field.description ?? '' };
     if (!isExpanded) return [own];
-    // The members of a required object suffice.
+    // A required object is shown only by its members.
     return [...(isOptional ? [own] : []), ...fieldsOf(field, `${path}.`, expands)];
   });
 }

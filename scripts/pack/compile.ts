@@ -9,8 +9,10 @@ const root = new URL('../..', import.meta.url).pathname;
 export type Exports = Record<string, string>;
 
 /**
- * Compiles with imports to JavaScript and declarations, one folder per package. Throws the compiler's errors.
- * @param exports by package
+ * Compiles files and their imports to JavaScript and declarations, one folder per package. Throws the
+ * compiler's errors.
+ *
+ * @param exports exports of each package
  */
 export async function compile(exports: ReadonlyMap<string, Exports>, directory: string): Promise<void> {
   const entries = [...exports].flatMap(([name, paths]) =>
@@ -28,7 +30,7 @@ export async function compile(exports: ReadonlyMap<string, Exports>, directory: 
     types: [join(root, 'node_modules/@types/node')],
     rootDir: join(root, 'packages'),
     outDir: directory,
-    // The compiler omits files first found through `node_modules`, in varying order.
+    // The compiler would omit files that it first finds through `node_modules`, in varying order.
     paths: Object.fromEntries(entries.map(([entry, path]) => [entry, [path]])),
   };
   const settings = join(directory, 'tsconfig.json');
@@ -45,7 +47,7 @@ export async function compile(exports: ReadonlyMap<string, Exports>, directory: 
 
 const PROTOCOL = /(['"])@ringbinder\/protocol\1/g;
 
-/** Includes the unpublished protocol if others in `lib` import it. */
+/** Copies the unpublished protocol into `lib` if declarations there import it. */
 export async function includeProtocol(compiled: string, lib: string): Promise<void> {
   const importing: [path: string, text: string][] = [];
   for (const name of await readdir(lib, { recursive: true })) {

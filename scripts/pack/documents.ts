@@ -5,8 +5,10 @@ import { dirname, join, posix } from 'node:path';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
- * Packs linked documents too, since the rest of the repository is absent. Their own links become plain names.
- * @param readme its path in the repository
+ * Packs the readme and the documents that it links, because the package lacks the rest of the repository.
+ * Links in those documents become plain names.
+ *
+ * @param readme path in the repository
  */
 export async function packDocuments(root: string, readme: string, directory: string): Promise<void> {
   const text = await readFile(join(root, readme), 'utf8');
@@ -22,7 +24,6 @@ export async function packDocuments(root: string, readme: string, directory: str
   }
 }
 
-/** Undefined for other links. */
 function documentOf(root: string, from: string, target: string): string | undefined {
   if (/^([a-z]+:|#)/.test(target)) return undefined;
   const path = posix.join(posix.dirname(from), decodeURI(target.split('#', 1)[0] ?? ''));

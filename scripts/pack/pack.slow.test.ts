@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Offline. */
 async function install(): Promise<void> {
   for (const path of tarballs) {
     const name = /\/ringbinder-([a-z-]+)-\d+\.\d+\.\d+\.tgz$/.exec(path)?.[1] ?? '';
@@ -89,7 +88,6 @@ const phase = (state: MeetState): 'lobby' | string => state.phase;
 console.log(...told, typeof bot.listener, joinMeet.name, phase.length);
 `;
 
-/** Fails with the compiler's errors. */
 async function compile(typescript: string, ...options: string[]): Promise<void> {
   const all = ['--strict', '--module', 'nodenext', '--types', 'node', ...options];
   const compiled = run(process.execPath, [join(typescript, 'bin/tsc'), ...all], { cwd: project });
@@ -133,7 +131,7 @@ test('[CONF-7] a project that installs the tarballs runs them as JavaScript, and
 });
 
 test('[CONF-8] the least TypeScript that the client’s README names compiles with it, and the README’s examples', async () => {
-  // It also generates the client's types.
+  // The TypeScript that also generates the client's types.
   const typescript = join(root, 'packages/client/node_modules/typescript');
   const { version } = JSON.parse(await readFile(join(typescript, 'package.json'), 'utf8')) as {
     version: string;
@@ -207,7 +205,7 @@ test('[SDK-36] the SDK is installed from its tarball, without a dependency, with
     cwd: project,
   });
   assert.equal(stdout, 'invalid client_id not initialised\n');
-  // Copies of the script can be hosted elsewhere.
+  // Copies of the script may be hosted elsewhere.
   assert.match(await readFile(join(sdk, 'lib/service.js'), 'utf8'), /currentScript/);
 });
 

@@ -11,10 +11,9 @@ import { packDocuments } from './documents.ts';
 const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 
-/** The published packages. */
 const packages = ['client', 'bot-kit', 'sdk', 'react', 'test-service'] as const;
 
-/** Imported by published packages. */
+/** Package that the published packages import. */
 const importedProtocol = { '.': './src/index.ts', './embed.ts': './src/embed/frames.ts' };
 
 type Manifest = Record<string, unknown> & {
@@ -22,7 +21,6 @@ type Manifest = Record<string, unknown> & {
   dependencies?: Record<string, string>;
 };
 
-/** Packs JavaScript with types: Node runs no TypeScript in `node_modules`. Returns the tarballs. */
 export async function packAll(directory: string): Promise<string[]> {
   await mkdir(directory, { recursive: true });
   const compiled = await mkdtemp(join(tmpdir(), 'ringbinder-pack-'));
@@ -58,7 +56,7 @@ async function packOne(name: string, compiled: string, directory: string): Promi
   return join(directory, filename);
 }
 
-/** One file without dependencies, its declarations, and the tag's script. */
+/** Bundles one file without dependencies and the script for a tag. Keeps the declarations. */
 async function bundleSdk(lib: string): Promise<void> {
   for (const name of await readdir(lib)) if (name.endsWith('.js')) await rm(join(lib, name));
   for (const format of ['es', 'iife'] as const) {
@@ -67,7 +65,7 @@ async function bundleSdk(lib: string): Promise<void> {
   }
 }
 
-/** Bundles the protocol's types. */
+/** Returns the published manifest, in which the protocol is bundled. */
 async function published({ devDependencies: _dev, ...manifest }: Manifest): Promise<object> {
   const { '@ringbinder/protocol': protocol, ...dependencies } = manifest.dependencies ?? {};
   if (protocol !== undefined && manifest.name !== '@ringbinder/sdk') {

@@ -12,7 +12,6 @@ const NOTHING = 999_999_999;
 const make = async (person: Person, name: string) =>
   data<Category>(await person.post('/me/categories', { name })).id;
 const list = async (person: Person) => data<Categories>(await person.get('/me/categories')).categories;
-/** By binder id. */
 async function assigned(person: Person): Promise<Record<string, string>> {
   const binders = listed<Entry>(await person.get('/me/binders'));
   return Object.fromEntries(

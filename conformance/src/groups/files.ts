@@ -14,7 +14,7 @@ const test = checks('files');
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Asserts that nothing was stored. */
+/** Asserts that the file is rejected and nothing stored. */
 async function nothingOf(
   t: Trial,
   fixture: BinderFixture,

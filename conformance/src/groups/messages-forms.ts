@@ -11,7 +11,6 @@ import type { Message, StoredFile } from '../types.ts';
 const test = checks('messages as forms');
 
 type Posted = { binder_comment_id: number; file_id?: string };
-/** Text, or bytes with a file name. */
 type Parts = [part: string, content: string | Buffer, name?: string][];
 
 function sendForm(fixture: BinderFixture, as: Caller, parts: Parts, headers: Record<string, string> = {}) {

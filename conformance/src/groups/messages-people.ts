@@ -86,7 +86,7 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
   for (const value of [null, 'x', 0, 1.5])
     await refuse({ page: { id: page.id, position_comment_id: value } }, 400, at);
   for (const value of [null, 1, 'x', [], [{ page: { id: page.id } }]]) await refuse(value, 400, 'reply_to');
-  // Of another kind of resource.
+  // Ids of resources of another kind.
   const commented = await t.owner.post(`${fixture.path}/pages/${page.id}/comments`, { text: 'x' });
   const { comment_id } = data<{ comment_id: number }>(commented);
   for (const [target, field] of [
@@ -98,7 +98,7 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
     [{ meet: { session_key: 'any' } }, 'meet.session_key'],
   ] as const)
     await refuse(target, 404, `reply_to.${field}`);
-  // Without permission, existing ids are not revealed.
+  // Without permission, the response does not reveal whether an id exists.
   for (const id of [page.id, NOTHING])
     for (const person of [t.viewer, t.sameOrg, t.outsider])
       refused(

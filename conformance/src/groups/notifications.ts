@@ -9,7 +9,6 @@ import type { Notifications } from '../types.ts';
 
 const test = checks('notifications');
 
-/** Filters by binder, because people of the run have others. */
 async function notificationsOf(person: Person, binderId: string) {
   const { notifications } = data<Notifications>(await person.get('/me/notifications?limit=1000'));
   return notifications.filter(({ binder }) => binder.id === binderId);
@@ -84,7 +83,7 @@ test('[NOTIFY-34] pages that somebody added notify the others, as one', async (t
 test('[NOTIFY-8] settings are changed, and refused by the name of the field', async (t) => {
   const quiet_hours = { from: '20:00', to: '07:00' };
   data(await t.viewer.post('/me/notification_settings', { push: 'none', quiet_hours }));
-  // Another check changes `mail`.
+  // Ignores `mail`, which another check changes.
   const stored = data<{ push: string; quiet_hours: object }>(await t.viewer.get('/me/notification_settings'));
   assert.deepEqual([stored.push, stored.quiet_hours], ['none', quiet_hours]);
   data(await t.viewer.post('/me/notification_settings', { push: 'at_once', quiet_hours: null }));
@@ -92,7 +91,7 @@ test('[NOTIFY-8] settings are changed, and refused by the name of the field', as
 });
 
 test('[NOTIFY-20] mail is chosen, and refused by the name of the field', async (t) => {
-  // Checks run concurrently.
+  // Uses another person, because checks run concurrently.
   const chosen = data<{ mail: string; is_mail_available: boolean }>(
     await t.sameOrg.post('/me/notification_settings', { mail: 'daily' }),
   );
@@ -104,7 +103,6 @@ test('[NOTIFY-20] mail is chosen, and refused by the name of the field', async (
 test('[NOTIFY-9] [NOTIFY-15] a device is subscribed and removed, and a bad one is refused', async (t) => {
   const { key } = data<{ key: string }>(await t.editor.get('/push/key'));
   assert.equal(Buffer.from(key, 'base64url').length, 65);
-  // RFC 8291, section 5.
   const keys = {
     p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',

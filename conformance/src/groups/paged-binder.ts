@@ -4,7 +4,6 @@ import { makePdf } from '../fixtures/pdf.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
 import type { Page } from '../types.ts';
 
-/** One PDF, pages of 200 × 100 points. */
 export async function withPdf(
   t: Trial,
   pages: number,

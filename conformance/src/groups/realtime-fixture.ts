@@ -4,10 +4,10 @@ import type { Person } from '../people.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
 
 export interface Channels {
-  /** Without a hello. */
   bare(): Promise<Channel>;
   /**
-   * Welcomed.
+   * Opens a channel after `welcome`.
+   *
    * @param token default: the person's
    */
   as(person: Person, token?: string): Promise<Channel>;

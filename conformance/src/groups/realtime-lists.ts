@@ -33,7 +33,6 @@ test('[RT-21] who follows the list of binders hears who is there and who types',
   const fixture = await t.binder();
   const [viewer, outsider] = [await listing(t.viewer), await listing(t.sameOrg)];
   const { channel } = await following(t.owner, fixture);
-  // Other checks use the same people.
   const hears = (text: string) =>
     viewer.channel.next('ephemeral', ({ kind, binder_id }) => kind === text && binder_id === fixture.id);
   const there = await hears('presence');

@@ -9,7 +9,7 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('refresh');
 
-/** Within 10 seconds, a spent token is a retry. */
+/** For 10 seconds, the server accepts a used token as a retry. */
 const PAST_GRACE_MS = 11_000;
 
 function refresh(t: Trial, refresh_token: string, more: Record<string, string> = {}) {
@@ -18,7 +18,6 @@ function refresh(t: Trial, refresh_token: string, more: Record<string, string> =
   return t.nobody.send('POST', '/oauth/token', { form });
 }
 
-/** Returns the new tokens. */
 async function refreshed(t: Trial, token: string) {
   const answer = await refresh(t, token);
   const { access_token, refresh_token } = granted(answer);
@@ -34,7 +33,7 @@ test('[REFRESH-4] an unknown refresh token is invalid_grant', async (t) => {
   refusedGrant(answer, 'invalid_grant');
 });
 
-// A refresh token can be spent once.
+// One test, because a refresh token can be used once.
 test('[REFRESH-1] [REFRESH-2] [REFRESH-4] [REFRESH-5] [REFRESH-6] [REFRESH-7] a refresh gives new tokens; a spent token is a retry at first, and later ends its family', async (t) => {
   const first = t.refreshToken;
   if (first === undefined) throw new NotApplicable('needs a refresh token: give one with --refresh-token');

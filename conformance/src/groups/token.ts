@@ -72,7 +72,7 @@ test('[TOKEN-11] a client may name itself in a Basic Authorization header', asyn
     t.nobody.send('POST', '/oauth/token', { form, headers });
   const right = `${client_id}:${client_secret}`;
   granted(await ask(basic(right)));
-  // Form encoding, with the id also in the form.
+  // Form-encoded, and with the id also in the form.
   granted(await ask(basic(right.replace('C', '%43')), { ...rest, client_id }));
   const wrong = await ask(basic(`${client_id}:wrong`));
   refusedGrant(wrong, 'invalid_client', 'client_secret');
@@ -81,7 +81,7 @@ test('[TOKEN-11] a client may name itself in a Basic Authorization header', asyn
   for (const text of ['', client_id, `${client_id}:`, `:${client_secret}`, `${right}:more`, '%zz:secret'])
     refusedGrant(await ask(basic(text)), 'invalid_request', 'Authorization');
   refusedGrant(await ask({ authorization: 'Bearer x' }), 'invalid_request', 'client_id');
-  // A proxy's header does not affect the form's secret.
+  // If the form has a secret, a proxy's Authorization header has no effect.
   granted(await ask(basic('proxy:password'), t.people.grantFields()));
   const form = { token: 'unknown' };
   status(await t.nobody.send('POST', '/oauth/revoke', { form, headers: basic(right) }), 200);

@@ -102,7 +102,6 @@ test('[TX-30] [TX-31] a deleted transaction is 404 in every call, and its making
 });
 
 type StepLink = { url: string; token: string; created_time: number; expires_time: number };
-/** Long enough for asynchronous work. */
 const ANNOUNCED_WITHIN_SECONDS = 20;
 
 test('[TX-43] [TX-44] the creator and the owner assign an open step to another member, and the log has both people', async (t) => {
@@ -129,7 +128,7 @@ test('[TX-43] [TX-44] the creator and the owner assign an open step to another m
   refused(await t.nobody.send('POST', '/steplink', { ...byLink, json: press }), 401);
   refused(await t.viewer.post(`${createdTransaction.path}/steps/${createdTransaction.steps[0]}`, press), 403);
   done(await t.owner.post(path, { user_id: t.viewer.id }));
-  // Even when the step is assigned to the person again.
+  // Links stay invalid, even if the step is assigned to the person again.
   status(await seen(), 401);
   done(await t.owner.post(path, { user_id: t.editor.id }));
   const bodies = (await fixture.entries()).filter(({ kind }) => kind === 'step_reassigned');

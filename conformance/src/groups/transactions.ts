@@ -57,7 +57,6 @@ test('[TX-4] what an action does not have is empty or missing', async (t) => {
 const input = (steps: unknown, more: object = {}) => ({ title: 'A workflow', content: '', steps, ...more });
 const button = (more: object = {}) => ({ id: 'ok', text: 'OK', ...more });
 
-/** Asserts that nothing was stored. */
 async function refuseCreation(
   t: Trial,
   fixture: BinderFixture,

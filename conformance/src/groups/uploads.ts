@@ -9,7 +9,6 @@ const test = checks('uploads');
 const TUS = { 'tus-resumable': '1.0.0' };
 const OFFSET_STREAM = { ...TUS, 'content-type': 'application/offset+octet-stream' };
 
-/** `headers` override the defaults. */
 function begin(caller: Caller, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const filename = Buffer.from('notes.txt').toString('base64');
   return caller.send('POST', `${path}/uploads`, {

@@ -95,12 +95,11 @@ test('every check has a receiver that only it finds fault with, and a right one 
   assert.deepEqual(failed, [], lines.join('\n'));
 });
 
-/** Several checks fail. */
+/** Receivers that fail several checks. */
 const broad = ['a signed event', 'a delivery in pieces'];
-/** The wait for a missing answer is short. */
+/** Receivers that do not respond, for which the timeout is short. */
 const silent = ['a slow delivery, which delays no other', 'broken JSON, although signed'];
 
-// Most of each is waiting.
 describe.concurrent('wrong receivers', () => {
   for (const [title, flaw] of Object.entries(defects)) {
     test(`[CONF-2] the check “${title}” finds the receiver that has it wrong`, async (t) => {

@@ -10,10 +10,13 @@ import { createSender } from './exchange.ts';
 import type { ReceiverOptions } from './options.ts';
 import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './report.ts';
 
-/** In execution order. */
+/** In order of execution. */
 export const receiverGroups = [genuine, forged, order, faults, links];
 
-/** One at a time, so that a failure has one cause. Throws one line without an answer. */
+/**
+ * Runs the checks one at a time, so that a failure has one cause. Throws an Error with one line if the
+ * receiver does not respond.
+ */
 export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Promise<ReceiverReport> {
   const { url, secret, timeoutMs, clientId, orgId, binderId } = options;
   const sender = createSender(url, timeoutMs);
@@ -53,7 +56,6 @@ async function tryOut(check: ReceiverCheck, trial: ReceiverTrial): Promise<Endin
   }
 }
 
-/** Reports a dead receiver once. */
 function skipped(title: string): Ending {
   return { result: 'not applicable', reason: `nobody answers any more since “${title}”` };
 }
@@ -62,7 +64,7 @@ async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
   return (await sender.post(make())).status !== null;
 }
 
-/** Throws if nothing listens; checks judge a silent receiver. */
+/** Throws if nothing listens. Checks judge a receiver that is silent. */
 async function reach({ sender, make }: ReceiverTrial): Promise<void> {
   const { status, text, isLate } = await sender.post(make());
   if (status === null && !isLate)

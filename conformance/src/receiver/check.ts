@@ -4,13 +4,13 @@ import type { Sender } from './exchange.ts';
 export interface ReceiverTrial {
   make(input?: DeliveryInput): Delivery;
   sender: Sender;
-  /** False if generated. */
+  /** False if the id is generated. */
   provided: { client: boolean; binder: boolean };
 }
 
 export interface ReceiverCheck {
   title: string;
-  /** Throws a Failure, or NotApplicable if impossible. */
+  /** Throws a Failure, or NotApplicable if the check is impossible. */
   run(trial: ReceiverTrial): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface ReceiverGroup {
   checks: ReceiverCheck[];
 }
 
-/** Called as `check('the same delivery again …', async (t) => …)`. */
+/** Defines a group with `check('the same delivery again …', async (t) => …)`. */
 export function receiverGroup(
   name: string,
   define: (check: (title: string, run: ReceiverCheck['run']) => void) => void,

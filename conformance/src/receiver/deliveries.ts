@@ -7,26 +7,24 @@ export interface Delivery {
   body: Buffer;
 }
 
-/** Default: a bot_enabled event signed now. */
+/** Default: a bot_enabled event, signed now. */
 export interface DeliveryInput {
   kind?: Kind;
   change?: (event: Event) => void;
-  /** Default: compact JSON. */
+  /** Serialises the event. Default: compact JSON. */
   write?: (event: Event) => string;
   id?: string;
   sequence?: number | null;
-  /** Default: `secondsAgo` before now. */
   timestamp?: string;
   secondsAgo?: number;
   secret?: string;
-  /** From the correct one. */
+  /** Changes the correct signature. */
   signature?: (right: string) => string;
   headers?: Record<string, string>;
 }
 
 export type MakeDelivery = (input?: DeliveryInput) => Delivery;
 
-/** A letter and 22 characters, like the service's ids. */
 export function randomId(letter: string): string {
   return (
     letter +
@@ -38,7 +36,7 @@ export function randomId(letter: string): string {
 }
 
 export function createDeliveries(secret: string, names: Names): MakeDelivery {
-  // Above real sequences, and different in each run.
+  // Above the service's sequences, and different in each run.
   let next = Date.now();
   return (input = {}) => {
     const { kind = 'bot_enabled', id = randomId('E'), secondsAgo = 0, sequence = next++ } = input;
@@ -65,8 +63,9 @@ export function createDeliveries(secret: string, names: Names): MakeDelivery {
 }
 
 /**
- * Signs as Standard Webhooks specify (https://www.standardwebhooks.com): `v1,` and the base64 HMAC-SHA256 of
+ * Signs by Standard Webhooks (https://www.standardwebhooks.com): `v1,` and the base64 HMAC-SHA256 of
  * `id.timestamp.body`.
+ *
  * @param secret `whsec_` and base64
  * @param timestamp as in the header, seconds since 1970-01-01 UTC
  */

@@ -3,11 +3,9 @@ import { request as requestHttps } from 'node:https';
 import type { Delivery } from './deliveries.ts';
 
 export interface Exchange {
-  /** The sent webhook-id; empty if none. */
   id: string;
-  /** Null without a complete answer in time. */
+  /** Null if no complete response arrived in time. */
   status: number | null;
-  /** Or the error. */
   text: string;
   isLate: boolean;
   ms: number;
@@ -20,18 +18,17 @@ export interface SendOptions {
   timeoutMs?: number;
 }
 
-/** No call rejects. */
+/** Methods never reject. */
 export interface Sender {
   url: string;
   timeoutMs: number;
   post(delivery: Delivery, options?: SendOptions): Promise<Exchange>;
   get(query: Record<string, string>): Promise<Exchange>;
   cutOff(delivery: Delivery): Promise<void>;
-  /** From the end of sending. */
   slowestMs(): number;
 }
 
-/** As the service does. */
+/** The service reads no more of a response. */
 const MAX_BYTES = 4 * 1024;
 const PAUSE_MS = 15;
 
@@ -87,14 +84,13 @@ async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }:
     await new Promise<void>((resolve) =>
       request.write(body.subarray(piece * length, (piece + 1) * length), () => resolve()),
     );
-    // Sends one packet per piece. Only the order matters.
+    // Pauses, so that each piece is a packet of its own.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   await hold;
   request.end(body.subarray((pieces - 1) * length));
 }
 
-/** Like the service. */
 function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<Exchange> {
   const began = performance.now();
   return new Promise((resolve) => {
@@ -127,7 +123,10 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
 
 const TURN_MS = 10;
 
-/** Counts turns of the event loop, to ignore this process's delays. Returns a cancel function. */
+/**
+ * Counts turns of the event loop, so that delays of this process do not count. Returns a function that
+ * cancels.
+ */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
   const timer = setInterval(() => {

@@ -7,8 +7,9 @@ const GONE = 410;
 const MAX_SHOWN_LENGTH = 120;
 
 /**
- * 2xx in time. Throws a Failure.
- * @param what its name in the report
+ * Expects 2xx in time. Throws a Failure.
+ *
+ * @param what name in the report
  */
 export async function expectAccepted(
   { sender }: ReceiverTrial,
@@ -21,12 +22,12 @@ export async function expectAccepted(
   if (status === null || status < 200 || status > 299) throw new Failure(`2xx to ${what}`, inWords(exchange));
 }
 
-/** 4xx in time. Throws a Failure. */
+/** Expects 4xx in time. Throws a Failure. */
 export async function refused({ sender }: ReceiverTrial, what: string, delivery: Delivery): Promise<void> {
   expectRefusal(what, await sender.post(delivery));
 }
 
-/** 5xx is a crash, and 410 would stop the service permanently. */
+/** Excludes 5xx, which is a crash, and 410, which would stop the service permanently. */
 export function isRefusal({ status }: Exchange): boolean {
   return status !== null && status >= 400 && status < 500 && status !== GONE;
 }

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 
 export interface ReceiverOptions {
   url: string;
-  /** Signs the deliveries: `whsec_…`. */
+  /** Secret that signs the deliveries: `whsec_…`. */
   secret: string;
-  /** Ids in the events; generated if undefined. */
+  /** Ids in the events. Generated if undefined. */
   clientId: string | undefined;
   orgId: string | undefined;
   binderId: string | undefined;
@@ -36,7 +36,6 @@ export function asksForReceiver(args: string[]): boolean {
   return args.some((arg) => arg === '--receiver' || arg.startsWith('--receiver='));
 }
 
-/** Undefined for help. Throws one line if invalid. */
 export function readReceiverOptions(
   args: string[],
   variables: NodeJS.ProcessEnv = process.env,

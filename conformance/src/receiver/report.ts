@@ -9,12 +9,10 @@ export interface ReceiverOutcome {
   title: string;
   result: 'passed' | 'failed' | 'not applicable';
   error?: unknown;
-  /** Why it is not applicable. */
   reason?: string;
   durationMs: number;
 }
 
-/** `lines` are for printing. */
 export interface ReceiverReport {
   lines: string[];
   json: unknown;
@@ -25,7 +23,6 @@ export interface ReceiverRun {
   url: string;
   durationMs: number;
   slowestMs: number;
-  /** Also explains inapplicable checks. */
   verbose: boolean;
 }
 

@@ -13,19 +13,18 @@ export interface Seen {
 }
 
 export interface Steps {
-  /** Before the body is read. */
   begin(request: IncomingMessage): void | Promise<void>;
   read(request: IncomingMessage): Promise<Buffer | null>;
   isComplete(seen: Seen): boolean;
   isRecent(timestamp: string): boolean;
   isGenuine(seen: Seen): boolean;
   signed(seen: Seen): string | Buffer;
-  /** Undefined: no answer. */
+  /** Returns the status, or undefined to send no response. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;
   link(query: URLSearchParams): number;
 }
 
-/** Without a kit. */
+/** Returns the steps of a correct receiver, written without bot-kit. */
 export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},
@@ -55,7 +54,6 @@ export function hmac(secret: string, text: string | Buffer): Buffer {
     .digest();
 }
 
-/** An exception returns 500. */
 export async function startPlainReceiver(steps: Steps): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     try {

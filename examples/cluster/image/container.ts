@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const READY_WITHIN_MS = 300_000;
 
-/** umoci's file system and run configuration. */
 export interface Bundle {
   rootfs: string;
   config: RuntimeConfig;
@@ -27,23 +26,21 @@ interface RuntimeConfig {
 
 export interface Container {
   origin: string;
-  /** Mounted as the container's volume. */
   data: string;
-  /** Throws with the container's output. */
+  /** Resolves when the service is ready. Throws with the container's output. */
   ready(): Promise<void>;
   log(): string;
-  /** SIGTERM. Throws for an exit code other than 0. */
+  /** Sends SIGTERM. Throws if the exit code is not 0. */
   stop(): Promise<void>;
 }
 
-/** `LAYOUT:TAG`. */
+/** @param image `LAYOUT:TAG` */
 export function unpackImage(image: string, directory: string): Bundle {
   execFileSync('umoci', ['unpack', '--image', image, directory], { stdio: ['ignore', 'ignore', 'inherit'] });
   const config = JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')) as RuntimeConfig;
   return { rootfs: join(directory, 'rootfs'), config };
 }
 
-/** Arguments of `runc` that remove each container. */
 const running = new Map<string, readonly string[]>();
 
 export function removeContainers(): void {
@@ -51,8 +48,9 @@ export function removeContainers(): void {
 }
 
 /**
- * On the loopback address.
- * @param place its directory, whose volume the next one reuses
+ * Starts a container on the loopback address.
+ *
+ * @param place directory of the container, whose volume the next one reuses
  * @param settings variables besides the image's; includes PORT
  */
 export async function startContainer(
@@ -117,7 +115,8 @@ function withSettings(
   const env = [...new Map([...environment, ...Object.entries(settings)])].map(
     ([name, value]) => `${name}=${value}`,
   );
-  // Mounts a local directory as volume. Omits control groups, since runc does not support every layout.
+  // Replaces the volume by a local directory. Omits control groups, because runc does not support every
+  // layout of them.
   const storedMounts = config.mounts.filter(
     ({ destination }) => !['/srv/ringbinder/data', '/sys/fs/cgroup', '/sys'].includes(destination),
   );

@@ -1,11 +1,11 @@
 /**
- * Proves an image of `npm run image`: `npm run try-image [LAYOUT:TAG]`. Unpacks it with umoci and starts
- * containers with runc, without a daemon. They share the machine's network, and have no control groups and a
+ * Tests an image of `npm run image`: `npm run try-image [LAYOUT:TAG]`. Unpacks it with umoci and starts
+ * containers with runc, without a daemon. They share the machine's network, have no control groups, and a
  * read-only root file system.
  * 1. as shipped, with the embedded database
  * 2. with the demo: the calls of the guide “Your first binder”, then a second start on the same data
- * 3. one that answers calls and one that works (ROLE), on another PostgreSQL
- * As root on Debian: apt-get install umoci runc postgresql curl.
+ * 3. one that answers calls and one that works (ROLE), on another PostgreSQL As root on Debian: apt-get
+ *    install umoci runc postgresql curl.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -96,7 +96,6 @@ async function onPostgresql(directory: string, bundle: Bundle, cleanUp: AsyncDis
   await Promise.all([api.stop(), worker.stop()]);
 }
 
-/** Waits for the guide's message without a search. */
 async function indexed(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -115,7 +114,7 @@ async function indexed(url: string): Promise<void> {
   }
 }
 
-/** Returns the number of successful responses. */
+/** Runs the guide's calls. Returns the number of successful responses. */
 function firstCalls(container: Container): number {
   const out = runCalls(container, callsOf('docs/guides/first-binder.md'));
   assert.match(out, /Please have a look at page 2/, out);

@@ -1,7 +1,6 @@
 import { Chat, Timeline, useService } from '@ringbinder/react';
 import { useState } from 'react';
 
-/** The list of binders with one chat: first, that with a colleague. */
 export function Desk({ colleague }: { colleague: string }) {
   const service = useService();
   const [binderId, setBinderId] = useState<string>();

@@ -7,7 +7,10 @@ const element = document.querySelector<HTMLElement>('#app');
 if (!element) throw new Error('the page has no #app');
 const { server = '', client = '', colleague = '' } = element.dataset;
 
-/** Our server knows the signed-in user. Called at the start and at expiry. */
+/**
+ * Requests a token from our server, which knows the signed-in user. Called initially and when a token
+ * expires.
+ */
 const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();
 
 createRoot(element).render(

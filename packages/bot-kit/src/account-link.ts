@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Claims of the browser's token. */
+/** Claims of the account link's token. */
 export interface AccountLink {
   user_id: string;
   username: string;
@@ -9,7 +9,7 @@ export interface AccountLink {
   org_id: string;
 }
 
-/** Invalid or expired. */
+/** The token is invalid or expired. */
 export class BadAccountLink extends Error {
   constructor(why: string) {
     super(`the account_link_token is refused: ${why}`);
@@ -20,7 +20,8 @@ export class BadAccountLink extends Error {
 const CLAIMS = ['user_id', 'username', 'binder_id', 'client_id', 'org_id'] as const;
 
 /**
- * A JWT with HS256 and the client secret, valid for five minutes. Throws BadAccountLink.
+ * Verifies a JWT that the service signed with the client secret (HS256), valid for five minutes. Throws
+ * BadAccountLink.
  *
  * @param now milliseconds since 1970-01-01 UTC
  */

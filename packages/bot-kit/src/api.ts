@@ -4,9 +4,9 @@ import { type BotCredentials, type BotTokens, createBotTokens } from './token.ts
 /** See “Bot messages” in the REST API. */
 export interface OutgoingMessage {
   text?: string;
-  /** BBCode. */
+  /** Text with BBCode. */
   richtext?: string;
-  /** Instead of `richtext`, at most 20,000 characters. */
+  /** At most 20,000 characters. Replaces `richtext`. */
   markdown?: string;
   fields?: Record<string, string | number | boolean>;
   action?: 'chat' | 'page' | 'todo';
@@ -20,7 +20,7 @@ export type MessageButton =
   | { type: 'account_link'; text: string };
 
 /**
- * Sends a `bot_postback` event.
+ * Creates a button that sends a `bot_postback` event.
  *
  * @param payload JSON or a string; default: the button's text
  */
@@ -35,12 +35,12 @@ export function accountLinkButton(text: string): MessageButton {
 export interface CallOptions {
   /** Sent as JSON, or as a form if it is FormData. */
   body?: unknown;
-  /** The service runs calls with the same key only once. */
+  /** The service executes calls with the same key only once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
-/** As the bot, in one org. */
+/** Calls the API as the bot in one org. */
 export interface BotApi {
   /**
    * Resolves with the response's `data`. Rejects with ServiceError.
@@ -48,18 +48,18 @@ export interface BotApi {
    * @param path relative, such as `me/binders`
    */
   call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<T>;
-  /** Resolves with the id of the message, or of the page or to-do that an `action` creates. */
+  /** Resolves with the id of the message, or of the page or to-do that `action` creates. */
   post(binderId: string, message: string | OutgoingMessage, options?: PostOptions): Promise<number>;
 }
 
 export interface PostOptions {
-  /** `{{name}}` inserts a field of the message. Default `template_type`: `text`. */
+  /** Templates in which `{{name}}` inserts a field of the message. Default `template_type`: `text`. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
-  /** `transaction`, `page`, `file`, `todo` or `binder` (with `comment_id`). */
+  /** Object to reply to, by one of `transaction`, `page`, `file`, `todo` or `binder` (with `comment_id`). */
   replyTo?: Record<string, unknown>;
-  /** It becomes pages of the binder. */
+  /** Attachment that becomes pages of the binder. */
   file?: File;
-  /** A sound. With a sound or a file, the text is optional. */
+  /** Attached sound. With a sound or a file, the text is optional. */
   audio?: File;
   idempotencyKey?: string;
 }
@@ -75,7 +75,7 @@ export function createBotApi(
       async call<T>(method: string, path: string, options: CallOptions = {}) {
         const first = await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options });
         if (first.response.status !== 401) return dataOf(first) as T;
-        // The token may have been revoked.
+        // The cached token may have been revoked.
         tokens.forget(orgId);
         return dataOf(
           await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options }),

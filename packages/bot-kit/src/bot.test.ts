@@ -198,7 +198,6 @@ test('a link of accounts ends at the bot’s own address, or in a page that clos
   });
   const { status, headers, body } = await ask(bot, good);
   assert.deepEqual([status, headers.location, body], [303, next, '']);
-  // The address contains a token.
   assert.deepEqual([headers['cache-control'], headers['referrer-policy']], ['no-store', 'no-referrer']);
   next = undefined;
   assert.match((await ask(bot, good)).body, /close/);

@@ -16,34 +16,36 @@ export interface BotOptions {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** `whsec_…`; two during a rotation. Unnecessary for a bot that only pulls. */
+  /** `whsec_…`; two during a rotation. A bot that only pulls needs none. */
   webhookSecret?: string | readonly string[];
-  /** Default: in memory. */
+  /** Remembers handled events. Default: in memory. */
   ledger?: EventLedger;
-  /** Errors of handlers and pulling, and permanent rejections. Default: standard error. */
+  /** Receives errors of handlers and pulling, and permanent rejections. Default: logs to standard error. */
   onError?(error: unknown): void;
   fetch?: Fetch;
-  /** Milliseconds since 1970-01-01 UTC. */
+  /** Returns milliseconds since 1970-01-01 UTC. */
   now?(): number;
 }
 
 export interface Bot {
-  /** Returns the bot for chaining. */
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): Bot;
-  /** Returns the browser's next address, such as your sign-in page, or nothing to close the window. */
+  /**
+   * The handler returns the browser's next address, such as your sign-in page, or nothing to close the
+   * window.
+   */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
   /** For `node:http`: `createServer(bot.listener)`. */
   listener(request: IncomingMessage, response: ServerResponse): void;
-  /** `app.register(bot.fastify, {prefix: '/hook'})`. */
+  /** Use as `app.register(bot.fastify, {prefix: '/hook'})`. */
   fastify(scope: FastifyScope): Promise<void>;
-  /** For other servers. Never rejects. */
+  /** Use with other servers. Never rejects. */
   answer(request: IncomingRequest): Promise<Answer>;
-  /** Pulls until the signal aborts, for a bot that the service cannot call. */
+  /** Pulls events until the signal aborts, for a bot that the service cannot reach. */
   pull(options: PullOptions): Promise<void>;
   api(orgId: string): BotApi;
 }
 
-/** Throws TypeError for an invalid `baseUrl` or webhook secret. */
+/** Throws TypeError if `baseUrl` or a webhook secret is invalid. */
 export function createBot(options: BotOptions): Bot {
   const { clientId, clientSecret, webhookSecret = [], ledger = memoryLedger() } = options;
   const { fetch = globalThis.fetch, now = Date.now, onError = console.error } = options;

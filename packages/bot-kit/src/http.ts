@@ -9,7 +9,7 @@ export interface Answer {
   body: string;
 }
 
-/** `body` is the exact bytes, decoded as UTF-8. */
+/** `body` is the received bytes, decoded as UTF-8. */
 export interface IncomingRequest {
   method: string;
   /** Path and query. */
@@ -28,7 +28,6 @@ export interface Address {
   now(): number;
 }
 
-/** Never rejects. */
 export async function answerRequest(request: IncomingRequest, address: Address): Promise<Answer> {
   try {
     if (request.method === 'POST') return await answerDelivery(request, address);
@@ -53,7 +52,7 @@ async function answerDelivery(request: IncomingRequest, address: Address): Promi
   }
   const sequence = Number(request.header('ringbinder-sequence'));
   const isTest = request.header('ringbinder-test') === 'true';
-  // A test event has no position in the log.
+  // Test events have no position in the log.
   if (isTest) return text(200, 'ok');
   if (!Number.isSafeInteger(sequence) || sequence < 1)
     return text(400, 'ringbinder-sequence is no whole number');
@@ -73,7 +72,7 @@ function parseEvent(body: string): BotEvent | undefined {
   }
 }
 
-/** The address contains a token. */
+/** The link's address contains a token, which must not reach caches or other sites. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 async function answerLink(request: IncomingRequest, address: Address): Promise<Answer> {

@@ -2,24 +2,25 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openLines } from './lines.ts';
 
-/** The position is in the bot's log of the org. */
+/** A position in the bot's log of one org. */
 export interface EventPosition {
   orgId: string;
   sequence: number;
 }
 
 /**
- * A failed event may return much later, so a ledger needs a lower bound plus the individual numbers above it.
+ * Remembers handled events: a cursor, and single events above it, because a failed event may be redelivered
+ * much later.
  */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;
   add(position: EventPosition): Promise<void>;
-  /** All events up to this are handled; 0 at first. */
+  /** All events up to this position are handled. 0 initially. */
   cursor(orgId: string): Promise<number>;
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }
 
-/** Per org. The oldest are dropped. */
+/** Maximum number of positions per org. Older ones are dropped. */
 const MAX = 100_000;
 
 class Numbers {
@@ -51,7 +52,7 @@ function createNumbers(): (orgId: string) => Numbers {
   };
 }
 
-/** The positions are lost when the bot stops. */
+/** Forgets the positions when the bot stops. */
 export function memoryLedger(): EventLedger {
   const of = createNumbers();
   return {
@@ -65,8 +66,8 @@ export function memoryLedger(): EventLedger {
 }
 
 /**
- * For one process. `add` and `moveCursor` resolve when their line is on disk. Rejects with the system's
- * error.
+ * Stores positions in a file, for one process. `add` and `moveCursor` resolve when their line is on disk.
+ * Rejects with the system's error.
  */
 export async function fileLedger(path: string): Promise<EventLedger> {
   const of = createNumbers();

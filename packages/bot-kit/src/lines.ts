@@ -1,19 +1,19 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 
-/** Append-only, rewritten when long. */
+/** An append-only file, rewritten when it becomes long. */
 export interface Lines {
   /** Resolves when the line is on disk. Rejects with the system's error. */
   append(line: string): Promise<void>;
 }
 
-/** About 4 MB before a rewrite. */
+/** About 4 MB of surplus lines before a rewrite. */
 const MAX_EXCESS = 100_000;
 
 /**
- * Groups lines added during a write.
+ * Combines lines that are appended during a write.
  *
- * @param summary the required lines; the last appended ones may be missing
- * @param mostMore additional lines that trigger a rewrite
+ * @param summary returns the lines to preserve; it may lack the last appended ones
+ * @param mostMore number of appended lines that triggers a rewrite
  */
 export async function openLines(
   path: string,

@@ -8,7 +8,6 @@ import { startFakeService } from './testing/service.ts';
 
 const texts = ['one', 'two', 'three'];
 
-/** The first `failures` answers are 503. */
 async function serviceWithEvents(failures = 0) {
   let left = failures;
   return startFakeService(async ({ path, query }) => {

@@ -6,8 +6,9 @@ import { ServiceError } from './service-error.ts';
 
 export interface Reception {
   /**
-   * Concurrent deliveries share one run. Rejects with a handler's error; the event is then unhandled. A
-   * permanent rejection counts as handled, because a retry would block later events.
+   * Runs the handlers once per event, even if deliveries overlap. Rejects with a handler's error, and the
+   * event stays unhandled. If the service rejects a call permanently, the event counts as handled, because
+   * retries would block later events.
    */
   take(event: BotEvent, sequence: number): Promise<void>;
 }

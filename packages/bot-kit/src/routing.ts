@@ -2,20 +2,20 @@ import type { BotEvent, EventKind, EventOf } from '@ringbinder/protocol';
 import type { BotApi, OutgoingMessage, PostOptions } from './api.ts';
 
 export interface EventContext {
-  /** In the bot's log of the org: 1, 2, 3 … without gaps. */
+  /** Position in the bot's log of the org: 1, 2, 3 … without gaps. */
   sequence: number;
   orgId: string;
-  /** Empty for events of an org. */
+  /** Empty for events outside a binder. */
   binderId: string;
   api: BotApi;
   /**
-   * Resolves with the message's id. A repeated delivery posts once if handlers reply in the same order.
-   * Throws an Error for events without a binder.
+   * Resolves with the message's id. A redelivered event posts no duplicate if handlers reply in the same
+   * order. Throws an Error if the event has no binder.
    */
   reply(message: string | OutgoingMessage, options?: Omit<PostOptions, 'idempotencyKey'>): Promise<number>;
 }
 
-/** A rejection causes redelivery, except a permanent rejection by the service (`isFinal`). */
+/** If the handler rejects, the service delivers the event again, unless the error is final (`isFinal`). */
 export type EventHandler<Kind extends EventKind> = (
   event: EventOf<Kind>,
   context: EventContext,
@@ -23,11 +23,10 @@ export type EventHandler<Kind extends EventKind> = (
 
 export interface Routes {
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): void;
-  /** In registration order. */
+  /** Runs handlers in order of registration. */
   run(event: BotEvent, context: EventContext): Promise<void>;
 }
 
-/** An event without a handler counts as handled. */
 export function createRoutes(): Routes {
   const handlers = new Map<string, EventHandler<EventKind>[]>();
   return {

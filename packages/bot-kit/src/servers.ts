@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, IncomingRequest } from './http.ts';
 
-/** An event for a long reply to a long message has 2 MiB. */
+/** The largest event, a long reply to a long message, has 2 MiB. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
 
-/** For `node:http`, and Express before any body parser. */
+/** For `node:http`, and for Express before any body parser. */
 export function nodeListener(
   answer: AnswerRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -24,11 +24,11 @@ export function nodeListener(
   };
 }
 
-/** Null if the body is too long. Rejects if the client aborts the request. */
+/** Resolves with null if the body is too long. Rejects if the client aborts. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // A client that is still sending reads no response.
+  // Read to the end: a client reads no response while it sends.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= MAX_BYTES) chunks.push(chunk);

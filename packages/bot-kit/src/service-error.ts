@@ -2,12 +2,13 @@ export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
 export class ServiceError extends Error {
   readonly status: number;
-  /** `RESPONSE_ERROR_…`; empty if missing. */
+  /** `RESPONSE_ERROR_…`, or empty. */
   readonly code: string;
-  /** Empty if missing. */
   readonly requestId: string;
 
-  /** 4xx except an invalid token (401), a timeout (408) and a rate limit (429). */
+  /**
+   * True if retries are useless: 4xx except an invalid token (401), a timeout (408) and a rate limit (429).
+   */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);
   }

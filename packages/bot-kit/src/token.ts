@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { type Fetch, ServiceError } from './service-error.ts';
 
 export interface BotCredentials {
-  /** Ends in `/v1/`. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
@@ -11,12 +10,14 @@ export interface BotCredentials {
 const MARGIN_MS = 60_000;
 
 export interface BotTokens {
-  /** Valid for at least a minute. Rejects with ServiceError, or the error of `fetch`. */
+  /**
+   * Resolves with a token that is valid for at least a minute. Rejects with ServiceError, or the error of
+   * `fetch`.
+   */
   get(orgId: string): Promise<string>;
   forget(orgId: string): void;
 }
 
-/** Concurrent requests share a call. */
 export function createBotTokens(
   { baseUrl, clientId, clientSecret }: BotCredentials,
   fetch: Fetch,

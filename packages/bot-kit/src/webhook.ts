@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Also the maximum clock difference. An older delivery may be a replay. */
+/** Maximum age of a delivery, against replays, and maximum clock difference. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** Forged or too old. */
+/** The delivery is forged or too old. */
 export class BadSignature extends Error {
   constructor(why: string) {
     super(`the delivery is refused: ${why}`);
@@ -20,7 +20,8 @@ export interface DeliveryHeaders {
 }
 
 /**
- * HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com). Throws BadSignature.
+ * Verifies a delivery by HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com). Throws
+ * BadSignature.
  *
  * @param secrets `whsec_` and base64; several during a rotation
  * @param body the exact bytes received, not JSON that was parsed and serialised again
@@ -44,17 +45,17 @@ export function verifyDelivery(
   if (!isGenuine) throw new BadSignature('no signature in webhook-signature matches');
 }
 
-/** Bytes. The service's keys have 24. */
+/** The service's keys have 24 bytes. */
 const MIN_KEY_BYTES = 16;
 
-/** Throws TypeError. Anyone could sign with an empty key from an unset variable. */
+/** Throws TypeError if the secret is too short. Anyone could sign with the empty key of an unset variable. */
 export function checkSecret(secret: string): void {
   if (keyOf(secret).length < MIN_KEY_BYTES)
     throw new TypeError('webhookSecret must be what the service gave: whsec_ and base64');
 }
 
 /**
- * 32 bytes.
+ * Returns 32 bytes.
  *
  * @param timestamp seconds, as in the header
  */

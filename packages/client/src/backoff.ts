@@ -2,7 +2,7 @@ const BASE_MS = 500;
 const MAX_MS = 30_000;
 
 /**
- * Milliseconds, with full jitter to spread clients' reconnects.
+ * Returns a delay in milliseconds, with full jitter so that clients do not reconnect simultaneously.
  *
  * @param failures failed attempts so far
  */

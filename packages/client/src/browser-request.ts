@@ -12,5 +12,5 @@ export declare class BrowserRequest {
   abort(): void;
 }
 
-/** `fetch` does not report upload progress. Undefined in Node. */
+/** `fetch` cannot report upload progress. Undefined in Node. */
 export const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };

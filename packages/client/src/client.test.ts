@@ -128,7 +128,6 @@ test('[CONF-5] a message with a file is posted once when it is tried again', asy
 test('[CONF-6] a list is gone through as an async iterator, whole and in order', async () => {
   const client = clientOf();
   for (let count = 0; count < 7; count++) await post(client, `m${count}`);
-  // Inline, so that types are inferred.
   const all = listAll(
     (cursor) =>
       unwrap(

@@ -5,11 +5,11 @@ import type { paths } from './generated/api.ts';
 import { defaultRetry, type RetryOptions, withRetries } from './retry.ts';
 
 export interface ClientOptions {
-  /** Of an environment: `https://…/v1/`. */
+  /** Base URL of one environment: `https://…/v1/`. */
   baseUrl: string;
   /**
-   * An access token, or a function called before each request. After a rejection it receives the rejected
-   * token and must return another.
+   * An access token, or a function that the client calls before each request. After the server rejects a
+   * token, the function receives it and must return another.
    */
   token: string | ((refused?: string) => string | Promise<string>);
   fetch?: typeof fetch;
@@ -36,7 +36,7 @@ export function createClient(options: ClientOptions): RingbinderClient {
   return { api: api as unknown as ExactClient<paths>, baseUrl, token, fetch: send };
 }
 
-/** An idempotency key on every POST makes retries safe. */
+/** Adds the token, and an idempotency key to each POST so that retries are safe. */
 function credentials(token: () => Promise<string>): Middleware {
   return {
     async onRequest({ request }) {
@@ -61,8 +61,9 @@ type DataOf<R> = [ResponseData<R>] extends [never] ? undefined : ResponseData<R>
 /**
  * Resolves with the response's `data`. Throws RingbinderError.
  *
- * @example const { pages } = await unwrap(client.api.GET('/{binder_id}/pages', { params: { path: { binder_id
- * } } }));
+ * @example
+ * const params = { path: { binder_id } };
+ * const { pages } = await unwrap(client.api.GET('/{binder_id}/pages', { params }));
  */
 export async function unwrap<R extends CallResult>(call: Promise<R>): Promise<DataOf<R>> {
   const { data, error, response } = await call.catch((cause: unknown) => {

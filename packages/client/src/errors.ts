@@ -1,7 +1,7 @@
 export interface Because {
-  /** A stable name, such as `step_completed`; undefined for errors that only developers meet. */
+  /** A stable name, such as `step_completed`. Undefined for errors that only developers see. */
   readonly reason?: string | undefined;
-  /** The sentence's values, in order. */
+  /** Values for the error's message, in order. */
   readonly params?: Readonly<Record<string, string | number>> | undefined;
 }
 
@@ -19,7 +19,9 @@ interface Details extends Because {
   cause?: unknown;
 }
 
-/** `code` is RESPONSE_ERROR_*; `status` is 0 without a response. */
+/**
+ * An error response of the API. `code` is a `RESPONSE_ERROR_*` name; `status` is 0 if no response arrived.
+ */
 export class RingbinderError extends Error implements Because {
   override readonly name = 'RingbinderError';
   declare readonly status: number;

@@ -36,7 +36,7 @@ interface ExactMethod<Paths, M extends Method> {
   ): Answer<Operation<Paths, Path, M>, As>;
 }
 
-/** openapi-fetch accepts unknown fields, so typos would compile. */
+/** Rejects unknown fields, which openapi-fetch accepts. */
 export interface ExactClient<Paths> {
   GET: ExactMethod<Paths, 'get'>;
   PUT: ExactMethod<Paths, 'put'>;

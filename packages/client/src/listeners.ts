@@ -1,19 +1,18 @@
 export type Listener<T> = (event: T) => void;
 
 export interface Listeners<T> {
-  /** Returns an unsubscribe function. */
   add(listener: Listener<T>): () => void;
   emit(event: T): void;
 }
 
 export type ReportError = (error: unknown) => void;
 
-/** Reports a listener's error and runs the others. Listeners receive only later events. */
+/** Reports a listener's error and calls the others. New listeners receive only later events. */
 export function createListeners<T>(report: ReportError): Listeners<T> {
   const listeners = new Set<{ listener: Listener<T> }>();
   return {
     add(listener) {
-      // The same function may be added twice.
+      // A caller may add a function twice.
       const entry = { listener };
       listeners.add(entry);
       return () => void listeners.delete(entry);

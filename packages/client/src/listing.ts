@@ -7,8 +7,12 @@ interface ListPage {
  *
  * @param load fetches one page; pass the cursor as the query parameter `cursor`
  * @param key name of the items in a page
- * @example for await (const page of listAll((cursor) => unwrap(client.api.GET('/{binder_id}/pages', { params:
- * { path: { binder_id }, query: { limit: 100, ...(cursor ? { cursor } : {}) } } })), 'pages')) { … }
+ * @example
+ * const load = (cursor?: string) => {
+ *   const query = { limit: 100, ...(cursor ? { cursor } : {}) };
+ *   return unwrap(client.api.GET('/{binder_id}/pages', { params: { path: { binder_id }, query } }));
+ * };
+ * for await (const page of listAll(load, 'pages')) { … }
  */
 export async function* listAll<K extends string, Item>(
   load: (cursor: string | undefined) => Promise<ListPage & { [key in K]: readonly Item[] }>,

@@ -1,7 +1,7 @@
 declare const addEventListener: ((type: string, listener: () => void) => void) | undefined;
 declare const removeEventListener: ((type: string, listener: () => void) => void) | undefined;
 
-/** Saves waiting for timeouts. Does nothing outside browsers. Returns a function that stops it. */
+/** Reports the browser's network changes. Does nothing outside browsers. Returns an unsubscribe function. */
 export function followNetwork(listener: { onLost(): void; onReturned(): void }): () => void {
   if (typeof addEventListener !== 'function') return () => undefined;
   addEventListener('online', listener.onReturned);

@@ -1,7 +1,10 @@
 export interface RetryOptions {
-  /** 1 disables retries. */
+  /** Total number of attempts; 1 disables retries. */
   attempts: number;
-  /** First delay in milliseconds. Doubles, with jitter; at least `Retry-After`. */
+  /**
+   * Delay before the first retry in milliseconds. Doubles with each retry, with jitter; at least
+   * `Retry-After`.
+   */
   waitMs: number;
 }
 
@@ -11,7 +14,9 @@ const MAX_WAIT_MS = 30_000;
 const PASSING = new Set([429, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'DELETE']);
 
-/** Only for GET, HEAD, DELETE and requests with an `Idempotency-Key`. A repeated DELETE may return 404. */
+/**
+ * Retries only GET, HEAD, DELETE and requests with an `Idempotency-Key`. A repeated DELETE may return 404.
+ */
 export function withRetries(send: typeof fetch, { attempts, waitMs }: RetryOptions): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);

@@ -4,7 +4,7 @@ import { errorOf } from './errors.ts';
 export interface UniqueIdentifierGrant {
   clientId: string;
   clientSecret: string;
-  /** In your system. */
+  /** The user's id in your system. */
   uniqueId: string;
   orgId?: string;
   firstName?: string;
@@ -25,7 +25,7 @@ interface Granted {
   scope: string;
 }
 
-/** For a user of your system. Throws RingbinderError. */
+/** Requests a token for a user of your system. Throws RingbinderError. */
 export async function getToken(
   baseUrl: string,
   grant: UniqueIdentifierGrant,
@@ -55,8 +55,8 @@ export async function getToken(
 }
 
 /**
- * For `createClient`. Fetches a token on demand, or after a rejection, or within a minute of expiry.
- * Concurrent calls share one request.
+ * Returns a token function for `createClient`. The function requests a token on demand, after a rejection,
+ * and within a minute of expiry. Concurrent calls share one request.
  */
 export function tokenSource(get: () => Promise<AccessToken>): (refused?: string) => Promise<string> {
   const RENEW_BEFORE_MS = 60_000;

@@ -8,12 +8,11 @@ export type MessageToSend = NonNullable<
 export type SendState =
   | { status: 'waiting' }
   | { status: 'sending' }
-  /** Removed when its log entry arrives. `seq` is missing if no message was created. */
+  /** The item disappears when its log entry arrives. `seq` is missing if the request created no message. */
   | { status: 'sent'; messageId?: number; seq?: number }
-  /** Until edited, retried or dropped. */
+  /** Remains until the user edits, retries or drops it. */
   | ({ status: 'refused'; code: string; message: string; fields: readonly FieldError[] } & Because);
 
-/** Immutable. */
 export interface OutboxItem {
   readonly clientId: string;
   readonly binderId: string;
@@ -22,7 +21,7 @@ export interface OutboxItem {
   readonly createdTime: number;
   /** Orders items of the same millisecond. */
   readonly place: number;
-  /** Makes retries safe. Edits and retries after a rejection get a new key. */
+  /** Makes retries safe. An edit, or a retry after a rejection, gets a new key. */
   readonly idempotencyKey: string;
   readonly state: SendState;
 }

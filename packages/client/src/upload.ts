@@ -13,7 +13,7 @@ export interface UploadedFile {
 export interface UploadOptions {
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
-  /** The same key returns the same file. Default: a new key per call. */
+  /** Requests with the same key return the same file. Default: a new key per call. */
   idempotencyKey?: string;
 }
 
@@ -21,8 +21,8 @@ const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
 /**
- * The server creates the pages. Retries temporary failures; the key prevents duplicates. Rejects with
- * RingbinderError.
+ * Uploads a file, from which the server creates pages. Retries temporary failures; the key prevents
+ * duplicates. Rejects with RingbinderError.
  */
 export async function uploadFile(
   client: RingbinderClient,
@@ -47,7 +47,7 @@ export interface PostedWithFile {
   seq: number;
 }
 
-/** A file, a sound or both. Retries like `uploadFile`. Rejects with RingbinderError. */
+/** Posts a file, a sound or both. Retries like `uploadFile`. Rejects with RingbinderError. */
 export async function postWithFile(
   client: RingbinderClient,
   binderId: string,
@@ -70,8 +70,8 @@ export type ImportedBinder =
   operations['importBinder']['responses'][200]['content']['application/json']['data'];
 
 /**
- * Requires an admin of the org. Retries like `uploadFile`. Validation may take minutes. Rejects with
- * RingbinderError.
+ * Imports a binder, which requires an admin of the org. Retries like `uploadFile`. Validation may take
+ * minutes. Rejects with RingbinderError.
  */
 export async function importBinder(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
@@ -130,7 +130,7 @@ function sendByRequest(
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // An abort during the token request fires no event.
+    // If the signal aborts during the token request, no abort event follows.
     signal?.throwIfAborted();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

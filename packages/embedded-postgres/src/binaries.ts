@@ -12,18 +12,20 @@ export interface Binaries {
   readonly initdb: string;
   /** Such as '18.4'. */
   readonly version: string;
-  /** As in PG_VERSION. */
+  /** Major version, as in PG_VERSION. */
   readonly major: string;
 }
 
 export interface BinariesOptions {
   readonly platform?: string;
   readonly arch?: string;
-  /** Replaces that of the installed package. */
   readonly native?: string;
 }
 
-/** Without a glibc build's loader (Alpine, NixOS), programs fail only with "no such file". */
+/**
+ * The glibc loader of each platform. Where it is missing (Alpine, NixOS), programs fail only with "no such
+ * file".
+ */
 const loaders: Record<string, string> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
@@ -32,8 +34,8 @@ const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const orServer = 'or use another PostgreSQL server';
 
 /**
- * Creates missing library links. Throws EmbeddedPostgresError on an unsupported platform or without the
- * package.
+ * Finds the binaries and creates missing library links. Throws EmbeddedPostgresError if the platform is
+ * unsupported or the package is missing.
  */
 export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
   const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;

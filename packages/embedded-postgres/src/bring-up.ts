@@ -28,18 +28,18 @@ export interface Server {
   readonly pid: number;
   readonly origin: Origin;
   readonly socketDirectory: string;
-  /** Holds the lock, and ends with the server. */
+  /** The session that holds the lock. It ends with the server. */
   readonly session: Session;
 }
 
-/** Leftovers of a dead server prevent the start. */
+/** Maximum wait for leftovers of a dead server, which prevent a start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
-/** Then the dead server's sessions are killed. */
+/** After this time, sessions of the dead server are killed. */
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
- * Initialises an empty directory, adopts or starts a server, and takes the lock. An abort stops a server
- * started here. Throws EmbeddedPostgresError or DataDirectoryInUse.
+ * Initialises an empty directory, starts or adopts a server, and takes the lock. If `signal` aborts, stops a
+ * server that it started. Throws EmbeddedPostgresError or DataDirectoryInUse.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -47,7 +47,7 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
-    // The server ran before, so an empty directory would look like total data loss.
+    // A server ran before. Do not create an empty database, which would look like total data loss.
     if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
@@ -100,8 +100,8 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * A server in another container may use the same volume. Its process is invisible, but its socket answers. A
- * second server would destroy the data.
+ * Prevents a second server, which would destroy the data. A server in another container may use the same
+ * volume: its process is invisible, but its socket responds.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
@@ -109,7 +109,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-  // Another process may have started a server meanwhile.
+  // If a process is visible, another process of this machine started the server meanwhile.
   if (!isAnswered || (await findPostmaster(layout.data)) !== undefined) return;
   throw new EmbeddedPostgresError(
     `A PostgreSQL server outside this machine or container is running on ${layout.data}. ` +
@@ -118,7 +118,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Undefined if the server ended; the caller starts over. */
+/** Takes the lock. Returns undefined if the server ended, so that the caller starts again. */
 async function lock(
   plan: Plan,
   pid: number,
@@ -132,7 +132,7 @@ async function lock(
     }
     const { rows } = await session.client.query<{ server_version: string }>('SHOW server_version');
     const version = rows[0]?.server_version ?? '';
-    // After an update, an adopted server lacks its files.
+    // After an update, the files of an adopted server no longer exist.
     if (origin === 'started' || version === binaries.version)
       return { pid, origin, socketDirectory, session };
     log.info(
@@ -147,13 +147,12 @@ async function lock(
   return undefined;
 }
 
-/** Shut down or crashed during the session. */
 function isConnectionLoss(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);
 }
 
-/** Another process was first, or a killed server's processes remain. */
+/** Another process started first, or processes of a killed server remain. */
 function isLeftover(log: string): boolean {
   return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
 }
@@ -165,7 +164,7 @@ async function freeSpace(path: string): Promise<number> {
 
 async function explainEnd({ layout }: Plan, how: string, text: string): Promise<Error> {
   const logEnd = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
-  // A full disk may prevent PostgreSQL's log.
+  // A full disk may prevent PostgreSQL from writing its log.
   const isFull = /FATAL|PANIC/.test(text)
     ? /No space left on device|Disk quota exceeded/.test(text)
     : (await freeSpace(layout.data)) < 1e6;

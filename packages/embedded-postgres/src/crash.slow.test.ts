@@ -29,7 +29,6 @@ test('the server survives kill -9 of its process, and the next start adopts it',
   assert.equal(server.pid, pid);
   assert.deepEqual(server.connection('postgres'), connection);
   assert.equal(await queryValue(server.connection('postgres'), 'SELECT n FROM kept'), 42);
-  // The adopted server is supervised like any other.
   process.kill(pid, 'SIGKILL');
   await vi.waitUntil(() => server.pid !== pid, WAIT);
   assert.equal(await queryValue(server.connection('postgres'), 'SELECT n FROM kept'), 42);
@@ -85,7 +84,6 @@ test('Ctrl-C in the terminal does not reach the server', async () => {
 
 test('kill -9 of the server under load: it is restarted, and every acknowledged row is there once', async () => {
   const directory = await scratchDatabase();
-  // As in production.
   const server = await start({ directory, settings: {} });
   await query(server.connection('postgres'), 'CREATE TABLE rows (id int PRIMARY KEY)');
   const acknowledged: number[] = [];
@@ -103,7 +101,7 @@ test('kill -9 of the server under load: it is restarted, and every acknowledged 
         acknowledged.push(id);
       }
     } catch (error) {
-      // The kill may precede some clients' connections.
+      // Clients may connect after the kill.
       if (!isKilled) throw error;
     }
   };

@@ -2,10 +2,7 @@ import pg from 'pg';
 import { errorCode } from './errors.ts';
 import type { ConnectionSettings } from './lock.ts';
 
-/**
- * `template` must have no connections. Safe for concurrent use. `administration` is another database of the
- * server.
- */
+/** Creates a database if it is missing. `administration` is another database of the server. */
 export async function ensureDatabase(
   administration: ConnectionSettings,
   name: string,
@@ -26,7 +23,7 @@ export async function ensureDatabase(
   }
 }
 
-/** duplicate_database, or unique_violation in a race. */
+/** Matches duplicate_database, or unique_violation in a race. */
 export function isCreatedConcurrently(error: unknown): boolean {
   return errorCode(error) === '42P04' || errorCode(error) === '23505';
 }

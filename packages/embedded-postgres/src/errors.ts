@@ -1,10 +1,10 @@
-/** The remedy that the message suggests. */
+/** `directory`: choose another directory. `server`: use another server. */
 export type Remedy = 'directory' | 'server';
 
-/** For an operator, the first line has problem and remedy. PostgreSQL's log may follow. */
+/** An error for operators. The first line names problem and remedy; PostgreSQL's log may follow. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /** For the caller's own setting. Undefined if neither helps. */
+  /** Lets the caller name its own setting. Undefined if neither remedy helps. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {
@@ -16,7 +16,6 @@ export class EmbeddedPostgresError extends Error {
 export class DataDirectoryInUse extends EmbeddedPostgresError {
   override name = 'DataDirectoryInUse';
 
-  /** @param holder process id, if known */
   constructor(directory: string, holder: number | undefined) {
     const who = holder === undefined ? 'another process' : `process ${holder}`;
     super(
@@ -28,7 +27,7 @@ export class DataDirectoryInUse extends EmbeddedPostgresError {
   }
 }
 
-/** Deleted or unmounted while the server was running. */
+/** The directory was deleted or unmounted while the server was running. */
 export class DataDirectoryGone extends EmbeddedPostgresError {
   override name = 'DataDirectoryGone';
 
@@ -40,12 +39,11 @@ export class DataDirectoryGone extends EmbeddedPostgresError {
   }
 }
 
-/** Recovery outlasted the maximum wait; the next start adopts the server. */
+/** Recovery took longer than the maximum wait. The next start adopts the server. */
 export class NotReadyYet extends EmbeddedPostgresError {
   override name = 'NotReadyYet';
 }
 
-/** For reports from PostgreSQL. */
 export function diskFull(directory: string): NodeJS.ErrnoException {
   const details = { code: 'ENOSPC', syscall: 'write', path: directory };
   return Object.assign(new Error(`ENOSPC: no space left on device, write '${directory}'`), details);

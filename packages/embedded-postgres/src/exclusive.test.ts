@@ -62,7 +62,6 @@ test('[STORE-5] one that loses the directory to another while its server is down
     lockTimeout: 100,
     onLost: lost.resolve,
   });
-  // The second start waits for the lock before the first session ends.
   const second = start({ directory });
   const waiting = `SELECT true FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
   await vi.waitUntil(
@@ -83,7 +82,7 @@ test('a copy of a running directory gets a server of its own', async () => {
   const first = await start({ directory });
   await pgCheckpoint(first.connection('postgres'));
   const copy = scratch();
-  // Sockets cannot be copied.
+  // cpSync cannot copy sockets.
   cpSync(directory, copy, { recursive: true, filter: (path) => !path.startsWith(join(directory, 'socket')) });
   const second = await start({ directory: copy });
   assert.equal(second.origin, 'started');

@@ -19,17 +19,19 @@ export { linkLibraries } from './library-links.ts';
 export type { ConnectionSettings } from './lock.ts';
 
 export interface EmbeddedPostgres {
-  /** Uses the Unix socket. */
   connection(database: string): ConnectionSettings;
-  /** `template` must have no connections. Safe for concurrent use. Rejects with node-postgres' errors. */
+  /**
+   * Creates a database if it is missing. `template` must have no connections. Safe for concurrent use.
+   * Rejects with node-postgres' errors.
+   */
   ensureDatabase(name: string, template?: string): Promise<void>;
-  /** `adopted` from an earlier process. */
+  /** `adopted` if an earlier process started the server. */
   readonly origin: Origin;
-  /** The postmaster's; a restart changes it. */
+  /** Process id of the postmaster. Changes if the server restarts. */
   readonly pid: number;
   /**
    * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000)
-   * it is killed, and the next start must recover.
+   * it kills the server, and the next start must recover.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
@@ -37,7 +39,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Created if missing. */
   readonly directory: string;
-  /** postgresql.conf settings, such as `fsync: 'off'` in tests. An adopted server keeps its own. */
+  /** Settings of postgresql.conf, such as `fsync: 'off'` in tests. An adopted server keeps its own. */
   readonly settings?: Settings;
   readonly log?: Log;
   /**
@@ -48,11 +50,11 @@ export interface EmbeddedPostgresOptions {
   /** Aborts the start, which then rejects and leaves no process running. */
   readonly signal?: AbortSignal;
   /**
-   * Called if another process took the directory while the server was down, or the directory is gone. The
-   * process must not continue. By default the error ends it.
+   * Called if another process took the directory while the server was down, or if the directory is gone. The
+   * process must not continue; by default, the error ends it.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
-  /** bin, lib and share, instead of the npm package's. */
+  /** Folder of bin, lib and share to use instead of the npm package's. */
   readonly native?: string;
 }
 
@@ -86,8 +88,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Starts nothing and takes no lock. Undefined if `postmaster.pid` names no socket; that of a crashed server
- * still names one.
+ * Finds a server without starting it or taking the lock. Returns undefined if `postmaster.pid` names no
+ * socket. After a crash, the file still names one.
  */
 export async function findEmbeddedPostgres(
   directory: string,
@@ -97,7 +99,7 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/** Mode 0700. PostgreSQL's user can traverse new parents. */
+/** Creates directories. The data directory has mode 0700; PostgreSQL's user can traverse new parents. */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);
@@ -106,7 +108,10 @@ async function prepareDirectory(directory: string): Promise<string> {
   return real;
 }
 
-/** mkdir's `recursive` reports ENOENT on read-only file systems and hangs below /proc (Node 24). */
+/**
+ * Replaces mkdir's `recursive`, which reports ENOENT on read-only file systems and hangs below /proc (Node
+ * 24).
+ */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   if (await isDirectory(path)) return;
   await makeDirectory(dirname(path), 0o711);

@@ -11,10 +11,10 @@ import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
 import { lastLines } from './server-log.ts';
 
-/** It owns everything. Anyone who can open the socket may use it. */
+/** Owns all databases. Anyone who can open the socket may use it. */
 export const superuser = 'ringbinder';
 
-/** Throws EmbeddedPostgresError for another version or content. */
+/** Throws EmbeddedPostgresError if the directory has another version or other content. */
 export async function isInitialised(layout: Layout, binaries: Binaries): Promise<boolean> {
   try {
     const version = (await readFile(join(layout.data, 'PG_VERSION'), 'utf8')).trim();
@@ -33,8 +33,8 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 }
 
 /**
- * initdb takes 0.7 s, 0.2 s of it for fsync. Renaming a temporary directory leaves no partial one after a
- * crash or concurrent start. Throws EmbeddedPostgresError.
+ * Runs initdb, which takes 0.7 s, 0.2 s of it for fsync. Renames a temporary directory, so that a crash or
+ * concurrent start leaves no partial one. Throws EmbeddedPostgresError.
  */
 export async function initialise(
   layout: Layout,
@@ -56,7 +56,6 @@ export async function initialise(
   }
 }
 
-/** Removes only those of killed processes. */
 export async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await readdir(layout.directory)) {
     const pid = unfinishedBy(name);
@@ -74,9 +73,9 @@ async function runInitdb(
 ): Promise<void> {
   const { file, args, ids } = commandAs(runAs, binaries.initdb, [
     ...['-D', target, '--username', superuser, '--encoding=UTF8', '--no-instructions'],
-    // The collation must be equal everywhere, and survive C library updates.
+    // Collates equally on all machines and after updates of the C library.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-    // Only the owner can enter the socket's directory.
+    // Safe, because only the owner can enter the socket's directory.
     ...['--auth-local=trust', '--auth-host=reject'],
     ...(isDurable ? [] : ['--no-sync']),
   ]);

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 
-/** All below `directory`, except a socket with too long a path. */
+/** All paths are below `directory`, except a socket whose path would be too long. */
 export interface Layout {
   readonly directory: string;
   readonly data: string;
@@ -17,12 +17,10 @@ export function layoutOf(directory: string): Layout {
   };
 }
 
-/** `random` distinguishes starts of `pid`. */
 export function unfinishedName(data: string, pid: number, random: string): string {
   return join(dirname(data), `${basename(data)}.new-${pid}-${random}`);
 }
 
-/** Returns the initialising process; undefined for other names. */
 export function unfinishedBy(name: string): number | undefined {
   const match = /^data\.new-(\d+)-/.exec(name);
   return match === null ? undefined : Number(match[1]);

@@ -3,14 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
 interface LibraryLink {
-  /** Relative to the package. */
   readonly source: string;
   readonly target: string;
 }
 
 /**
- * npm packages have no links, and install scripts are often disabled. Safe for concurrent use. Throws
- * EmbeddedPostgresError.
+ * Creates links that npm packages cannot contain. Install scripts could, but are often disabled. Safe for
+ * concurrent use. Throws EmbeddedPostgresError.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const list: LibraryLink[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
@@ -32,7 +31,6 @@ async function ensureLink(root: string, { source, target }: LibraryLink): Promis
   }
 }
 
-/** A dangling link counts as missing. */
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

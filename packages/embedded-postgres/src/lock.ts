@@ -3,7 +3,9 @@ import { errorCode } from './errors.ts';
 import { superuser } from './initialise.ts';
 import { socketPort } from './settings.ts';
 
-/** 'ring' in ASCII. Advisory locks belong to a database, here the unused `postgres`. */
+/**
+ * 'ring' in ASCII. Advisory locks belong to a database; this one to `postgres`, which is otherwise unused.
+ */
 const lockKey = 0x72696e67;
 
 export interface ConnectionSettings {
@@ -11,7 +13,7 @@ export interface ConnectionSettings {
   readonly port: number;
   readonly user: string;
   readonly database: string;
-  /** PGSSLMODE would otherwise apply. */
+  /** Prevents PGSSLMODE from applying. */
   readonly ssl: false;
 }
 
@@ -21,11 +23,10 @@ export function connectionTo(socketDirectory: string, database: string): Connect
 
 export interface Session {
   readonly client: pg.Client;
-  /** Never rejects. */
   readonly ended: Promise<void>;
 }
 
-/** Named after this process's id. Throws node-postgres' errors. */
+/** Opens a session named after this process's id. Throws node-postgres' errors. */
 export async function openSession(socketDirectory: string): Promise<Session> {
   const client = new pg.Client({
     ...connectionTo(socketDirectory, 'postgres'),
@@ -48,8 +49,8 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 const applicationName = 'ringbinder process ';
 
 /**
- * For the session, as the server's only owner. False after `timeout` milliseconds. Throws if the connection
- * is lost.
+ * Takes the lock of the server's owner until the session ends. Returns false after `timeout` milliseconds.
+ * Throws if the connection is lost.
  */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
   try {
@@ -63,7 +64,7 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/** Undefined if the holder's session names no process. */
+/** Returns the holder's process id, or undefined if its session has another name. */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

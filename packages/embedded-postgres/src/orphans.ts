@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * A killed postmaster's sessions block a new one, and end only after their computation. Call only while no
- * postmaster runs. Does nothing without /proc.
+ * Ends the sessions of a killed postmaster. They block a new postmaster and would end only after their
+ * computation. Call only while no postmaster runs. Does nothing without /proc.
  *
  * @param signal SIGKILL also ends stopped processes
  */
@@ -16,7 +16,7 @@ export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = '
   }
 }
 
-/** A session's title begins with "postgres: ". */
+/** The title of a session's process begins with "postgres: ". */
 async function isOrphan(pid: number, data: string): Promise<boolean> {
   if (!(await isSameDirectory(join('/proc', String(pid), 'cwd'), data))) return false;
   const [title, status] = await Promise.all([readProc(pid, 'cmdline'), readProc(pid, 'status')]);

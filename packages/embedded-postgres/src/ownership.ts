@@ -9,7 +9,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Follows no final link. Undefined without the path. */
+/** Returns the owner, or undefined if the path does not exist. Does not follow a link. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const { uid, gid } = await lstat(path);
@@ -20,7 +20,10 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
   }
 }
 
-/** Changes the path itself last, so that an interrupted walk repeats. For root only. */
+/**
+ * Changes the owner, if this process is root. Changes the path itself last, so that an interrupted walk is
+ * repeated.
+ */
 export async function giveTo(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
   await giveAll(owner, path);
@@ -34,7 +37,8 @@ async function giveAll(owner: Owner, path: string): Promise<void> {
 }
 
 /**
- * `path` exists. The error names the first closed directory. `purpose` is such as "the PostgreSQL binaries".
+ * Throws if the owner cannot reach an existing path, and names the first closed directory. `purpose` is text
+ * such as "the PostgreSQL binaries".
  */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
@@ -54,7 +58,7 @@ export async function assertReachable(owner: Owner, path: string, purpose: strin
   }
 }
 
-/** Mode bits show no access control lists. */
+/** Asks the system, because mode bits omit access control lists. */
 async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean> {
   return promisify(execFile)('/bin/sh', ['-c', 'test -x "$0"', directory], { uid, gid, cwd: '/' }).then(
     () => true,

@@ -7,9 +7,9 @@ export interface Plan {
   readonly layout: Layout;
   readonly binaries: Binaries;
   readonly settings: Settings;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly lockTimeout: number;
-  /** Set after the first run, so that connection settings survive a restart. */
+  /** Set after the first start, so that a restart uses the same socket. */
   readonly socketDirectory?: string;
   readonly log: Log;
 }

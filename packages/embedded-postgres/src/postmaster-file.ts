@@ -8,16 +8,15 @@ export interface PostmasterFile {
   readonly startedAt: string;
   /** Undefined until the server has created its socket. */
   readonly socketDirectory: string | undefined;
-  /** 'starting', 'stopping', 'ready' or 'standby'; undefined at first. */
+  /** 'starting', 'stopping', 'ready' or 'standby'. Undefined at first. */
   readonly status: string | undefined;
 }
 
-/** Undefined if missing or empty. */
 export async function readPostmasterFile(data: string): Promise<PostmasterFile | undefined> {
   return parsePostmasterFile(await readIfThere(join(data, 'postmaster.pid')));
 }
 
-/** Lines: pid, data directory, start time, port, socket directory, address, shared memory, status. */
+/** The lines are pid, data directory, start time, port, socket directory, address, shared memory, status. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n');
   const pid = Number(lines[0]);
@@ -30,13 +29,15 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   };
 }
 
-/** Undefined if missing or stale, or if its pid was reused. */
+/** Returns undefined if the file is missing or stale, or if another process has its pid. */
 export async function findPostmaster(data: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(data);
   return file !== undefined && (await isServing(file.pid, data)) ? file : undefined;
 }
 
-/** Zombies do not run. Unsignallable processes have reused the id. */
+/**
+ * Returns false for a zombie, and for a process that this one may not signal, because it has reused the id.
+ */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -48,8 +49,8 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * PostgreSQL trusts any live process with the id, but ids are reused, often after a container restart. It
- * also rejects empty files.
+ * Removes stale lock files. PostgreSQL trusts any live process with the id, but ids are reused, often after a
+ * container restart. It also rejects empty files.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
@@ -61,7 +62,7 @@ export async function clearStaleLocks(data: string, socket: string): Promise<voi
   }
 }
 
-/** By working directory; without /proc, trusts the file. */
+/** Compares working directories. Without /proc, trusts the file. */
 async function isServing(pid: number, data: string): Promise<boolean> {
   if (!(await isRunning(pid))) return false;
   const cwd = `/proc/${pid}/cwd`;
@@ -73,19 +74,18 @@ async function isServing(pid: number, data: string): Promise<boolean> {
   return isSameDirectory(cwd, data);
 }
 
-/** False if either path does not exist. */
 export async function isSameDirectory(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([a, b].map((path) => stat(path).catch(() => undefined)));
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** An empty file exists for microseconds during a start; an old one was left by a full disk. */
+/** During a start, an empty file exists for microseconds. An older one is left from a full disk. */
 async function isOld(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;
 }
 
-/** Restores a file that another process replaced. */
+/** Removes the file, but restores it if another process has replaced it. */
 async function removeIfStill(path: string, judged: string): Promise<void> {
   const aside = join(dirname(path), `.stale-lock-${process.pid}`);
   try {

@@ -11,13 +11,15 @@ import { type Settings, serverArguments } from './settings.ts';
 
 export interface Spawned {
   readonly pid: number;
-  /** Bytes before the server's first log line. */
+  /** Size of the log before the server's first line. */
   readonly logOffset: number;
-  /** Never rejects. */
   readonly ended: Promise<string>;
 }
 
-/** Its own session gets no Ctrl-C and survives this process. Throws EmbeddedPostgresError. */
+/**
+ * Starts the server in its own process session, so that Ctrl-C does not reach it and it survives this
+ * process. Throws EmbeddedPostgresError.
+ */
 export async function spawnPostmaster(
   layout: Layout,
   binaries: Binaries,
@@ -52,19 +54,19 @@ export async function spawnPostmaster(
   }
 }
 
-/** `until`: share of the timeout before the next signal. */
+/** `until` is the fraction of the timeout before the next signal. */
 const stopSignals = [
-  // Disconnects, with a checkpoint.
+  // Disconnects clients and writes a checkpoint.
   { signal: 'SIGINT', until: 0.6 },
-  // No checkpoint: the next start recovers.
+  // Writes no checkpoint, so the next start recovers.
   { signal: 'SIGQUIT', until: 0.8 },
   // Also ends a stopped process.
   { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },
 ] as const;
 
 /**
- * Resolves with the last signal. After any but SIGINT, the next start recovers. After SIGKILL, sessions may
- * remain.
+ * Stops the server and resolves with the last signal. After any signal except SIGINT, the next start
+ * recovers. After SIGKILL, sessions may remain.
  *
  * @param how `inOrder: false` skips SIGINT for a server that cannot write a checkpoint
  */

@@ -12,10 +12,8 @@ import { scratch, scratchDatabase } from './testing/scratch.ts';
 const isRoot = process.geteuid?.() === 0;
 const { native } = await locateBinaries();
 
-/** Without unshare, user namespaces are unavailable. */
 const closed = { env: { PATH: '/nonexistent' } };
 
-/** Not in a checkout below /root. */
 function canReachBinaries(uid: number): boolean {
   try {
     execFileSync('/bin/sh', ['-c', 'test -x "$0"', native], { uid, gid: uid, cwd: '/' });
@@ -29,7 +27,6 @@ function userOf(pid: number): number {
   return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
-/** Skips it otherwise. */
 function needs(t: TestContext, condition: boolean, what: string): boolean {
   if (!condition) t.skip(`needs ${what}`);
   return condition;

@@ -5,18 +5,16 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.ts';
 import { type Owner, ownerOf } from './ownership.ts';
 
-/** PostgreSQL's programs reject root. */
 export interface RunAs {
   readonly mode: 'same user' | 'user namespace' | 'other user';
   readonly owner: Owner;
-  /** Empty if no prefix is needed. */
   readonly wrapper: readonly string[];
 }
 
 /**
- * Ordinary users run PostgreSQL directly, root as the directory's owner. For its own directory, root maps
- * itself to nobody in a user namespace, which works below a 0700 directory. Most containers forbid
- * namespaces; there nobody must own the directory. Throws EmbeddedPostgresError.
+ * Chooses the user. Ordinary users run PostgreSQL themselves, root as the directory's owner. For its own
+ * directory, root maps itself to nobody in a user namespace, which works below a 0700 directory. In most
+ * containers, which forbid namespaces, nobody must own the directory. Throws EmbeddedPostgresError.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;
@@ -24,7 +22,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
   const current = await ownerOf(directory);
   const nobody = await nobodyAccount();
   if (uid !== 0) {
-    // initdb needs a user name; `docker run --user 1234` has none.
+    // initdb needs a user name, which `docker run --user 1234` lacks.
     const wrapper = hasAccount() ? undefined : await namespaceWrapper(nobody);
     return wrapper === undefined
       ? { mode: 'same user', owner: self, wrapper: [] }
@@ -44,7 +42,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
     : { mode: 'user namespace', owner: self, wrapper };
 }
 
-/** PostgreSQL requires ownership. Throws EmbeddedPostgresError. */
+/** Throws EmbeddedPostgresError if another user owns the directory, which PostgreSQL would reject. */
 export async function assertOwn(directory: string): Promise<void> {
   const uid = process.geteuid?.();
   const owner = await ownerOf(directory);
@@ -61,10 +59,10 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
   return { file: program ?? file, args: rest, ids };
 }
 
-/** Omits variables such as PGOPTIONS; sets English messages for parsing. */
+/** Omits variables such as PGOPTIONS. Sets the language to English, because this package parses messages. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Takes 3 ms. Sysctls, seccomp filters or busybox's unshare can prevent it. */
+/** Returns undefined if sysctls, seccomp filters or busybox's unshare prevent namespaces. Takes 3 ms. */
 async function namespaceWrapper(inner: Owner): Promise<readonly string[] | undefined> {
   const wrapper = ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`];
   const [program = '', ...args] = wrapper;

@@ -17,8 +17,8 @@ const longestWait = 5 * 60_000;
 const reportEvery = 3_000;
 
 /**
- * Polls `postmaster.pid` every 10 ms: failed connections write log lines, and a start takes 0.1 s. Throws
- * EmbeddedPostgresError after 5 minutes, or if rejected.
+ * Polls `postmaster.pid` every 10 ms, because failed connections write log lines and a start takes 0.1 s.
+ * Throws EmbeddedPostgresError after 5 minutes, or if the server rejects the connection.
  */
 export async function waitUntilReady(
   plan: Plan,
@@ -53,7 +53,7 @@ export async function waitUntilReady(
   }
 }
 
-/** The expected socket, then the recorded one. Undefined: try again. */
+/** Tries the expected socket, then the recorded one. Returns undefined if the caller must try again. */
 async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   const { layout } = plan;
   const expected = plan.socketDirectory ?? (await socketDirectoryOf(layout));
@@ -76,7 +76,7 @@ async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   return undefined;
 }
 
-/** A copied postmaster.pid leads to the original server. */
+/** Verifies the server, because a copied postmaster.pid leads to the original one. */
 async function isServerOf({ client }: Session, pid: number, data: string): Promise<boolean> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const served = rows[0]?.data_directory ?? '';

@@ -21,14 +21,12 @@ async function failure(directory: string): Promise<NodeJS.ErrnoException> {
   assert.fail('it started');
 }
 
-/** Must be an EmbeddedPostgresError. */
 async function refusal(directory: string): Promise<string> {
   const error = await failure(directory);
   assert.ok(error instanceof EmbeddedPostgresError, `${error}`);
   return error.message;
 }
 
-/** Mounts a private tmpfs on `directory`. Undefined if not allowed. */
 function withTmpfs(directory: string, options: string): readonly string[] | undefined {
   const mount = ['sh', '-c', 'mount -t tmpfs -o "$1" tmpfs "$0" && shift && exec "$@"', directory, options];
   const wrapper = ['unshare', '--mount', ...(isRoot ? [] : ['--map-root-user']), ...mount];
@@ -40,7 +38,6 @@ function withTmpfs(directory: string, options: string): readonly string[] | unde
   }
 }
 
-/** On a small or read-only file system. */
 async function codeOnTmpfs(t: TestContext, directory: string, options: string): Promise<string | undefined> {
   mkdirSync(directory, { recursive: true });
   const wrapper = withTmpfs(directory, options);

@@ -1,10 +1,10 @@
 import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
 import { giveTo, type Owner } from './ownership.ts';
 
-/** Bytes. A larger log moves to `server.log.1`. */
+/** In bytes. A larger log moves to `server.log.1`. */
 const largestLog = 4 * 1024 * 1024;
 
-/** Mode 0600. The caller closes it. Throws the system's error. */
+/** Opens the log with mode 0600. The caller closes it. Throws the system's error. */
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
   const file = await open(path, 'a', 0o600);
   await giveTo(owner, path);
@@ -18,7 +18,7 @@ export async function logSize(path: string): Promise<number> {
   );
 }
 
-/** At most the last 64 KiB; empty without a log. */
+/** Returns at most the last 64 KiB, or '' without a log. */
 export async function readLog(path: string, offset = 0): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return '';
@@ -41,12 +41,12 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * The server outlives this process, so its log can be neither piped nor reopened. Without space for the copy,
- * old content is lost. Throws the system's error.
+ * Moves old content of a large log by copying, because the server outlives this process and cannot reopen its
+ * log. If the disk is full, old content is lost. Throws the system's error.
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  // If root ran this, an old copy belongs to another user.
+  // If root ran this before, the old copy belongs to another user.
   await rm(`${path}.1`, { force: true });
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0);

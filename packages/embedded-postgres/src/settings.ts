@@ -1,9 +1,12 @@
-/** They override postgresql.conf. */
+/** Settings that override postgresql.conf. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** For a machine shared with Node: idle processes take 25 MB; shared_buffers grows with use. */
+/**
+ * For a machine that PostgreSQL shares with Node: idle processes take 25 MB, and shared_buffers grow with
+ * use.
+ */
 export const defaults: Settings = {
-  // More than the pool. A connection in use takes 2 to 10 MB.
+  // More than the pool needs. A connection in use takes 2 to 10 MB.
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',
@@ -11,14 +14,15 @@ export const defaults: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Log waiting for an archive must not fill the disk. A longer base backup fails.
+  // Limits WAL that waits for an archive, so that it cannot fill the disk. A base backup that needs more
+  // fails.
   max_slot_wal_keep_size: '8GB',
   // JIT compilation would take longer than the statements.
   jit: 'off',
   // Avoids unnecessary worker processes.
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // systemd clears /dev/shm at logout; Docker limits it to 64 MB.
+  // systemd clears /dev/shm at logout, and Docker limits it to 64 MB.
   dynamic_shared_memory_type: 'mmap',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
@@ -26,7 +30,7 @@ export const defaults: Settings = {
   log_startup_progress_interval: '5s',
 };
 
-/** The server has one private socket and no TCP. */
+/** Allows one private socket and no TCP. */
 export function serverArguments(data: string, socketDirectory: string, overrides: Settings = {}): string[] {
   const settings = {
     ...defaults,
@@ -41,10 +45,8 @@ export function serverArguments(data: string, socketDirectory: string, overrides
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Part of the socket's file name. */
 export const socketPort = 5432;
 
-/** A comma-separated list. */
 function quoteListItem(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

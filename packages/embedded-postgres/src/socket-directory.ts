@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts';
 import { giveTo, type Owner } from './ownership.ts';
 import { socketPort } from './settings.ts';
 
-/** sockaddr_un has 108 bytes on Linux, 104 elsewhere, with a terminating zero. */
+/** Size of sockaddr_un (108 bytes on Linux, 104 elsewhere) without its terminating zero. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
 export function socketPath(directory: string): string {
@@ -15,8 +15,8 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * If the path is too long, a hash of it in the temporary directory, which later processes find. Creates
- * nothing.
+ * Returns the socket's directory. If its path is too long, returns one in the temporary directory, named by a
+ * hash that later processes compute too. Creates nothing.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;
@@ -31,8 +31,8 @@ export async function socketDirectoryOf(layout: Layout): Promise<string> {
 }
 
 /**
- * Mode 0700. Throws EmbeddedPostgresError for another user's directory: anyone can create one in /tmp, and
- * the socket is trusted.
+ * Creates the directory with mode 0700. Throws EmbeddedPostgresError if another user owns it: anyone can
+ * create one in /tmp, and clients trust the socket.
  */
 export async function ensureSocketDirectory(directory: string, owner: Owner): Promise<void> {
   try {
@@ -53,7 +53,6 @@ export async function ensureSocketDirectory(directory: string, owner: Owner): Pr
   await giveTo(owner, directory);
 }
 
-/** Only outside the data directory. */
 export async function removeSocketDirectory(layout: Layout, directory: string): Promise<void> {
   if (directory !== layout.socket) await rmdir(directory).catch(() => undefined);
 }

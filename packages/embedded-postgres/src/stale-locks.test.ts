@@ -28,7 +28,7 @@ test('lock files whose process id another program has by now do not keep the ser
   const files = [join(directory, 'data', 'postmaster.pid'), join(directory, 'socket', '.s.PGSQL.5432.lock')];
   const texts = files.map((path) => readFileSync(path, 'utf8'));
   await holder.stop();
-  // PostgreSQL ignores its parent's id, so this must be another process.
+  // Uses an unrelated process, because PostgreSQL ignores its parent's id.
   const other = spawn('sleep', ['600']);
   try {
     for (const [index, path] of files.entries()) {
@@ -53,7 +53,7 @@ test('an empty lock file, as a full disk leaves it, does not keep the server fro
 
 test('a process that has ended but whose parent has not noticed is not running', async (t) => {
   if (!existsSync('/proc/self/stat')) return t.skip('there is no /proc here');
-  // The child ends with its input. Its parent never reaps it.
+  // The child ends with its input, and its parent never reaps it.
   const script = 'exec 3<&0; cat <&3 >/dev/null & echo $!; exec 3<&- sleep 600 </dev/null';
   const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
   try {

@@ -70,7 +70,6 @@ test('a directory too long for a socket has it in a private directory elsewhere,
     assert.throws(() => statSync(host), { code: 'ENOENT' });
   }
   assert.equal(hosts[0], hosts[1]);
-  // Another user's directory must not be trusted.
   const host = hosts[0] ?? '';
   if (process.geteuid?.() === 0) {
     mkdirSync(host, { mode: 0o777 });

@@ -10,20 +10,20 @@ import { findPostmaster } from './postmaster-file.ts';
 import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** Milliseconds; the last repeats. */
+/** In milliseconds. The last value repeats. */
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** After this uptime, the back-off restarts. */
+/** Uptime after which the back-off restarts. */
 const settled = 30_000;
 const logCheckEvery = 10_000;
-/** PostgreSQL checks once a minute, while some queries work and others fail. */
+/** More often than PostgreSQL, which checks once a minute while some queries work and others fail. */
 const directoryCheckEvery = 1_000;
-/** The server must not write anything without its directory. */
+/** Short timeout, because a server without its directory must not write. */
 const immediateStop = 5_000;
 const goodbye = 500;
 
 /**
- * Restarts if the server dies or the lock's session breaks. Watches only the session, so adopted servers work
- * too.
+ * Restarts the server if it dies or the lock's session breaks. Watches only the session, which also works for
+ * adopted servers.
  */
 export class Supervisor {
   readonly #plan: Plan;
@@ -37,10 +37,9 @@ export class Supervisor {
   #stopped: Promise<void> | undefined;
   #isLost = false;
   #isUp = true;
-  /** Consecutive failed checks. */
   #missed = 0;
 
-  /** @param onLost once: another process took the directory during an outage, or it is gone */
+  /** @param onLost called once, if another process took the directory during an outage, or if it is gone */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
     this.#onLost = onLost;
@@ -52,12 +51,11 @@ export class Supervisor {
     this.#watch(server);
   }
 
-  /** During a restart, the previous one. */
   get server(): Server {
     return this.#server;
   }
 
-  /** Also stops a restart. */
+  /** Also cancels a running restart. */
   stop(timeoutMs = 90_000): Promise<void> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;
@@ -67,10 +65,10 @@ export class Supervisor {
     const deadline = performance.now() + timeoutMs;
     for (const check of this.#checks) clearInterval(check);
     this.#abort.abort();
-    // A hanging disk can prevent an abort.
+    // A hanging disk can delay an abort.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
-    // A stopped server does not close it.
+    // A stopped server process does not close the session.
     await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(goodbye)]);
   }
 
@@ -134,7 +132,7 @@ export class Supervisor {
       (error) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR',
     );
     this.#missed = isGone ? this.#missed + 1 : 0;
-    // A single miss may be a replaced directory.
+    // A single failed check may be a directory that is being replaced.
     if (this.#missed < 2 || this.#isLost || this.#abort.signal.aborted) return;
     const { pid } = this.#server;
     const ended = this.#isUp ? stopPostmaster(pid, immediateStop, { inOrder: false }) : undefined;

@@ -1,6 +1,6 @@
-/** Groups alternate, so that one with a thousand items does not delay others. */
+/** Serves groups alternately, so that a group with a thousand items does not delay the others. */
 export class FairQueue<T> {
-  // In turn order, because a Map iterates by insertion. Taking an item moves its group to the end.
+  // In order of service: a Map iterates by insertion, and a served group moves to the end.
   readonly #groups = new Map<string, T[]>();
   #length = 0;
 
@@ -19,12 +19,12 @@ export class FairQueue<T> {
     this.#length++;
   }
 
-  /** The oldest of the group whose turn it is. */
+  /** Removes the oldest item of the next group. */
   shift(): T | undefined {
     return this.#take((line) => line.shift());
   }
 
-  /** The newest of the group whose turn it is. */
+  /** Removes the newest item of the next group. */
   pop(): T | undefined {
     return this.#take((line) => line.pop());
   }
@@ -40,7 +40,6 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Ignores absent items. */
   remove(group: string, item: T): void {
     const line = this.#groups.get(group);
     const index = line?.indexOf(item) ?? -1;

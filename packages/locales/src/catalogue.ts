@@ -4,13 +4,16 @@ import { catalogueOf } from './languages.ts';
 import { readMessages } from './messages.ts';
 
 export interface Catalogue {
-  /** For `lang` attributes and `Content-Language`, such as `zh-TW`. */
+  /** BCP 47 tag for `lang` attributes and `Content-Language`, such as `zh-TW`. */
   tag: string;
-  /** Throws for an unknown id or a missing value. Values are inserted unchanged. */
+  /** Throws if the id is unknown or a value is missing. Does not escape values. */
   text(id: string, values?: Readonly<Record<string, string | number>>): string;
-  /** @param zone tz database name; empty for UTC */
+  /**
+   * @param at milliseconds since 1970-01-01 UTC
+   * @param zone tz database name; empty for UTC
+   */
   date(at: number, zone: string): string;
-  /** With weekday and time zone. */
+  /** Includes weekday and time zone. */
   dateTime(at: number, zone: string): string;
 }
 
@@ -30,7 +33,10 @@ const DATE_TIME: Intl.DateTimeFormatOptions = {
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
 
-/** Uses the Gregorian calendar. */
+/**
+ * Returns the language's date format for the Gregorian calendar, such as `{day} {month} {year}`, and its
+ * month names.
+ */
 export function datePattern(tag: string): { date: string; months: string[] } {
   const options = { ...DATE, calendar: 'gregory', timeZone: 'UTC' };
   const format = new Intl.DateTimeFormat(DATES[tag] ?? tag, options);
@@ -42,7 +48,7 @@ export function datePattern(tag: string): { date: string; months: string[] } {
 
 const opened = new Map<string, Promise<Catalogue>>();
 
-/** English for an unknown one. Each is read once. */
+/** Returns the English catalogue if the language is unknown. Reads each catalogue once. */
 export function openCatalogue(language: string): Promise<Catalogue> {
   const name = catalogueOf(language);
   const known = opened.get(name);

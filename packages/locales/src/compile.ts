@@ -1,22 +1,23 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** `chat.actions.edit` is `edit` in `actions` in `chat`. */
+/** Messages nested by the parts of their ids: `chat.actions.edit` is `edit` in `actions` in `chat`. */
 export interface MessageTree {
   [name: string]: MessageTree | string;
 }
 
-/** In the order of the English text. */
+/** Placeholders in the order of the English text. */
 type Parameters = ReadonlyMap<string, 'string' | 'number'>;
 
 export const parseMessage = (text: string): MessageFormatElement[] => parse(text, { ignoreTag: true });
 
 /**
- * The source of an object with a string or function per message. Functions take the placeholders in English
- * order, and use the caller's `digits` and `forms`.
- * @param group the first part of the ids, its words joined by `_` or `-`
- * @param texts of a language, by id
- * @param isTyped TypeScript instead of JavaScript
- * @param nameOf the member for a part of an id
+ * Returns the source of an object with a string or function per message. Functions take the placeholders in
+ * English order, and use the caller's `digits` and `forms`.
+ *
+ * @param group first part of the ids, with words joined by `_` or `-`
+ * @param texts translations by id
+ * @param isTyped writes TypeScript instead of JavaScript
+ * @param nameOf returns the member's name for a part of an id
  */
 export function compileMessages(
   group: string,
@@ -66,7 +67,7 @@ function parametersOf(elements: readonly MessageFormatElement[], found = new Map
   return found;
 }
 
-/** @param counted replaces `#` */
+/** @param counted number that replaces `#` */
 function expressionOf(elements: readonly MessageFormatElement[], counted = ''): string {
   const [only] = elements;
   if (elements.length === 1 && only?.type === TYPE.literal) return quote(only.value);

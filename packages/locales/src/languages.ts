@@ -1,12 +1,12 @@
-/** As the API names them. */
+/** The API's names of languages. */
 export const languages: readonly string[] =
   'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
 
-/** Also for people with an unknown language. */
+/** Language of the source texts, and the default for unknown languages. */
 const SOURCE = 'en';
 const SAME: Readonly<Record<string, string>> = { no: 'nb' };
 
-/** Its file in `locales/`, without the extension. */
+/** Returns the name of the language's file in `locales/`, without extension. */
 export function catalogueOf(language: string): string {
   const name = SAME[language] ?? language;
   return languages.includes(name) ? name : SOURCE;

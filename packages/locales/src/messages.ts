@@ -4,9 +4,9 @@ export interface Message {
   /** `msgctxt`, such as `mail.subject`. */
   id: string;
   english: string;
-  /** Empty in English, and if marked as unsure. */
+  /** Empty in English, and for messages marked as fuzzy. */
   translation: string;
-  /** Context and placeholders, for translators. */
+  /** Extracted comments: context and placeholders, for translators. */
   comments: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** A WHATWG label such as `windows-1252`. UTF-8 is not added. */
+/** Appends a WHATWG label such as `windows-1252`, except UTF-8. */
 export function withCharset(mimeType: string, charset: string): string {
   return charset === 'utf-8' ? mimeType : `${mimeType}; charset=${charset}`;
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { type AcceptedFile, accepted, type Inspection, type RefusedFile } from './inspection.ts';
 import type { ConversionFailure, ConvertedFile } from './programs/libreoffice.ts';
 
-/** The caller stores `converted` and calls its `remove`. */
+/** The caller must store `converted` and call its `remove`. */
 export type InspectedFile = (AcceptedFile & { converted?: ConvertedFile }) | RefusedFile;
 
-/** @param inspect rejects for a temporary failure */
 export async function inspectOffice(
   mimeType: string,
   convert: () => Promise<ConvertedFile | ConversionFailure>,
@@ -21,7 +20,7 @@ export async function inspectOffice(
   return { ...accepted(mimeType), conversion: 'failed' };
 }
 
-/** @param decode writes the JPEG; rejects for a temporary failure */
+/** @param decode writes the JPEG to a path; rejects for a temporary failure */
 export async function inspectPhoto(decode: (target: string) => Promise<Inspection>): Promise<InspectedFile> {
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-photo-'));
   const converted = {

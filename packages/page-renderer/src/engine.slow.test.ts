@@ -19,7 +19,6 @@ test('the pages of a 100-page PDF are listed within 1 s and the first picture co
   const path = await uploads.put(makePdf({ pages: 100, text: 'lorem ipsum' }));
   const rounds: { listed: number; drawn: number }[] = [];
   const isWithinBudget = () => rounds.some(({ listed, drawn }) => listed < 1_000 && drawn < 300);
-  // Other tests share the cores.
   while (!isWithinBudget() && rounds.length < 30) {
     await withEngine({}, async (engine) => {
       const started = performance.now();

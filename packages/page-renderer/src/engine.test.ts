@@ -109,7 +109,7 @@ test('[FILE-29] a job whose worker the system killed is done by another one; whe
     assert.equal(saved.ok, true);
     assert.equal(workers.length, 2);
     const lost = assert.rejects(engine.render(slow, box), MediaBusy);
-    // An idle worker may die before the job.
+    // A worker may die idle, before the job.
     for (const index of [1, 2, 3]) await kill(index);
     await lost;
   });
@@ -200,7 +200,6 @@ test('[FILE-21] the service goes on answering while a page is drawn', async () =
     const tick = setInterval(() => void ticks++, 5);
     await engine.render(slow, box).catch(() => undefined);
     clearInterval(tick);
-    // Of two hundred; a thread blocked by drawing counts none.
     assert.ok(ticks > 20, `the thread went on ${ticks} times`);
   });
 });

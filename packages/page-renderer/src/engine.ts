@@ -48,18 +48,21 @@ export interface MediaLog {
 export interface MediaEngineOptions {
   /** Default: 2, so that a slow file does not block others. */
   workers?: number;
-  /** Per job, including the worker's start. Default: 15,000. */
+  /** Limit per job in milliseconds, including the worker's start. Default: 15,000. */
   timeoutMs?: number;
-  /** Until an idle worker ends. Default: 60,000. */
+  /** Milliseconds until an idle worker ends. Default: 60,000. */
   idleMs?: number;
   maxPages?: number;
-  /** Inspections, and other jobs. Default: 64 each. */
+  /** Queue length for inspections, and for other jobs. Default: 64 each. */
   maxWaiting?: number;
   exportQueue?: JobQueue;
   whileWaiting?: WhileWaiting;
-  /** A compile cache saves 80 of 220 ms before the first picture. Only the service may write it. */
+  /**
+   * Folder of a compile cache, which saves 80 of 220 ms before the first picture. Only the service may write
+   * to it.
+   */
   cacheFolder?: string;
-  /** Finds LibreOffice and ffmpeg. Default: the service's PATH. */
+  /** PATH in which to find LibreOffice and ffmpeg. Default: the service's. */
   searchPath?: string;
   conversionMs?: number;
   exportMs?: number;
@@ -74,30 +77,36 @@ interface Abortable {
 }
 
 /**
- * Child processes keep hostile files from crashing the service. Rejects with MediaBusy if the queue is full,
- * the signal's reason on abort, and an Error for an unreadable path. Methods without a refusal or null also
- * reject with MediaUnreadable or MediaTimeout.
+ * Processes files in child processes, so that hostile ones cannot crash the service. Methods reject with
+ * MediaBusy if the queue is full, with the signal's reason on abort, and with an Error if the path is
+ * unreadable. Methods that cannot resolve with a refusal or null also reject with MediaUnreadable or
+ * MediaTimeout.
  */
 export interface MediaEngine {
   /**
-   * Detects the type from the bytes. Rejects a file that crashes a worker or takes too long. `withoutPages`
-   * accepts damaged files.
+   * Detects the type from the bytes. Refuses a file that crashes a worker or takes too long. With
+   * `withoutPages`, accepts damaged files.
    */
   inspect(
     path: string,
     options: Abortable & { fileName: string; withoutPages?: boolean },
   ): Promise<InspectedFile>;
-  /** Fills the box without enlarging. `index` counts from 0, `mimeType` comes from `inspect`. */
+  /**
+   * Renders a page to fit the box, without enlarging it. `index` counts from 0, `mimeType` comes from
+   * `inspect`.
+   */
   render(
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /** Groups alternate, so that one binder's slow pages do not delay others. */
+  /**
+   * Renders a page with annotations. Groups alternate, so that slow pages of one binder do not delay others.
+   */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
   ): Promise<Picture>;
-  /** Without annotations, as PNG or JPEG. */
+  /** Renders a part of a page without annotations, as PNG or JPEG. */
   renderRegion(
     source: PageSource,
     options: Abortable & { region: PictureRegion; group?: string },
@@ -108,31 +117,37 @@ export interface MediaEngine {
   ): Promise<PageTextOverlay>;
   /** `index` counts from 0. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<ExtractedPage>;
-  /** Without `overlay`, only checks. Throws MediaUnreadable for an encrypted, damaged or very large PDF. */
+  /**
+   * Draws an overlay on a PDF, or without `overlay` only checks that this is possible. Throws MediaUnreadable
+   * if the PDF is encrypted, damaged or very large.
+   */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
-  /** Empty for pages without text. */
+  /** Returns the text of each page, or '' for a page without text. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
   /**
-   * Writes appearances that every viewer shows, or nothing if a value does not fit. An error may leave a
-   * partial file.
+   * Fills in a form with appearances that every viewer shows. Writes nothing if a value does not fit. An
+   * error may leave a partial file.
    */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /**
-   * A JPEG; null without ffmpeg or a frame.
+   * Resolves with a JPEG, or null without ffmpeg or a frame.
    *
    * @param durationMs null if unknown
    */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Returns the size in bytes. Runs one export at a time. An uncopyable page becomes a picture, or a sheet
-   * with a message. MediaUnreadable names the page. An error may leave a partial file.
+   * Writes a PDF and resolves with its size in bytes. Runs one export at a time. A page that cannot be copied
+   * becomes a picture, or a sheet with a message. MediaUnreadable names the page. An error may leave a
+   * partial file.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Adds duration and seek index. Returns the written times: with ffmpeg the requested start, otherwise a key
-   * frame. Runs one remux at a time. An error may leave a partial file.
+   * Copies a part of a recording, and adds duration and seek index. Resolves with the actual times: with
+   * ffmpeg the requested start, otherwise a key frame. Runs one remux at a time. An error may leave a partial
+   * file.
+   *
    * @param maxMs maximum duration
    */
   remux(
@@ -175,7 +190,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // Out of memory, the kernel kills the largest process, often for another job.
+    // Try again: if memory runs out, the kernel kills the largest process, often because of another job.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     const warn = (failure: JobFailure, message: string) => {
       const detail = 'detail' in failure ? failure.detail : jobError(failure, signal).message;

@@ -1,4 +1,4 @@
-/** Queue full, engine closed, or no worker starts. */
+/** The queue is full, the engine is closed, or no worker starts. */
 export class MediaBusy extends Error {
   override readonly name = 'MediaBusy';
 }
@@ -7,7 +7,7 @@ export class MediaTimeout extends Error {
   override readonly name = 'MediaTimeout';
 }
 
-/** Damaged, of another type, without the page, or a crash of the worker. */
+/** The file is damaged, has another type, lacks the page, or crashed the worker. */
 export class MediaUnreadable extends Error {
   override readonly name = 'MediaUnreadable';
 }

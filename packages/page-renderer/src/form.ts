@@ -1,6 +1,6 @@
 import type { PageSize } from './inspection.ts';
 
-/** Fractions of the displayed page, from the upper left. */
+/** Places are fractions of the displayed page, from its upper left. */
 export interface FormWidget extends PageSize {
   /** Counts from 0. */
   page_index: number;
@@ -17,28 +17,28 @@ export interface FormOption {
 export type FormValue = string | boolean | string[];
 
 export interface FormField {
-  /** With its parents' names, separated by dots. */
+  /** Includes the parents' names, separated by dots. */
   name: string;
   label: string;
   type: 'text' | 'checkbox' | 'radio' | 'choice';
-  /** Empty if not filled in. An array for a multiple choice. */
+  /** Empty if not filled in. An array if several choices are allowed. */
   value: FormValue;
   is_required: boolean;
   is_read_only: boolean;
   is_multiline?: boolean;
   is_comb?: boolean;
-  /** UTF-16 units. */
+  /** In UTF-16 units. */
   max_length?: number;
   options?: FormOption[];
   is_multiple?: boolean;
-  /** A choice also accepts other text. */
+  /** True for a choice field that also accepts other text. */
   allows_other?: boolean;
-  /** Points; undefined if the text adapts. */
+  /** In points. Undefined if viewers adapt the size to the text. */
   font_size?: number;
   widgets: FormWidget[];
 }
 
-/** Viewers ignore or reject a change of these forms. */
+/** Reason why a form cannot be filled in: viewers would ignore or reject the change. */
 export type FormRefusal = 'xfa' | 'signed' | 'encrypted' | 'too_large' | 'unreadable';
 
 export interface PdfForm {

@@ -2,7 +2,7 @@ import type { PageType } from '@ringbinder/protocol';
 
 export type { PageType };
 
-/** After rotation: points; pixels for images and videos. */
+/** Size after rotation: in points, or in pixels for images and videos. */
 export interface PageSize {
   width: number;
   height: number;
@@ -11,12 +11,12 @@ export interface PageSize {
 export interface AcceptedFile {
   ok: true;
   mimeType: string;
-  /** Null without pages. */
+  /** Null if the file has no pages. */
   pageType: PageType | null;
   pages: PageSize[];
   /** Set if LibreOffice is missing or failed. */
   conversion?: 'unavailable' | 'failed';
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration?: number;
   url?: string;
 }
@@ -29,7 +29,7 @@ export interface ConvertibleFile {
 
 export interface RefusedFile {
   ok: false;
-  /** For the uploader: a clause such as "the PDF is encrypted". */
+  /** Clause for the uploader, such as "the PDF is encrypted". */
   reason: string;
   kind: 'empty' | 'encrypted' | 'invalid' | 'too_large' | 'too_slow';
 }
@@ -44,7 +44,6 @@ export function invalid(reason: string, kind: RefusedFile['kind'] = 'invalid'): 
   return { ok: false, reason, kind };
 }
 
-/** Must name size and limit. */
 export function tooLarge(reason: string): RefusedFile {
   return { ok: false, reason, kind: 'too_large' };
 }

@@ -4,7 +4,7 @@ import type { JobQueue, WhileWaiting } from './limiter.ts';
 import type { ProcessorTime } from './processor-time.ts';
 import { type JobOutcome, WorkerProcess } from './worker-process.ts';
 
-/** pdfium's and sharp's heaps never shrink, so a larger worker ends after its job. */
+/** A larger worker ends after its job, because the heaps of pdfium and sharp never shrink. */
 const KEPT_RSS_BYTES = 320 * 1024 * 1024;
 
 export interface JobPoolOptions {
@@ -19,7 +19,7 @@ export interface JobPoolOptions {
   onStart(pid: number | undefined): void;
 }
 
-/** `busy`: queue full or pool closed. */
+/** `busy`: the queue is full or the pool closed. */
 export type PoolOutcome = JobOutcome | { type: 'busy' } | { type: 'aborted' };
 
 interface WaitingJob {
@@ -30,7 +30,7 @@ interface WaitingJob {
 
 export class JobPool {
   readonly #options: JobPoolOptions;
-  /** Uploads wait for inspections, so these run first. */
+  /** Inspections run first, because uploads wait for them. */
   readonly #queues = { inspections: new FairQueue<WaitingJob>(), others: new FairQueue<WaitingJob>() };
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
@@ -42,8 +42,9 @@ export class JobPool {
   }
 
   /**
-   * Never rejects. A started job continues after an abort, unless `endsAborted`. Inspections ignore
-   * `whileWaiting`: their uploads count as in progress.
+   * Never rejects. After an abort, a started job continues unless `endsAborted`. Inspections ignore
+   * `whileWaiting`, because their uploads count as in progress.
+   *
    * @param group jobs of different groups alternate
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
@@ -121,7 +122,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** The last used, so that others reach their idle timeout. */
+  /** Takes the worker that was used last, so that the others reach their idle timeout. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

@@ -55,7 +55,7 @@ export interface RenderJob extends PictureBox {
   annotations: Annotations | null;
 }
 
-/** Pixels. `whole` is the complete picture. */
+/** In pixels. `whole` is the size of the complete picture. */
 export interface PictureRegion {
   whole: PageSize;
   left: number;
@@ -81,11 +81,10 @@ export interface TextBox {
 
 export interface TextBoxes {
   boxes: TextBox[];
-  /** False if a limit cut off the text. */
   is_complete: boolean;
 }
 
-/** An undecodable picture, text without a font, or a page that cannot be drawn. */
+/** A picture that cannot be decoded, text without a font, or a page that cannot be drawn. */
 export type PageProblem = 'picture' | 'font' | 'page';
 
 export interface PageTextOverlay extends TextBoxes {
@@ -97,7 +96,6 @@ export interface BoxesJob {
   path: string;
   mimeType: string;
   index: number;
-  /** `mostChars` are UTF-16 units in all boxes. */
   mostBoxes: number;
   mostChars: number;
 }
@@ -110,16 +108,15 @@ export interface ExtractJob {
 
 export interface ExtractedPage {
   bytes: Buffer;
-  /** Copying the tags of the source failed or took too long. */
+  /** Copying the source's tags failed or took too long. */
   lacksTags: boolean;
 }
 
 export interface OverlayJob {
   op: 'overlay';
   path: string;
-  /** In the overlay's order. `index` counts from 0. `alt` is for screen readers. */
+  /** Target pages in the overlay's order. `index` counts from 0. `alt` is for screen readers. */
   pages: readonly ({ index: number; alt?: string } & PageSize)[];
-  /** Null only checks whether drawing is possible. */
   overlay: { path: string; target: string } | null;
 }
 
@@ -137,7 +134,7 @@ export interface TextsJob {
   mostChars: number;
 }
 
-/** A JSON array in a file, because sending tens of megabytes would block the service. */
+/** Location of a JSON array in a file. Sending tens of megabytes would block the service. */
 export interface StoredMarkup {
   path: string;
   start: number;
@@ -159,11 +156,11 @@ export interface ExportJob {
 
 export interface ExportedFile {
   bytes: number;
-  /** Then the file at `taggedPathOf` replaces the other. */
+  /** If true, the file at `taggedPathOf` replaces the untagged one. */
   isTagged: boolean;
-  /** Pictures with searchable text. */
+  /** Ids of pages that became pictures with searchable text. */
   asPicture: number[];
-  /** Sheets with a message. */
+  /** Ids of pages that became sheets with a message. */
   asWords: number[];
 }
 
@@ -173,11 +170,11 @@ export interface RemuxJob {
   target: string;
   part: RecordingPart;
   maxMs: number;
-  /** Re-encoded, up to the next key frame. */
+  /** Path of the re-encoded start, up to the next key frame. */
   head?: string;
 }
 
-/** From the key frame before the start to the next. */
+/** Cuts from the key frame before `start` to the next. */
 export interface TrimStartJob {
   op: 'head';
   path: string;
@@ -191,7 +188,7 @@ export interface TrimmedStart {
   skipMs: number;
 }
 
-/** Milliseconds; `end` is null for the whole rest. */
+/** In milliseconds. If `end` is null, the part has no end. */
 export interface RecordingPart {
   start: number;
   end: number | null;
@@ -250,7 +247,10 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/** Resolves when the service has the result, which it returns if copying tags fails or exceeds `maxMs`. */
+/**
+ * Sends the untagged result and resolves when the service has it. The service uses it if copying tags fails
+ * or exceeds `maxMs`.
+ */
 export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
 
 export const taggedPathOf = (path: string) => `${path}.tagged`;
@@ -261,12 +261,11 @@ export interface WorkerRequest {
   deadlineMs: number;
 }
 
-/** `rss` is the memory in bytes after the job. */
+/** `rss` is the worker's memory in bytes after the job. */
 export type WorkerMessage =
   | { type: 'ready' }
   | { type: 'untagged'; result: JobResults[Job['op']]; maxMs: number }
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
   | { type: 'unreadable'; message: string; rss: number }
   | { type: 'no_file'; message: string; rss: number }
-  /** The worker ends. */
   | { type: 'broken'; detail: string };

@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 
 export interface JobQueue {
-  /** Besides the running jobs. */
   readonly current: number;
   record(ms: number): void;
 }
@@ -12,7 +11,6 @@ export type WhileWaiting = <T>(waiting: Promise<T>) => Promise<T>;
 
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** @param refuse creates the error for a task beyond the limit */
 export function createLimiter(
   concurrency: number,
   maxWaiting: number,

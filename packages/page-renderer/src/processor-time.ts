@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds; undefined if unknown. */
+/** Returns the CPU time of a process in milliseconds, or undefined if unknown. */
 export type ProcessorTime = (pid: number) => number | undefined;
 
 /** Linux counts CPU time in hundredths of a second. */
@@ -8,7 +8,6 @@ const TICK_MS = 10;
 
 export const readProcessorTime: ProcessorTime = (pid) => {
   try {
-    // The name in parentheses may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
@@ -16,7 +15,7 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** Milliseconds; undefined if unknown. */
+/** Returns the time that a process group waited for a CPU in milliseconds, or undefined if unknown. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;
@@ -32,7 +31,6 @@ export const readProcessorWait: ProcessorWait = (group) => {
   }
 };
 
-/** 0 for an ended or foreign process. */
 function waitOf(pid: string, group: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];

@@ -13,8 +13,8 @@ interface RemuxTools {
 }
 
 /**
- * With ffmpeg, the part starts at the requested time: frames up to the next key frame are re-encoded. Throws
- * like `run`.
+ * Remuxes a part. With ffmpeg, it starts at the requested time, and frames up to the next key frame are
+ * re-encoded. Throws like `run`.
  */
 export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remuxed> {
   if (job.part.start === 0) return tools.run(job);
@@ -27,7 +27,6 @@ export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remux
   }
 }
 
-/** Undefined if unnecessary, or without ffmpeg. */
 async function encodeHead(
   { path, part, maxMs }: RemuxJob,
   folder: string,
@@ -36,7 +35,7 @@ async function encodeHead(
   if ((await findProgram(['ffmpeg'], searchPath)) === null) return undefined;
   const [cut, target] = [join(folder, 'cut.webm'), join(folder, 'head.webm')];
   const head = await run({ op: 'head', path, target: cut, start: part.start, maxMs }).catch((error) => {
-    // The remux of the whole part reports it.
+    // The remux of the whole part reports the error.
     if (error instanceof MediaUnreadable) return null;
     throw error;
   });

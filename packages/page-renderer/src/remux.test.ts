@@ -16,7 +16,6 @@ import { makeLiveRecording, makeRecording, makeWav } from './testing/recording-f
 
 const HOUR_MS = 3_600_000;
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-/** WebM's seek index. */
 const CUES = Buffer.from('1c53bb6b', 'hex');
 
 let uploads: UploadFolder;
@@ -60,7 +59,6 @@ test('[CLIP-6] ffprobe agrees', { skip: !hasFfmpeg }, async () => {
     spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', target]);
   const webm = await remux(await makeLiveRecording({ format: 'webm', seconds: 12 }));
   assert.ok(Math.abs(Number(probe(webm.target).stdout) - 12) <= 0.15);
-  // Like Safari: fragmented H.264.
   const path = await uploads.put('');
   const source = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=10:duration=4', '-c:v', 'libx264'];
   const live = ['-movflags', 'frag_keyframe+empty_moov', '-g', '10', '-bf', '0', '-f', 'mp4'];
@@ -75,7 +73,6 @@ test('[CLIP-6] what the browser was killed in the middle of is there up to the l
   const live = await makeLiveRecording({ format: 'webm', seconds: 20 });
   for (const share of [0.35, 0.7, 0.999]) {
     const { end } = await remux(truncated(live, share));
-    // Clusters have two seconds.
     assert.ok(end >= share * 20_000 - 2_000 && end <= 20_000, `${share}: ${end}`);
   }
 });
@@ -120,7 +117,6 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
     const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${WIDTH}x${HEIGHT}:rate=30:duration=8`];
     const sound = ['-f', 'lavfi', '-i', 'sine=duration=8'];
     const video = ['-c:v', encoder, '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '1M', '-g', '90'];
-    // Without duration and seek index.
     ffmpeg(...picture, ...sound, ...video, '-c:a', 'libopus', '-f', 'webm', '-live', '1', path);
     const source = picturesOf(path);
     const cases = [
@@ -136,10 +132,8 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
       assert.ok(Math.abs(durationOf(inspection) - (end - start)) <= 50, JSON.stringify(inspection));
       const pictures = picturesOf(target);
       const first = Math.round((start * 30) / 1000);
-      // Start, and seam of re-encoded and copied frames.
       for (const at of [0, Math.floor(pictures.length / 2), pictures.length - 1]) {
         const difference = differenceOf(source[first + at], pictures[at]);
-        // An adjacent frame differs by more than 2.
         assert.ok(difference < 1.5, `${encoder} ${start}, picture ${at}: ${difference}`);
       }
     }

@@ -31,7 +31,6 @@ afterAll(async () => {
   await uploads.remove();
 });
 
-/** As Poppler reads it, indented. */
 async function treeOf(path: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('pdfinfo', ['-struct-text', path]);
   return stdout

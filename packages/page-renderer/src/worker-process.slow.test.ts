@@ -10,13 +10,12 @@ test('a worker in an endless loop ends itself too', { skip: process.platform !==
   t.onTestFinished(() => uploads.remove());
   const { service, worker } = await serviceWithWorker(t, await uploads.put(makeSlowPdf()));
   const atStart = await processorTicks(worker);
-  // The work takes 0.6 s. If loading took half of it, the worker is in the loop.
+  // The work takes 0.6 s of CPU time. Even if loading took half of it, the worker is computing.
   await until('the worker computes', async () => (await processorTicks(worker)) >= atStart + 60);
   service.kill('SIGKILL');
   await untilExited(worker);
 });
 
-/** Hundredths of a second (Linux). */
 async function processorTicks(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[12]);

@@ -5,18 +5,18 @@ import type { Job, JobResult, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
-/** A worker ends itself this long after its limit. */
+/** Without the service, a worker ends itself this long after its limit. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
 const STARVED_SHARE = 0.25;
 
 export type JobFailure =
   | Extract<WorkerMessage, { type: 'unreadable' | 'no_file' }>
-  /** A starved worker's timeout does not prove a faulty file. */
+  /** If `isStarved`, the worker lacked CPU time and the file may be sound. */
   | { type: 'timeout'; isStarved: boolean }
   /** The file is at fault. */
   | { type: 'crashed'; detail: string }
-  /** The file is not at fault, as when memory ran out. */
+  /** The file is not at fault, for example if memory ran out. */
   | { type: 'killed'; detail: string }
   | { type: 'not_started'; detail: string };
 
@@ -27,8 +27,8 @@ export type JobOutcome =
   | JobFailure;
 
 /**
- * A thread cannot be stopped while sharp works (`terminate()` took 173 s), and shares crashes and memory with
- * the service.
+ * Runs jobs in a process. A thread would share crashes and memory with the service, and cannot be stopped
+ * while sharp works (`terminate()` took 173 s).
  */
 export class WorkerProcess {
   readonly pid: number | undefined;
@@ -44,7 +44,7 @@ export class WorkerProcess {
 
   constructor(cacheFolder: string | undefined, processorTime: ProcessorTime) {
     this.#processorTime = processorTime;
-    // Transfers buffers without conversion.
+    // `advanced` serialisation transfers buffers without conversion.
     this.#child = fork(ENTRY, {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=192', '--disable-warning=ExperimentalWarning'],
@@ -115,9 +115,9 @@ export class WorkerProcess {
         this.#give(isKilled ? { type: 'killed', detail: how } : outcome);
         resolve();
       };
-      child.on('error', (error) => onGone(error.message)); // not spawned, so `close` does not follow
+      child.on('error', (error) => onGone(error.message)); // the process did not start, so `close` does not follow
       child.on('close', (code, signal) => {
-        // V8 and pdfium abort without memory. A SIGKILL that this class did not send comes from the kernel.
+        // Without memory, V8 and pdfium abort. A SIGKILL that this class did not send comes from the kernel.
         onGone(`exit code ${code}, signal ${signal}`, signal === 'SIGKILL' && this.#isAlive);
       });
     });
@@ -161,14 +161,14 @@ interface Referable {
   unref?(): void;
 }
 
-/** Other variables include secrets. */
+/** Omits other variables, which include secrets. */
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** @param cacheFolder also for fontconfig's list, which takes seconds to rebuild */
+/** @param cacheFolder also stores fontconfig's list, which takes seconds to rebuild */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
   const passed = Object.fromEntries(PASSED.map((name) => [name, process.env[name]]));
-  // With two arenas glibc releases freed memory. sharp and file access need a thread each.
+  // With two arenas, glibc returns freed memory. sharp and file access need a thread each.
   return { ...passed, MALLOC_ARENA_MAX: '2', ...cache, UV_THREADPOOL_SIZE: '2' };
 }

@@ -1,4 +1,7 @@
-/** The server rejects anything else by name instead of removing it, so every client shows what the author drew. */
+/**
+ * Allowed SVG of annotations. The server rejects other markup by name instead of removing it, so that every
+ * client shows what the author drew.
+ */
 
 const paint = [
   'fill',
@@ -45,7 +48,7 @@ const marks = [
   'shape-rendering',
 ];
 
-/** On every element, and in `style`. */
+/** Allowed as attributes of every element, and in `style`. */
 export const annotationPresentation: ReadonlySet<string> = new Set([
   ...paint,
   ...line,
@@ -92,7 +95,7 @@ export const annotationElements: ReadonlyMap<string, ReadonlySet<string>> = new 
 
 export const annotationTextElements: ReadonlySet<string> = new Set(['text', 'tspan', 'title', 'desc']);
 
-/** `url` has further checks. */
+/** The server checks `url` further. */
 export const annotationFunctions: ReadonlySet<string> = new Set([
   ...['rgb', 'rgba', 'hsl', 'hsla', 'url'],
   ...[

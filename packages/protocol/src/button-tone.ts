@@ -1,6 +1,6 @@
 import type { Outcome } from './resources/transaction.ts';
 
-/** Rejecting buttons are red, the first other one is primary. */
+/** Marks rejecting buttons as `danger`, and the first other button as `primary`. */
 export function toneOf(
   { outcome, style = '' }: { outcome?: Outcome | undefined; style?: string | undefined },
   index: number,

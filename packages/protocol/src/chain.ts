@@ -1,13 +1,14 @@
 /**
- * Texts are canonical JSON (RFC 8785) in UTF-8, hashes SHA-256 in lower-case hexadecimal. `bodyText` gives
- * body_hash, `entryText` the entry's digest, `linkText` the chain's hash. Receipts embed these functions'
- * source, so they may call only each other.
+ * Functions that compute the hash chain of a log. Texts are canonical JSON (RFC 8785) in UTF-8; hashes are
+ * SHA-256 in lower-case hexadecimal. The hash of `bodyText` is body_hash, that of `entryText` the entry's
+ * digest, that of `linkText` the chain's hash. Receipts embed this source code, so the functions may call
+ * only each other.
  */
 
-/** Precedes the first entry. */
+/** Previous hash of the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** RFC 8785: sorted by UTF-16 code units, no whitespace. */
+/** Serialises as RFC 8785: keys sorted by UTF-16 code units, no whitespace. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -38,7 +39,7 @@ export function entryText(entry: ChainedFields): string {
 }
 
 /**
- * @param previous `CHAIN_START` at first
+ * @param previous hash of the previous entry, or `CHAIN_START`
  * @param entry digest of this entry
  */
 export function linkText(previous: string, entry: string): string {

@@ -1,4 +1,6 @@
-/** Each is a title, tab, heading, label or button, never part of a sentence. */
+/**
+ * Texts that a client may rename. Each is a title, tab, heading, label or button, never part of a sentence.
+ */
 export const clientTexts = {
   'chat.title': ['binder.sections.chat', 'meeting.bar.chat'],
   'pages.title': ['binder.sections.pages', 'pages.title', 'history.parts.pages', 'clip.sources.pages'],
@@ -39,8 +41,7 @@ export const clientTexts = {
 
 export type ClientTextId = keyof typeof clientTexts;
 
-/** By language, as the API names it. */
 export type ClientTexts = Partial<Record<ClientTextId, Readonly<Record<string, string>>>>;
 
-/** By message, such as `binder.sections.chat`. */
+/** Texts by message id, such as `binder.sections.chat`, and language. */
 export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -3,16 +3,15 @@ import type { FormField } from './resources/form.ts';
 export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** Files are uploaded instead. */
+/** Answers except files, which clients upload separately. */
 export type EnteredAnswers = Record<string, string | number | boolean>;
 
-/** Files are uploaded before. */
 export const isEntered = ({ type }: Pick<FormField, 'type'>): boolean => type !== 'file';
 
 /**
- * The server rejects wrong forms.
+ * Converts form entries to answers. Passes invalid entries on, because the server rejects them.
  *
- * @param entryOf null for an unticked checkbox
+ * @param entryOf returns the entry of a field, or null for an unticked checkbox
  */
 export function answersOf(
   fields: readonly Pick<FormField, 'id' | 'type'>[],

@@ -1,13 +1,17 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** Characters as readers see them: a letter with its accents, an emoji of several code points. */
+/**
+ * Splits into characters as readers see them, such as a letter with its accents or an emoji of several code
+ * points.
+ */
 export function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter();
   return segmenter.segment(text);
 }
 
 /**
- * The beginning of a text, up to the last whole character.
+ * Returns the beginning of a text, up to the last whole character.
+ *
  * @param maxLength in UTF-16 code units
  */
 export const excerpt = (text: string, maxLength: number): string =>

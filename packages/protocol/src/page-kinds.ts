@@ -1,22 +1,21 @@
-/** Shown without a thumbnail. */
 export type PageGlyph = 'document' | 'image' | 'whiteboard' | 'audio' | 'video' | 'note' | 'web' | 'link';
 
 export interface PageKind {
   glyph: PageGlyph;
-  /** In points, with extracted text. */
+  /** Measured in points, and has extracted text. */
   isDocument?: true;
   isImage?: true;
   plays?: 'audio' | 'video';
-  /** Equal for all viewers, so meets can stage it, and clips record it. */
+  /** Looks the same to all viewers, so that meets can stage it and clips can record it. */
   isStill?: true;
   isEditable?: true;
   /** Default: 0. Small images have fewer levels. */
   maxTileLevel?: number;
 }
 
-/** 39 pixels per point of an A4 page, 29 times a screen's at 100 %. */
+/** Yields 39 pixels per point of an A4 page, 29 times a screen's at 100 %. */
 const SHARP = 5;
-/** Each tile typesets the whole page. */
+/** Lower, because each tile requires typesetting the whole page. */
 const TYPESET = 3;
 
 export const pageKinds = {

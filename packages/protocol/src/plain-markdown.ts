@@ -1,9 +1,9 @@
-/** Heading, quote or list item. */
+/** Start of a heading, quote or list item. */
 const LINE_START = /^ {0,3}(?:#{1,6}\s+|(?:> ?)+)?(?:\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/;
-/** Rule, table delimiter, or code fence. */
+/** Line that is only a rule, a table delimiter or a code fence. */
 const MARK_ALONE = /^ {0,3}(?:(?:[*_-]\s*){3,}|\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?|(?:```|~~~).*|=+)$/;
 const ROW = /^\s*\|(.*)\|\s*$/;
-// Bounds prevent quadratic time for unclosed markers.
+// The bounds prevent quadratic time for unclosed markers.
 const INLINE: readonly [RegExp, string][] = [
   [/!?\[([^\][]{1,500})\]\([^\s()]{1,2000}(?:\s+"[^"]{0,500}")?\)/g, '$1'],
   [/<(https?:\/\/[^\s<>]{1,2000})>/g, '$1'],
@@ -14,7 +14,7 @@ const INLINE: readonly [RegExp, string][] = [
   [/\\([\\`*_{}[\]()#+.!|>~-])/g, '$1'],
 ];
 
-/** Links become their text. */
+/** Removes Markdown. Links become their text. */
 export function plainMarkdown(markdown: string): string {
   return markdown
     .split(/\r\n|[\n\r\f]/)

@@ -1,4 +1,4 @@
-/** Compared with the server's errors, the documentation and the OpenAPI document. */
+/** Checks compare these codes with the server's errors, the documentation and the OpenAPI document. */
 export const responseCodes = {
   RESPONSE_SUCCESS: { status: 200, meaning: 'Request successful' },
   RESPONSE_ERROR_INVALID_REQUEST: {
@@ -26,7 +26,6 @@ export type ResponseCode = keyof typeof responseCodes;
 
 export type ErrorCode = Exclude<ResponseCode, 'RESPONSE_SUCCESS'>;
 
-/** In the contract's order. */
 export const errorCodes = Object.keys(responseCodes).filter(
   (code) => code !== 'RESPONSE_SUCCESS',
 ) as ErrorCode[];

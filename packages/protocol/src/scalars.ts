@@ -2,7 +2,7 @@ import Type from 'typebox';
 
 const MAX_SAFE_ID = Number.MAX_SAFE_INTEGER;
 
-/** A type letter, and 128 random bits in base62. */
+/** The id is a type letter and 128 random bits in base62. */
 function prefixedId(letter: string, thing: string) {
   return Type.String({
     pattern: `^${letter}[0-9A-Za-z]{22}$`,
@@ -27,7 +27,7 @@ export const UserIdOrMe = Type.String({
   description: 'A user id, or `me` for the calling user.',
 });
 
-/** A binder's numeric ids share one counter. */
+/** All resources of a binder share one counter. */
 export const NumericId = Type.Integer({ minimum: 1, maximum: MAX_SAFE_ID });
 
 export const MAX_TIME = 253_402_300_799_999;
@@ -42,8 +42,8 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
 }
 
 /**
- * With a visible character, and none that changes the direction. Files and identity providers have other
- * checks.
+ * Requires a visible character, and forbids those that change the text direction. Names of files and from
+ * identity providers have other checks.
  */
 export function NameText(options: { minLength?: number; maxLength: number; description?: string }) {
   return Type.String({ ...options, format: 'name' });
@@ -52,7 +52,7 @@ export function NameText(options: { minLength?: number; maxLength: number; descr
 /** The server checks that it is one emoji. */
 export const Emoji = Text({ minLength: 1, maxLength: 40, description: 'One emoji of Unicode.' });
 
-/** As far as a pattern can check. */
+/** The pattern checks only the form. */
 export const Email = Type.String({
   maxLength: 254,
   pattern: '^[^\\s@\\x00-\\x1f\\x7f]+@[^\\s@\\x00-\\x1f\\x7f]+$',

@@ -1,2 +1,1 @@
-/** Of one binder. */
 export const MAX_SECTIONS = 100;

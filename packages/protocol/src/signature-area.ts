@@ -1,16 +1,15 @@
-/** From 0, of the area's width and height. */
+/** Coordinates are 0 to this, relative to the area's width and height. */
 export const STROKE_UNITS = 1_000;
 export const MAX_STROKES = 100;
-/** Two for each point. */
+/** Two numbers for each point. */
 export const MAX_STROKE_NUMBERS = 2_000;
-/** The JSON length of all signatures of a press. */
 export const MAX_SIGNATURES_LENGTH = 65_536;
 export const MAX_TYPED_SIGNATURE = 200;
 
 const MIN_CAPTION = 10;
 const MAX_CAPTION = 20;
 
-/** Without caption, in points. */
+/** Returns the size of the area without caption, in points. */
 export const signatureArea = ({ width, height }: { width: number; height: number }) => ({
   width,
   height: height - Math.min(MAX_CAPTION, Math.max(MIN_CAPTION, height / 4)),

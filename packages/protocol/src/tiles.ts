@@ -1,20 +1,20 @@
 import { type PageType, pageKind } from './page-kinds.ts';
 
-/** Page units. */
+/** Sizes are in page units. */
 export interface TiledPage {
   type: PageType;
   width: number;
   height: number;
 }
 
-/** Edge tiles are smaller. */
+/** Side of a tile. Tiles at the edges are smaller. */
 export const TILE_PIXELS = 1024;
 
-/** Level 0 is one tile; each level doubles the pixels per side. */
+/** Returns the highest level. Level 0 is one tile; each level doubles the pixels per side. */
 export function maxTileLevel({ type, width, height }: TiledPage): number {
   const { maxTileLevel = 0, isImage } = pageKind(type);
   if (!isImage) return maxTileLevel;
-  // The picture's own resolution.
+  // Level that shows the image's own resolution.
   const own = Math.ceil(Math.log2(Math.max(width, height) / TILE_PIXELS) - 1e-9);
   return Math.min(maxTileLevel, Math.max(0, own));
 }
@@ -26,7 +26,7 @@ export interface TileGrid {
   rows: number;
 }
 
-/** The level need not exist for this page. */
+/** Returns the grid of a level, even above `maxTileLevel`. */
 export function tileGrid(page: TiledPage, level: number): TileGrid {
   const { type, width, height } = page;
   const fitting = (TILE_PIXELS * 2 ** level) / Math.max(width, height);

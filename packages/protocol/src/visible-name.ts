@@ -1,22 +1,22 @@
-/** They can disguise a name. */
+/** Bidirectional controls, which can disguise a name. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;
 /**
- * Unicode classifies these as letters and symbols: the empty braille cell, the object replacement character,
- * the null notehead, blank hieroglyphs.
+ * Blank characters that Unicode classifies as letters and symbols: the empty braille cell, the object
+ * replacement character, the null notehead, blank hieroglyphs.
  */
 const BLANKS = '\\u2800\\ufffc\\u{1d159}\\u{13441}\\u{13442}';
 const INKLESS = new RegExp(`[\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}${BLANKS}]`, 'gu');
-/** Includes unassigned characters, which a newer Unicode may define. */
+/** Visible characters. Includes unassigned ones, which a newer Unicode may define. */
 const INK = /[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 
-/** Accepts the empty name. */
+/** Returns the reason why a name is invalid. Accepts the empty name. */
 export function nameProblem(name: string): 'name_turns' | 'name_invisible' | undefined {
   if (name.search(TURNS) >= 0) return 'name_turns';
   if (name !== '' && !INK.test(name.replace(INKLESS, ''))) return 'name_invisible';
   return undefined;
 }
 
-/** From other systems. Empty without visible characters. */
+/** Cleans a name from another system. Returns an empty text if no visible character remains. */
 export function visibleName(name: string): string {
   const visible = name.replace(TURNS, '');
   return nameProblem(visible) === undefined ? visible : '';

@@ -4,17 +4,20 @@ import type { EventProps, ModuleEvents } from './events.ts';
 import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
-/** By id; the conversation with a person; or a new binder with several people or a name. */
+/**
+ * Selects a binder: by id, by person (the direct conversation), or a new binder with several people or a
+ * name.
+ */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;
-  /** One person, or several separated by commas. */
+  /** One person's id in your system, or several separated by commas. */
   uniqueId?: string | undefined;
   email?: string | undefined;
   orgId?: string | undefined;
   binderName?: string | undefined;
   extension?: Extension | undefined;
 }
-/** Hides the binder's name and other sections. A Timeline becomes a narrow list. */
+/** If true, hides the binder's name and other sections. A Timeline becomes a narrow list. */
 interface AloneProps {
   alone?: boolean | undefined;
 }
@@ -26,7 +29,7 @@ export interface ChatProps extends BinderProps, AloneProps, EventProps<ModuleEve
   fileId?: string | undefined;
   /** A section of the binder, such as `tab_pages`. */
   tab?: string | undefined;
-  /** Records in the chat even if there is an `onRequestNote` handler. */
+  /** Records in the chat even if an `onRequestNote` handler exists. */
   autostartNote?: boolean | undefined;
 }
 export interface PageViewProps extends BinderProps, EventProps<ModuleEvents['PageView']> {
@@ -36,7 +39,7 @@ export interface TodoViewProps extends BinderProps, EventProps<ModuleEvents['Tod
   todoId?: number | undefined;
 }
 export interface TimelineProps extends ModuleProps, AloneProps, EventProps<ModuleEvents['Timeline']> {
-  /** Opened next to the list. */
+  /** Binder to open next to the list. */
   binderId?: string | undefined;
   /** `all`, `unread`, `direct`, `favourites`, or `category` with its id or name in `filterValue`. */
   filter?: string | undefined;
@@ -51,9 +54,8 @@ export interface DrawProps extends BinderProps, EventProps<ModuleEvents['Draw']>
   pageId?: number | undefined;
 }
 export interface ClipProps extends BinderProps, EventProps<ModuleEvents['Clip']> {
-  /** The first recorded page, from 0. */
+  /** First page to record, counted from 0. */
   pageIndex?: number | undefined;
-  /** Shows the camera bubble. */
   video?: boolean | undefined;
 }
 export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']> {
@@ -62,32 +64,29 @@ export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']>
   topic?: string | undefined;
 }
 export interface MeetViewProps extends BinderProps, EventProps<ModuleEvents['MeetView']> {
-  /** No effect: MeetView always starts and joins meets itself. */
+  /** Has no effect: MeetView always starts and joins meets itself. */
   autostartMeet?: boolean | undefined;
 }
 export interface TransactionProps
   extends Omit<ModuleProps, 'accessToken'>,
     EventProps<ModuleEvents['Transaction']> {
-  /** The one-time token of a step's link. Nothing is shown while it is undefined. */
+  /** One-time token of a step's link. The component shows nothing while it is undefined. */
   token: string | undefined;
-  /** Asks before it sends an answer. */
+  /** Asks the user to confirm before it sends an answer. */
   confirm?: boolean | undefined;
 }
 
 const BINDER = ['binder_id', 'page_id', 'todo_id', 'chat_id', 'file_id', 'tab'];
 
-/** Shows a binder's chat. */
 export const Chat: ModuleComponent<ChatProps> = defineModule('Chat', {
   call: 'chat',
   alone: 'chatView',
   live: BINDER,
 });
-/** Shows a binder's pages. */
 export const PageView: ModuleComponent<PageViewProps> = defineModule('PageView', {
   call: 'pageView',
   live: BINDER,
 });
-/** Shows a binder's to-dos. */
 export const TodoView: ModuleComponent<TodoViewProps> = defineModule('TodoView', {
   call: 'todoView',
   live: BINDER,
@@ -99,16 +98,16 @@ export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline',
 });
 /** Shows what waits for the user in all binders: approvals, meets, to-dos, mentions and saved messages. */
 export const Home: ModuleComponent<HomeProps> = defineModule('Home', { call: 'home' });
-/** Approvals that wait for the user. */
+/** Shows approvals that wait for the user. */
 export const Inbox: ModuleComponent<InboxProps> = defineModule('Inbox', { call: 'inbox' });
 /** Shows a page in drawing mode. */
 export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'draw' });
 /** Records a clip for a binder. */
 export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'clip' });
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
-/** Shows running, planned and past meets of a binder. The user joins them in the same place. */
+/** Shows running, planned and past meets of a binder. The user joins them in the same element. */
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
-/** Shows an approval, by the token of its link. A new token shows another approval. */
+/** Shows an approval. A new token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
   live: ['token', 'confirm'],

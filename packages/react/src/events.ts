@@ -8,7 +8,7 @@ interface Feed extends InBinder {
   message: string;
 }
 
-/** Emitted by the binder's sections in Chat, PageView, TodoView and Timeline. */
+/** Events of the binder's sections in Chat, PageView, TodoView and Timeline. */
 interface BinderEvents {
   publish_feed: Feed;
   receive_feed: Feed;
@@ -17,13 +17,13 @@ interface BinderEvents {
   invite_member: InBinder;
   /** The user wants to record. A handler replaces the module's action. */
   request_note: InBinder;
-  /** The chat offers meets only with a handler. */
+  /** The user wants to start a meet. The chat shows the button only if a handler exists. */
   request_meet: InBinder;
   /** The user opens another binder. A handler replaces the module's action. */
   request_view_binder: InBinder;
   /** The user opens a profile. A handler replaces the module's action. */
   request_view_member: InBinder & { user_id: string };
-  /** The module offers this only with a handler. */
+  /** The user shares a page. The module shows the button only if a handler exists. */
   share: InBinder & { page_id: number };
   /** The user chose an item of `extension.menus`. */
   add_page: InBinder & { action: string };
@@ -47,7 +47,7 @@ interface ClipEvents {
 
 /** Events of Home and of the binder that opens in it. */
 interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
-  /** Items in each section, on each change. */
+  /** Number of items in each section; emitted on each change. */
   home_counts: EventBase & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
   view_binder: InBinder;
   /** The user opens an item. A handler replaces the module's action. */
@@ -82,7 +82,7 @@ export interface ModuleEvents {
   Clip: ClipEvents & { create_binder: InBinder };
   Meet: {
     start_meet: InMeet;
-    /** The user rejoined after a reload, or joined a running meet of theirs. */
+    /** The user rejoined after a reload, or joined a running meet that they had started. */
     resume_meet: InMeet;
     end_meet: InMeet;
     exit_meet: InMeet;
@@ -108,7 +108,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Capitalize<First>}${Camel<Rest>}`
   : Capitalize<Name>;
 
-/** `onViewBinder` handles `view_binder`. */
+/** Props for events: `onViewBinder` handles `view_binder`. */
 export type EventProps<Events> = {
   [Name in keyof Events & string as `on${Camel<Name>}`]?: ((event: Events[Name]) => void) | undefined;
 };

@@ -18,16 +18,16 @@ import { MODULE_ATTRIBUTE } from './sizes.ts';
 interface ModuleParts {
   call: ModuleCall;
   alone?: ModuleCall;
-  /** Applied to a running module besides the appearance. Other changes restart it. */
+  /** Options that a running module applies, besides the appearance. Other changes restart it. */
   live?: readonly string[];
 }
 
-/** The ref is the handle while shown. */
+/** The ref holds the module's handle while the module is shown. */
 export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttributes<Handle>>;
 
 const LOOKS = ['theme', 'dir', 'access_token'];
 
-/** While mounted. A server renders an empty element. */
+/** Creates a component that shows a module while mounted. A server renders an empty element. */
 export function defineModule<Props extends ModuleProps>(
   name: string,
   { call: together, alone = together, live = [] }: ModuleParts,

@@ -19,7 +19,7 @@ export type ModuleCall =
   | 'transaction';
 
 export interface MountedModule {
-  /** In a microtask, for all renders until then. */
+  /** Applies the latest props in a microtask, once for all renders until then. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }
@@ -33,12 +33,12 @@ interface MountedParts {
 
 interface MountedInstance {
   service: ServiceContext['service'];
-  /** JSON of options that need a restart. */
+  /** JSON of the options whose change needs a restart. */
   fixed: string;
   applied: CallOptions;
   events: string;
   handle?: Handle;
-  /** A restart of a failed module loses no state. */
+  /** If true, any change restarts the module, because a failed one has no state to lose. */
   isFailed?: boolean;
 }
 
@@ -61,7 +61,7 @@ class ElementModule implements MountedModule {
     this.#latest = { props, context };
     if (this.#isDue) return;
     this.#isDue = true;
-    // StrictMode mounts twice in a task; only the second shows the module.
+    // StrictMode mounts twice in a task. Only the second mount shows the module.
     queueMicrotask(() => this.#follow());
   }
 
@@ -70,7 +70,7 @@ class ElementModule implements MountedModule {
     this.#close();
   }
 
-  /** New arrow functions must not cause an update. */
+  /** Forwards events to the latest props, so that new arrow functions cause no update. */
   #listening(props: ModuleProps): CallOptions {
     const forward = (prop: string) => (event: unknown) => {
       const now = { ...this.#latest?.props } as Record<string, ((event: unknown) => void) | undefined>;
@@ -120,7 +120,7 @@ class ElementModule implements MountedModule {
       await handle.ready;
       if (this.#shown === instance) this.#latest?.props.onReady?.();
     } catch {
-      // The `error` callback has received the error.
+      // The `error` callback has reported the error.
       instance.isFailed = true;
     }
   }
@@ -175,19 +175,22 @@ class ElementModule implements MountedModule {
   }
 }
 
-/** The SDK ignores empty handlers. */
+/** Detects an empty handler by its source, because the SDK treats it like none. */
 function isEmpty(props: ModuleProps, prop: string): boolean {
   const words = String((props as Record<string, unknown>)[prop]);
   return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
 }
 
-/** Other modules than an approval default to the provider's token. */
+/** An approval needs its own token. Other modules may use the provider's. */
 function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state }: ServiceContext): boolean {
   if (call === 'transaction') return state !== 'waiting' && Boolean(token);
   return state === 'signed in' || (state === 'begun' && Boolean(access_token));
 }
 
-/** `rest` needs a restart, like the presence of a binder and of an own token. */
+/**
+ * `rest` holds options whose change needs a restart. Adding or removing the binder or the own token also
+ * needs one.
+ */
 function splitOptions(
   options: CallOptions,
   followed: readonly string[],

@@ -2,11 +2,11 @@ import type { CallOptions, Service, ServiceErrorDetail, Size, Theme } from '@rin
 import type { CSSProperties, ReactNode } from 'react';
 
 export interface ModuleProps {
-  /** The class of the element, which the module fills. Its default height is 500 pixels. */
+  /** Class of the element that the module fills. Its default height is 500 pixels. */
   className?: string | undefined;
   style?: CSSProperties | undefined;
   id?: string | undefined;
-  /** `auto` follows the content, in modules that support it. */
+  /** `auto` follows the content's height in modules that support it. */
   height?: Size | undefined;
   theme?: Theme | undefined;
   dir?: 'ltr' | 'rtl' | undefined;
@@ -14,44 +14,43 @@ export interface ModuleProps {
   border?: boolean | undefined;
   /** Replaces the provider's token for this module. */
   accessToken?: string | undefined;
-  /** Call options without a prop, such as `{ extension: { … } }`. Later changes restart the module. */
+  /** Options without a prop, such as `{ extension: { … } }`. Later changes restart the module. */
   options?: CallOptions | undefined;
-  /** The module is drawn. */
+  /** Called when the module is drawn. */
   onReady?: (() => void) | undefined;
-  /** The module has ended, as Clip does after saving. */
+  /** Called when the module ends, as Clip does after saving. */
   onClose?: (() => void) | undefined;
-  /** Replaces the provider's handler. */
+  /** Replaces the provider's `onError`. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
 }
 
-/** A token, or the token endpoint's response. */
 export type Token = string | { access_token: string };
 
 /** Options of `Service.init`. */
 export interface ServiceProviderProps {
-  /** `production` or `sandbox`. */
+  /** Environment: `production` or `sandbox`. */
   mode: string;
   clientId: string;
-  /** The server's, such as `https://collab.example.com`. */
+  /** The server's origin, such as `https://collab.example.com`. */
   baseUrl?: string | undefined;
   /**
-   * The user's token, or a function that fetches one from your server at the start and whenever a token
-   * expires. While undefined, modules wait, or offer to sign in with an identity provider.
+   * The user's token, or a function that fetches one from your server initially and whenever a token expires.
+   * While it is undefined, modules wait, or offer to sign in with an identity provider.
    */
   accessToken?: string | (() => Promise<Token>) | undefined;
-  /** Selects the identity provider for people without a token. A button opens its sign-in window. */
+  /** Selects the identity provider of users without a token. A button opens its sign-in window. */
   partnerId?: string | undefined;
   orgId?: string | undefined;
   idpId?: string | undefined;
   pluginVersion?: string | undefined;
   /**
-   * A token has expired. Return the next token or a promise of it, or return nothing and change
+   * Called when a token expires. Return the next token or a promise of it, or return nothing and change
    * `accessToken`.
    */
   onInvalidToken?: ((event: { session_id: string }) => unknown) | undefined;
   /** Receives errors for which a component has no handler. Default: logs to the console. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
-  /** Replaces the package's service, for example with a script tag's `Service`. */
+  /** Replaces the package's service, for example with the `Service` of a script tag. */
   service?: typeof Service | undefined;
   children?: ReactNode;
 }
@@ -61,7 +60,7 @@ const OWN_EVENTS = new Set(['onReady', 'onClose', 'onError']);
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** `binderId` becomes `binder_id`. Omits undefined. */
+/** Converts props to options: `binderId` becomes `binder_id`. Omits undefined values and functions. */
 export function optionsOf(props: object): CallOptions {
   const options: CallOptions = {};
   for (const [name, value] of Object.entries(props))
@@ -69,7 +68,6 @@ export function optionsOf(props: object): CallOptions {
   return options;
 }
 
-/** `view_binder` with `onViewBinder`. */
 export function eventsOf(props: object): [event: string, prop: string][] {
   return Object.entries(props)
     .filter(([name, value]) => /^on[A-Z]/.test(name) && typeof value === 'function' && !OWN_EVENTS.has(name))
@@ -77,7 +75,7 @@ export function eventsOf(props: object): [event: string, prop: string][] {
     .sort();
 }
 
-/** Null for removed options; undefined without a change. */
+/** Returns changed options, with null for removed ones, or undefined without a change. */
 export function changeOf(before: CallOptions, after: CallOptions): CallOptions | undefined {
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))

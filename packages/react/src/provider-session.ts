@@ -4,12 +4,12 @@ import type { ServiceProviderProps, Token } from './props.ts';
 export interface ProviderSession {
   take(props: ServiceProviderProps): void;
   fail(error: ServiceErrorDetail): void;
-  /** Undefined without a function, or after a reported failure. */
+  /** Resolves with undefined if `accessToken` is not a function, or after reporting a failure. */
   fetch(): Promise<string | undefined>;
   renew(event: { session_id: string }): Promise<unknown>;
 }
 
-/** @param onToken receives fetched tokens */
+/** @param onToken receives each fetched token */
 export function createProviderSession(onToken: (token: string) => void): ProviderSession {
   let props: Partial<ServiceProviderProps> = {};
   let pending: Promise<string | undefined> | undefined;
@@ -32,7 +32,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
     }
   }
 
-  /** Simultaneous expiries, and StrictMode's two runs, share a request. */
+  /** Concurrent calls, such as StrictMode's two, share one request. */
   async function fetch(): Promise<string | undefined> {
     if (typeof props.accessToken !== 'function') return undefined;
     pending ??= load(props.accessToken).finally(() => {

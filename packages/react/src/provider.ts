@@ -15,8 +15,9 @@ import { createProviderSession } from './provider-session.ts';
 export interface ServiceContext {
   service: typeof Service;
   /**
-   * `waiting`: before or after a failed `init`. `begun`: without a token. `signed in`: with a token or
-   * identity provider.
+   * - `waiting`: `init` has not run or has failed.
+   * - `begun`: no token yet.
+   * - `signed in`: a token or an identity provider exists.
    */
   state: 'waiting' | 'begun' | 'signed in';
   fail(error: ServiceErrorDetail): void;
@@ -24,7 +25,7 @@ export interface ServiceContext {
 
 const Context = createContext<ServiceContext | undefined>(undefined);
 
-/** Throws without a provider. */
+/** Throws outside a ServiceProvider. */
 export function useServiceContext(): ServiceContext {
   const context = useContext(Context);
   if (!context) throw new Error('a component of @ringbinder/react has to stand within a ServiceProvider');
@@ -32,16 +33,16 @@ export function useServiceContext(): ServiceContext {
 }
 
 /**
- * For `logout`, `doctor` and modules in windows opened by a click (`service.chat({ … })`). Throws without a
- * provider.
+ * Returns the service, for `logout`, `doctor` and modules that a click opens in windows (`service.chat({ …
+ * })`). Throws outside a ServiceProvider.
  */
 export function useService(): typeof Service {
   return useServiceContext().service;
 }
 
 /**
- * Calls `init`, and again when its props change. Modules continue if only the token changes. For another
- * person, change the provider's `key`.
+ * Calls `init`, and again when its props change. If only the token changes, modules continue. To change the
+ * user, change the provider's `key`.
  */
 export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) => {
   const { children, service = Service, accessToken, ...rest } = props;

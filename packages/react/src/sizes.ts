@@ -2,7 +2,7 @@ export const MODULE_ATTRIBUTE = 'data-ringbinder-module';
 
 let isAdopted = false;
 
-/** `:where` lets the page's styles win. Content-Security-Policy allows constructed sheets. */
+/** `:where` lets the page's own styles win. Content-Security-Policy allows constructed style sheets. */
 export function adoptSizes(): void {
   if (isAdopted) return;
   isAdopted = true;

@@ -12,7 +12,6 @@ import {
 import { startProvider } from '../../sdk/test/support/provider-site.ts';
 import { bundleWithReact } from '../../sdk/test/support/react-page.ts';
 
-/** From the start. */
 const COUNTING = `<script>
   window.listening = 0;
   for (const [name, sign] of [['addEventListener', 1], ['removeEventListener', -1]]) {
@@ -27,7 +26,7 @@ const ONE_CHAT = '<div class="tall" data-ringbinder-module="chat"></div>';
 
 interface ReactFixtures {
   provider: { mode: string; clientId: string; baseUrl: string };
-  /** @param html from the page's server */
+  /** @param html server-rendered content */
   openReact: (version: 18 | 19, html?: string) => Promise<Page>;
   draw: (page: Page, drawing: object) => Promise<unknown>;
 }
@@ -104,7 +103,6 @@ for (const version of [18, 19] as const)
     assert.equal(await page.evaluate('host.handles.chat.session_id'), ready?.[3].session_id);
     assert.equal((await page.locator('iframe').boundingBox())?.height, 500);
 
-    // Another render keeps the module and applies callbacks and props.
     const field = chatIn(page).locator('[data-composer]');
     await field.fill('half a thought');
     await page.evaluate(`window.frame = document.querySelector('iframe'); frame.marked = frame.src`);
@@ -125,7 +123,6 @@ for (const version of [18, 19] as const)
       'the same frame, and the same address',
     );
 
-    // The token is fetched once, and no message is lost.
     await service.call('GET', '/me', { token: tokens[0] });
     await revoke(service, tokens[0]);
     await field.fill('written later');
@@ -138,7 +135,6 @@ for (const version of [18, 19] as const)
       .toBeTruthy();
     assert.equal(await page.evaluate('host.fetched()'), 2);
 
-    // Another person needs a restart.
     await chat({ uniqueId: ben.uniqueId });
     await expect.poll(() => page.evaluate<boolean>('!frame.isConnected'), 'it is another frame').toBeTruthy();
     await expect.poll(async () => (await receivedBy(page, 'chat', 'onStartChat')).length).toEqual(3);
@@ -218,7 +214,6 @@ test('[REACT-3] [REACT-6] every module is a component that waits for a token, re
       (await receivedBy(page, 'approval', 'onAnswered')).map(([, , , event]) => event.click_button_id),
     )
     .toEqual(['approve']);
-  // Modules without a token of their own are removed.
   await draw(page, { isFetching: false, modules: mended });
   await expect.poll(() => frames(page)).toEqual(1);
   await draw(page, { isFetching: false, provider: { ...provider, clientId: 'demo' }, modules: [] });

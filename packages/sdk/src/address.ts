@@ -2,20 +2,20 @@ import type { ModuleSpec } from './modules.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Contains no secrets.
+ * Returns the URL of a module's frame or window, without secrets.
  *
- * @param widget instance of the module
+ * @param widget id of the module's instance
  */
 export function moduleAddress(
   { spec, settings }: { spec: ModuleSpec; settings: Settings },
   widget: string,
 ): string {
   const query = new URLSearchParams({
-    // In srcdoc, `self.origin` is the embedding page's; `location.origin` is not.
+    // `self.origin` also works in srcdoc frames, unlike `location.origin`.
     client_id: settings.clientId,
     origin: self.origin,
     widget,
-    // All must be registered. Browsers without `ancestorOrigins` send none.
+    // The client must have registered all ancestors. Browsers without `ancestorOrigins` send none.
     ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
   });
   return `${settings.origin}${settings.root}/embed/${spec.module}?${query}`;

@@ -4,7 +4,6 @@ import type { CallOptions, Theme } from './types.ts';
 
 const LIGHT = 0.5;
 
-/** Throws ServiceError. */
 export function appearanceOf(element: Element, { theme: themeOption, dir }: CallOptions): JsonOptions {
   const style = getComputedStyle(element);
   const { light, dark, ...theme } = readTheme(themeOption, style);
@@ -14,7 +13,7 @@ export function appearanceOf(element: Element, { theme: themeOption, dir }: Call
   return { theme: { ...theme, ...(scheme === 'dark' ? dark : light), scheme }, dir: direction };
 }
 
-/** Pages with a theme switch seldom declare `color-scheme`, so the background decides. */
+/** Falls back to the background, because pages with a theme switch seldom declare `color-scheme`. */
 function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
   const schemes = colorScheme.match(/light|dark/g) ?? [];
   if (schemes.length > 1) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -29,9 +28,8 @@ function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'ligh
 }
 
 /**
- * Of attributes or scheme, and after transitions.
- *
- * @returns stops observing
+ * Calls `change` when attributes or the colour scheme change, and after transitions. Returns a function that
+ * stops it.
  */
 export function observeAppearance(element: Element, change: () => void): () => void {
   let frame = 0;
@@ -54,11 +52,11 @@ export function observeAppearance(element: Element, change: () => void): () => v
 }
 
 /**
- * Must not depend on its place in the page: no `inherit`, `transparent`, `currentcolor` or reference such as
- * `var(--x)`, and no escape, which could hide one.
+ * A colour that does not depend on its place in the page: no `inherit`, `transparent`, `currentcolor` or
+ * reference such as `var(--x)`, and no escape, which could hide one.
  */
 const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
-/** Cannot end a declaration, contain an address or refer to a variable. */
+/** Allowed values. None can end a declaration, contain an address or refer to a variable. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   accent: COLOUR,
   background: COLOUR,
@@ -71,7 +69,7 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 } satisfies Record<Exclude<keyof Theme, 'light' | 'dark'>, RegExp>;
 
 /**
- * Falls back to the element's custom properties. Throws ServiceError "invalid theme".
+ * Reads missing parts from the element's custom properties. Throws ServiceError “invalid theme”.
  *
  * @param style undefined for the colours of one scheme
  */

@@ -3,7 +3,6 @@ import type { DoctorInput } from './doctor/parts.ts';
 
 export type LoadDoctor = () => Promise<typeof import('./doctor/diagnose.ts')>;
 
-/** Most severe first; never rejects. */
 export async function callDoctor(load: LoadDoctor, input: Omit<DoctorInput, 'isClick'>): Promise<Finding[]> {
   const isClick = navigator.userActivation?.isActive ?? false;
   try {

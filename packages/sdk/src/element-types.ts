@@ -10,9 +10,9 @@ export type ElementName =
   | 'service-meet'
   | 'service-transaction';
 
-/** Module events are DOM events with their data in `detail`. */
+/** Module events are DOM events with data in `detail`. */
 export interface ServiceElementProperties {
-  /** An access token, or a step link's. The SDK removes the attribute immediately. */
+  /** An access token, or a step link's token. The SDK removes the attribute immediately. */
   token: string | undefined;
   theme: Theme | undefined;
   options: CallOptions;
@@ -32,9 +32,9 @@ export interface ServiceElementAttributes {
   'todo-id'?: string | number;
   'chat-id'?: string | number;
   filter?: string;
-  /** Hides the name and other sections. A timeline becomes a narrow list. */
+  /** Hides the binder's name and other sections. A timeline becomes a narrow list. */
   alone?: boolean | '';
-  /** Asks before sending an approval's answer. */
+  /** Asks the user to confirm before it sends an approval's answer. */
   confirm?: boolean | '';
   language?: string;
   scheme?: 'light' | 'dark' | 'auto';

@@ -6,30 +6,29 @@ import type { CallOptions, Handle, ServiceErrorDetail, Theme } from './types.ts'
 import type { Widget } from './widget-types.ts';
 
 export interface ElementParts {
-  /** Throws ServiceError. */
   open(call: ModuleCall, options: CallOptions, onEvent: Listener): Widget;
   isBegun(hasToken: boolean): boolean;
   onBegin(listener: () => void): () => void;
 }
 type Listener = (name: string, detail: Record<string, unknown>) => void;
 
-/** Options have `_` for `-`. The first line determines the content. */
+/** Options have `_` instead of `-`. The first line selects the content. */
 const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
   ...['alone', 'confirm', 'token', 'language', 'scheme'],
 ];
-/** Unlike native events such as `scroll`, also an option. */
+/** Events that are also options, unlike native ones such as `scroll`. */
 const OURS = /_|share/;
 
 /**
- * The first definitions stay if the script is loaded twice. An element waits for `init`, shows its module
+ * Keeps the first definitions if the script is loaded twice. An element waits for `init`, shows its module
  * while connected, and may be moved.
  */
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
   const calls = Object.keys(aloneCalls) as ElementCall[];
-  // `:where` lets the page's styles win. Content-Security-Policy may block style elements, but not constructed
-  // sheets.
+  // `:where` lets the page's own styles win. Content-Security-Policy may block style elements, but not
+  // constructed style sheets.
   const sheet = new CSSStyleSheet();
   const each = (of: readonly string[]) =>
     `:where(${of.map((call) => `service-${call}:not([hidden])`).join()})`;
@@ -85,7 +84,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     }
 
     connectedCallback(): void {
-      // Set before the upgrade, they must pass the setters.
+      // Properties set before the upgrade must pass through the setters.
       for (const key of ['token', 'theme', 'options'] as const) {
         if (!Object.hasOwn(this, key)) continue;
         const value = this[key];
@@ -96,7 +95,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       this.#plan();
     }
     disconnectedCallback(): void {
-      // A move reconnects in the same task.
+      // A moved element reconnects in the same task.
       queueMicrotask(() => {
         if (this.isConnected) return;
         this.#forget?.();
@@ -104,7 +103,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.#end();
       });
     }
-    /** Prevents `moveBefore` from reloading the frame. */
+    /** If this method exists, `moveBefore` does not reload the frame. */
     connectedMoveCallback(): void {}
     attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
       if (before === value) return;
@@ -113,7 +112,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.removeAttribute('token');
         this.token = value;
       } else if (attribute === 'scheme' || attribute === 'confirm')
-        // The frame must learn of the removed attribute.
+        // `false` tells the frame about a removed attribute.
         this.#update({ [attribute]: false, ...this.#read() });
       else this.#restart();
     }

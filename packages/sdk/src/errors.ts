@@ -18,7 +18,10 @@ export function popupBlocked(call: string): ServiceError {
   );
 }
 
-/** Throws without a handler, or logs if `isLate`, when no caller could catch it. */
+/**
+ * Calls the first handler. Without one, throws the error, or logs it if `isLate`, when no caller could catch
+ * it.
+ */
 export function report(error: ServiceError, handlers: readonly unknown[], isLate = false): void {
   const { error_code, error_message } = error;
   const handler = handlers.find(isFunction) as ((detail: ServiceErrorDetail) => void) | undefined;
@@ -33,7 +36,7 @@ export function isFunction(value: unknown): value is (...values: never[]) => unk
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** Pages are often copied with empty callbacks. */
+/** Ignores empty callbacks, which pages often copy. */
 export function doesSomething(value: unknown): boolean {
   return isFunction(value) && !/[)>]\s*\{\s*\}$/.test(String(value).replace(COMMENTS, ''));
 }

@@ -1,4 +1,4 @@
-/** Older pages use strings, and sizes with and without units. */
+/** Reads options as older pages write them: strings, and sizes with and without units. */
 
 export function flag(value: unknown, otherwise: boolean): boolean {
   if (value === undefined || value === null || value === '') return otherwise;
@@ -21,7 +21,7 @@ export function pixels(value: unknown, otherwise: number, whole: number): number
   );
 }
 
-/** 4 and '4' are equal, later ones mean 4; default: 2. */
+/** Returns 4 for later versions, and 2 by default. */
 export function versionOf(value: unknown): 2 | 3 | 4 {
   const number = value === 'latest' ? 4 : Number.parseInt(String(value || 2), 10);
   return number >= 4 ? 4 : number === 3 ? 3 : 2;

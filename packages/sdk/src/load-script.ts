@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * Separate for size. Rejects with ServiceError.
+ * Loads a script that is separate to keep the SDK small. Rejects with ServiceError.
  *
  * @param home address of the SDK's script or folder
  */

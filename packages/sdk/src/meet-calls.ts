@@ -4,7 +4,7 @@ import { isBrowserSupported } from './supported.ts';
 import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
 import type { Widget } from './widget-types.ts';
 
-/** Then a meet that reports no end is removed. */
+/** Time after which a meet that reports no end is removed. */
 const LEAVE_MS = 10_000;
 
 interface MeetParts {
@@ -38,7 +38,7 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
         const opened = meetWidget()
           ? undefined
           : open(options.action === 'join' ? 'joinMeet' : 'meet', options);
-        // This happens once the user has joined.
+        // The module shares the screen after the user has joined.
         act('share')(options);
         return opened;
       },

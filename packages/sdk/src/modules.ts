@@ -6,7 +6,7 @@ export interface ModuleSpec {
   width: number;
   height: number;
   isPersistent?: true;
-  /** Needs no token. */
+  /** The module needs no token. */
   isOpen?: true;
   /** The height follows the content. */
   isFitting?: true;
@@ -16,7 +16,7 @@ const small = { width: 850, height: 500 };
 const large = { width: 1024, height: 768 };
 const persistent = { ...large, isPersistent: true } as const;
 
-/** Pages rely on these sizes. */
+/** Default sizes, on which pages rely. */
 export const specs = {
   chat: { module: 'chat', ...small },
   chatView: { module: 'chat', ...small },

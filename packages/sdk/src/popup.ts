@@ -21,26 +21,26 @@ export function featuresOf(width: number, height: number): string {
 export function openWindow({ spec, options }: TransportParts, address = '', name = '_blank'): Window | null {
   const width = pixels(options.iframewidth, spec.width, screen.availWidth);
   const height = pixels(options.iframeheight, spec.height, screen.availHeight);
-  // Other `tab` values name a section.
+  // Other values of `tab` name a section.
   const features = [true, 'true', 1, '1'].includes(options.tab as string) ? '' : featuresOf(width, height);
   return window.open(address, name, features);
 }
 
 /**
- * Call it during a click. A reused window fetches its session with a one-time code. If
- * `Cross-Origin-Opener-Policy: same-origin` separates the window, messages go through the server.
+ * Opens a module in a window; call it during a click. A reused window fetches its session with a one-time
+ * code. If `Cross-Origin-Opener-Policy: same-origin` separates the window, messages go through the server.
  *
- * @param prepared a window that opens the module itself
+ * @param prepared an open window that loads the module itself
  */
 export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Transport {
   const { id, call, spec, settings, receive, fail, session } = parts;
   const code = prepared?.code ?? randomId();
-  // Servers never get the fragment, which the window removes.
+  // The fragment does not reach servers, and the window removes it.
   const address = `${moduleAddress(parts, id)}&popup=1#${code}`;
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
-  // The route of the first message is final.
+  // The first message decides the route permanently.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;
@@ -87,7 +87,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
     removeEventListener('message', onMessage);
     relay?.close();
   }
-  /** A separated window has no findable name, so it must close itself. */
+  /** This page cannot find a separated window by name, so the window must close itself. */
   function release(): void {
     if (way === 'relay') send({ type: 'close' });
     stop();
@@ -95,7 +95,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   return {
     send,
     say: (words) => words && send({ type: 'problem', message: words }),
-    // A separated window appears `closed` from the start.
+    // A separated window always appears as `closed`.
     isGone: () => way === 'window' && opened.closed,
     release,
     remove() {

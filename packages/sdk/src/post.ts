@@ -1,7 +1,6 @@
 import { ServiceError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** Below `/embed/`. Throws ServiceError. */
 export async function post<T>(
   { origin, base }: Settings,
   path: string,

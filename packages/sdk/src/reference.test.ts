@@ -5,7 +5,6 @@ import { createService } from './service.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
-/** Planned, or with nothing to prove. */
 const WITHOUT_RULE: ReadonlySet<string> = new Set(['meets', '–']);
 
 type Name = string;

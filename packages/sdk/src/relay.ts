@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 
 export interface Relay {
   send(frame: HostMessage): void;
-  /** Queued messages are sent. */
+  /** Sends queued messages before closing. */
   close(): void;
 }
 
@@ -17,7 +17,7 @@ interface RelayParts {
 
 const PAUSE_MS = 2_000;
 
-/** For a window separated by Cross-Origin-Opener-Policy. */
+/** Exchanges messages through the server with a window that Cross-Origin-Opener-Policy separates. */
 export function openRelay({ settings, key, receive }: RelayParts): Relay {
   const ending = new AbortController();
   let sending: Promise<unknown> = Promise.resolve();
@@ -34,7 +34,7 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
         }
       } catch (error) {
         if (ending.signal.aborted) return;
-        // The server removes a closed window's channel, or an idle one after a day.
+        // The server has removed the channel: the window closed, or was idle for a day.
         if ((error as ServiceError).error_code === 404) return;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }

@@ -15,7 +15,6 @@ interface Fake extends Widget {
   reasons: string[];
 }
 
-/** A fake clock and an `invalid_token` handler. */
 function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
   let now = 1_000_000;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -3,13 +3,13 @@ import type { Settings } from './settings.ts';
 import { reasonOf, tokenIn } from './token.ts';
 import type { Widget } from './widget-types.ts';
 
-/** A token rejected within this time is bad. */
+/** If the server rejects a token within this time, the token is bad. */
 const GOOD_MS = 10_000;
-/** Bad tokens in a row before the SDK stops asking the page. */
+/** Number of bad tokens in a row before the SDK stops asking the page. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
-/** Shared by modules with `init`'s token; others have one for their place. */
+/** State of one token source. Modules with `init`'s token share one; other modules have one per element. */
 interface Source {
   isPending: boolean;
   answeredAt: number;
@@ -19,16 +19,15 @@ interface Source {
 interface RenewalParts {
   settings(): Settings;
   widgets: ReadonlySet<Widget>;
-  /** The identity provider supplies the next token. */
   askToSignIn(widget: Widget): void;
 }
 
 /**
  * Requests the next token once for all modules that share it. After bad tokens it backs off and then fails
- * the module, to prevent handlers' loops.
+ * the module, so that handlers cannot loop.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
-  /** A page may show a new module there after each failure. */
+  /** Keyed by element, because a page may show a new module there after each failure. */
   const sources = new WeakMap<object, Source>();
 
   function sourceOf({ isShared, tag, spec }: Widget): Source {
@@ -54,7 +53,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     let answer: string | ServiceError | undefined;
     source.isPending = true;
     try {
-      // Modules of one task share an answer.
+      // Modules that request a token in the same task share the answer.
       await (source.bad > 0 && new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad)));
       const { session_id } = widget.handle;
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');
@@ -69,7 +68,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
 
   return (widget) => {
     const { options, accessToken, provider } = settings();
-    // Another module has already received it.
+    // Another module has already received a new token.
     if (widget.isShared && accessToken && accessToken !== widget.token) return widget.giveToken(accessToken);
     if (!isFunction(options.invalid_token)) {
       if (provider) askToSignIn(widget);

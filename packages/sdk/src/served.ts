@@ -1,4 +1,4 @@
-/** Served as `/sdk/service.mjs`, which gives the server's address. */
+/** Entry of `/sdk/service.mjs`, whose address contains the server's. */
 import { createService } from './service.ts';
 
 export const Service = createService({ src: import.meta.url });

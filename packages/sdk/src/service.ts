@@ -28,7 +28,7 @@ import { createWidget } from './widget.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
 export interface ScriptTag {
-  /** Undefined for an installed package. */
+  /** Undefined for the npm package. */
   src?: string | undefined;
   clientId?: string | undefined;
   mode?: string | undefined;
@@ -85,7 +85,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (isFunction(done)) done();
   }
 
-  /** Modules with `init`'s token, or waiting for one. */
+  /** Passes the token to modules that use `init`'s token or wait for one. */
   function share(token: string): void {
     for (const widget of [...widgets]) if (widget.isShared || widget.start.isWaiting) widget.giveToken(token);
   }
@@ -122,7 +122,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   }
 
   function currentSettings(): Settings {
-    // Then each call may pass its own token.
+    // Without `init`, each call must pass its own token.
     if (!settings && clientId) begin({ mode: mode ?? 'production' });
     if (!settings) throw new ServiceError('not initialised', 'call Service.init first');
     return settings;
@@ -138,13 +138,13 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       // Shows the reason to the page's visitor.
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
-      // Version 4 rejects the promise instead.
+      // In version 4, the returned promise rejects instead.
       report(error, [options.error, settings?.options.error, isLatest && (() => undefined)]);
       return isLatest ? Promise.reject<Handle>(error) : undefined;
     }
   }
 
-  /** Ends the place's previous module. Throws ServiceError. */
+  /** Opens a module and ends the previous one in its place. Throws ServiceError. */
   function open(call: ModuleCall, callOptions: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = currentSettings();
     if (self.origin === 'null')
@@ -153,7 +153,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
         'this page is a file, or in a sandbox without allow-same-origin',
       );
     const spec: ModuleSpec = specs[call];
-    // Modules can open Meet, whose release `plugin_version` selects.
+    // Every module may open Meet, whose release `plugin_version` selects.
     const given = { plugin_version: current.options.plugin_version, ...callOptions };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
@@ -167,7 +167,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       signInLoader && current.provider && !spec.isOpen && !(options.access_token || current.accessToken)
         ? signInLoader
         : undefined;
-    // A sign-in window replaces the previous module's window.
+    // A sign-in window cannot reuse the previous module's window.
     before?.end(!needsSignIn);
     const widget = createWidget({
       call,
@@ -200,7 +200,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return widget;
   }
 
-  /** An element moved within one task is not affected. */
+  /** Ends modules whose element left the page. An element moved within one task counts as present. */
   const endRemoved = () => {
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };
@@ -231,7 +231,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /** Without a token, a module in a window fails, because its call must repeat during a click. */
+  /** Asks the user to sign in. A module in a window fails instead, because only a click can reopen it. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;

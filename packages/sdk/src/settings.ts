@@ -7,12 +7,12 @@ export interface Settings {
   options: InitOptions;
   clientId: string;
   origin: string;
-  /** `root` for pages, `base` for the API. */
+  /** `root` is the path of pages, `base` that of the API. */
   root: string;
   base: string;
   version: 2 | 3 | 4;
   accessToken: string | undefined;
-  /** Undefined if only the page has tokens. */
+  /** Undefined if only the page supplies tokens. */
   provider: SignInProvider | undefined;
 }
 
@@ -25,8 +25,8 @@ const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
 /**
  * Throws ServiceError.
  *
- * @param home of the script; undefined if unknown
- * @param tagged the script tag's client
+ * @param home address of the script; undefined if unknown
+ * @param tagged client id of the script tag
  */
 export function readSettings(
   options: InitOptions & { clientId?: string },
@@ -72,7 +72,7 @@ function providerOf(options: InitOptions): SignInProvider | undefined {
 function originOf(address: string | undefined): string {
   try {
     const { protocol, origin } = new URL(address ?? '');
-    // `new URL('localhost:8400')` has the scheme `localhost`.
+    // `new URL('localhost:8400')` has the scheme `localhost:`.
     if (/^https?:$/.test(protocol)) return origin;
   } catch {}
   throw refused('base_url', 'be the https address of the server');

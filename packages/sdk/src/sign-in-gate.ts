@@ -5,8 +5,8 @@ import type { SignInLoader } from './sign-in.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
 /**
- * Until the user has signed in. A click opens the sign-in window at once; a module's window is reused. Throws
- * ServiceError for a blocked window.
+ * Stands in for the module until the user has signed in. During a click it opens the sign-in window
+ * immediately; a module in a window signs in there. Throws ServiceError if the window is blocked.
  */
 export function openSignInGate(
   parts: TransportParts,

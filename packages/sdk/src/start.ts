@@ -1,22 +1,21 @@
 import { ServiceError } from './errors.ts';
 
-/** A failed module may still become `shown`. */
+/** `heard`: the module has sent a message. A failed module may still become `shown`. */
 export type Stage = 'opened' | 'heard' | 'shown' | 'failed';
 
 const LIMIT_MS = 10_000;
-/** A frame that is silent for this time is blocked. */
+/** A frame that is silent for this time counts as blocked. */
 const SILENT_MS = 6_000;
 
 interface StartParts {
   call: string;
-  /** Undefined if nothing explains the silence. */
+  /** Resolves with undefined if nothing explains the silence. */
   explain(): Promise<ServiceError | undefined>;
   fail(error: ServiceError): void;
 }
 
 export interface ModuleStart {
   readonly stage: Stage;
-  /** Without a valid token. */
   isWaiting: boolean;
   open(): void;
   enter(stage: Exclude<Stage, 'opened'>): void;
@@ -61,7 +60,7 @@ export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
     },
     enter(stage: Stage) {
       if (stage === 'heard' && start.stage !== 'opened') return;
-      // Later errors do not belong to the start.
+      // An error after the module was shown does not concern the start.
       if (stage !== 'failed' || start.stage !== 'shown') start.stage = stage;
       if (stage !== 'heard' && !(stage === 'shown' && start.isWaiting)) stop();
     },

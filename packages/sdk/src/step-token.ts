@@ -2,7 +2,10 @@ import { ServiceError } from './errors.ts';
 import { flag } from './legacy-options.ts';
 import type { CallOptions } from './types.ts';
 
-/** Never `init`'s. Throws ServiceError without a token, or for a window, which opens the link itself. */
+/**
+ * Returns options with the step's token, never `init`'s. Throws ServiceError without a token or an element:
+ * in a window, the link itself works.
+ */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {
   if (!token || !flag(options.iframe, true))
     throw new ServiceError(

@@ -3,9 +3,10 @@ import { ServiceError } from './errors.ts';
 const TOKEN = /^[\w.~+/-]+=*$/;
 
 /**
- * Undefined for an empty value. Throws ServiceError for other than a string or the token endpoint's response.
+ * Returns the token, or undefined for an empty value. Throws ServiceError unless it is a string or the token
+ * endpoint's response.
  *
- * @param name option or callback of the value
+ * @param name option or callback that supplied the value
  */
 export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'): string | undefined {
   if (given === undefined || given === null || given === '') return undefined;

@@ -2,60 +2,63 @@ import type { Finding } from './doctor/finding.ts';
 
 export type { Finding } from './doctor/finding.ts';
 
-/** The error is passed to a callback, or thrown without one. */
+/** Passed to an `error` callback. Without a callback, the call throws it. */
 export interface ServiceErrorDetail {
-  /** A name such as `popup blocked`, or a number like an HTTP status: 409 if started elsewhere, 412 if ended. */
+  /**
+   * A name such as `popup blocked`, or a number like an HTTP status: 409 if a meet was started elsewhere, 412
+   * if it has ended.
+   */
   error_code: string | number;
   error_message: string;
 }
 
 export interface InitOptions {
-  /** `production` or `sandbox`. */
+  /** Environment: `production` or `sandbox`. */
   mode: string;
   client_id?: string;
   /**
-   * Select the identity provider (SAML) for people without a token: the partner's or the org's. `idp_id` is
-   * needed if there are several.
+   * Selects the identity provider (SAML) of users without a token: the partner's or the org's. If there are
+   * several, pass `idp_id`.
    */
   partner_id?: string;
   org_id?: string;
   idp_id?: string;
-  /** The user's token, for calls without a token of their own. */
+  /** The user's token. Calls may pass their own instead. */
   access_token?: string | { access_token: string };
   /** Default: `2.9.5`. `latest` adds remote control. */
   plugin_version?: string;
-  /** Default: 2. From 4, calls return promises of handles. */
+  /** Default: 2. From 4 on, calls return promises of handles. */
   sdk_version?: string | number;
   /**
-   * A token has expired or was revoked. Return the next token or a promise of it: a string, or the token
-   * endpoint's response. Or return nothing, and call `init` with the next token.
+   * Called when a token has expired or was revoked. Return the next token or a promise of it: a string, or
+   * the token endpoint's response. Or return nothing, and call `init` with the next token.
    */
   invalid_token?: (event: { session_id: string }) => unknown;
   error?: (error: ServiceErrorDetail) => void;
-  /** The server, such as `https://collab.example.com`. Default: the script's origin. */
+  /** The server's origin, such as `https://collab.example.com`. Default: the script's origin. */
   base_url?: string;
 }
 
-/** `Service.setup` gets the token itself. */
+/** Options of `Service.setup`, which requests the token itself. */
 export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
   uniqueid?: string;
   firstname?: string;
   lastname?: string;
   timestamp?: string | number;
   signature?: string;
-  /** For development only: a published page would expose it. */
+  /** For development only, because a published page would expose it. */
   client_secret?: string;
   pictureurl?: string;
   orgid?: string;
   get_accesstoken?: (answer: { access_token: string; expires_in: number }) => void;
 }
 
-/** Includes the values of older pages. */
+/** Includes values that older pages pass. */
 export type BooleanOption = boolean | 'true' | 'false' | 0 | 1;
 /** Pixels, or a CSS length such as `800px` or `100%`. */
 export type Size = number | string;
 
-/** A translucent colour counts as it looks on the surface. */
+/** A translucent colour counts as it appears on the surface. */
 export interface ThemeColours {
   /** A CSS colour, adjusted where text would be hard to read. */
   accent?: string;
@@ -84,7 +87,7 @@ export interface Theme extends ThemeColours {
 }
 
 export interface Extension {
-  /** Built-in dialogs to use even if the page handles their events. */
+  /** Dialogs that the module shows even if the page handles their events. */
   show_dialogs?: { member_invite?: BooleanOption; meet_invite?: BooleanOption };
   /** Whether the binders in Timeline have a menu. Default: true. */
   show_binder_options?: BooleanOption;
@@ -93,22 +96,22 @@ export interface Extension {
   [name: string]: unknown;
 }
 
-/** The fields of `detail` depend on the event. */
+/** `detail` depends on the event. */
 export type Callback = (detail: Record<string, unknown>) => void;
 
-/** Functions are callbacks, named after their events. */
+/** Options of a call. A function is a callback for the event of its name. */
 export interface CallOptions {
   /** Shows the module in the page instead of a window. */
   iframe?: BooleanOption;
-  /** The element for the module, or its id. */
+  /** Element that shows the module, or its id. */
   tagid4iframe?: string | Element;
   iframewidth?: Size;
-  /** `auto` follows the content, in todoView, clip and transaction. */
+  /** `auto` follows the content's height in todoView, clip and transaction. */
   iframeheight?: Size;
   theme?: Theme;
-  /** Default: that of the page around the module. */
+  /** Default: the direction of the page around the module. */
   dir?: 'ltr' | 'rtl';
-  /** Of texts, dates and numbers, such as `de`, when the module is shown. Default: the user's. */
+  /** Language of texts, dates and numbers, such as `de`. Read when the module starts. Default: the user's. */
   language?: string;
   border?: BooleanOption;
   scroll?: BooleanOption;
@@ -117,9 +120,9 @@ export interface CallOptions {
   binder_id?: string;
   /** For `transaction`: the one-time token of a step's link. */
   token?: string;
-  /** For `transaction`: asks before it sends an answer. */
+  /** For `transaction`: asks the user to confirm before it sends an answer. */
   confirm?: BooleanOption;
-  /** One person, or several separated by commas. */
+  /** One person's id in your system, or several separated by commas. */
   unique_id?: string | number;
   email?: string;
   binder_name?: string;
@@ -135,7 +138,7 @@ export interface CallOptions {
   /** Category names, as an array or separated by commas. */
   tags_include?: string | string[];
   tags_exclude?: string | string[];
-  /** Clip: the first recorded page, from 0. */
+  /** Clip: first page to record, counted from 0. */
   page_index?: string | number;
   /** Clip: shows the camera bubble. */
   video?: BooleanOption;
@@ -151,17 +154,17 @@ export interface CallOptions {
   [name: string]: unknown;
 }
 
-/** From sdk_version 4 on, calls resolve with a handle. */
+/** Controls a module. Calls resolve with it from sdk_version 4 on. */
 export interface Handle {
   /** Each new token starts a new session. */
   readonly session_id: string;
-  /** Resolves when the module is drawn, or rejects with the error. */
+  /** Resolves when the module is drawn, or rejects with its error. */
   readonly ready: Promise<void>;
   /** Returns an unsubscribe function. */
   on(name: string, listener: Callback): () => void;
   /**
-   * Changes callbacks, the token, and options that the module reads. The module leaves an action to the page
-   * only for callbacks of the start.
+   * Changes callbacks, the token, and options that the module reads. The page can only take over actions for
+   * which it passed a callback at the start.
    */
   update(options: CallOptions): void;
   close(): void;
@@ -193,11 +196,11 @@ export interface Service {
   timeline: ServiceCall;
   timelineView: ServiceCall;
   /**
-   * Items of all binders that wait for the user. Emits `home_counts {approvals, mentions, todos, meets,
+   * Shows what waits for the user in all binders. Emits `home_counts {approvals, mentions, todos, meets,
    * saved}`.
    */
   home: ServiceCall;
-  /** Approvals that wait for the user. Emits `home_counts`. */
+  /** Shows approvals that wait for the user. Emits `home_counts`. */
   inbox: ServiceCall;
   meet: MeetCall;
   joinMeet: ServiceCall;
@@ -207,18 +210,20 @@ export interface Service {
   clip: ServiceCall;
   annotate: ServiceCall;
   draw: ServiceCall;
-  /** An approval, by the token of its link. Emits `answered {transaction_id, step_id, click_button_id}`. */
+  /**
+   * Shows an approval by the token of its link. Emits `answered {transaction_id, step_id, click_button_id}`.
+   */
   transaction: ServiceCall;
-  /** As the user of the module in an element or with a session id. */
+  /** Posts as the user of the module that has this element or session id. */
   postMessage(
     tagid4iframe: string | Element | undefined,
     binder_id: string,
     session_id: string | undefined,
     text: string,
   ): void;
-  /** Does not remove Meet, Clip and modules in windows. */
+  /** Removes the module in the element. Does not remove Meet, Clip and modules in windows. */
   removeWidget(tagid4iframe: string | Element): void;
-  /** Also removes all modules. */
+  /** Forgets the token and removes all modules. */
   logout(): void;
   isBrowserSupported(): boolean;
   /** Finds what blocks modules on this page, most severe first. Call it during a click to test pop-ups. */

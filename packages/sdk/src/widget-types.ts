@@ -8,16 +8,15 @@ import type { CallOptions, Handle } from './types.ts';
 
 export interface Transport {
   send(frame: HostMessage): void;
-  /** Frame or window stay for the next module. */
+  /** Disconnects, but leaves the frame or window to the next module. */
   release(): void;
   remove(): void;
-  /** Replaces the module by the reason; without text, removes it. */
+  /** Shows `words` instead of the module, or the module if `words` is empty. */
   say(words?: string): void;
   isGone(): boolean;
 }
 
 export interface TransportParts {
-  /** Part of every message. */
   id: string;
   call: ModuleCall;
   spec: ModuleSpec;
@@ -36,17 +35,17 @@ export interface Widget {
   readonly tag: Element | undefined;
   post(binderId: string, text: string): void;
   act(action: MeetAction, userId?: string): void;
-  /** Continues an ended session. */
+  /** Passes a new token to the module, which continues its session. */
   giveToken(token: string): void;
   readonly start: Pick<ModuleStart, 'stage' | 'isWaiting'>;
   /** Uses the token of `init`. */
   isShared: boolean;
   token: string | undefined;
   problem: ServiceError | undefined;
-  /** Failed, or its meet, frame or window ended. */
+  /** The module failed, or its meet, frame or window has ended. */
   readonly isOver: boolean;
   isGone(): boolean;
-  /** @param keepsFrame for the next module */
+  /** @param keepsFrame leaves the frame to the next module */
   end(keepsFrame?: boolean): void;
   fail(error: ServiceError): void;
 }
@@ -60,7 +59,7 @@ export interface WidgetParts {
   onEvent?: ((name: string, detail: Record<string, unknown>) => void) | undefined;
   open(parts: Omit<TransportParts, 'loadMore'>): Transport;
   renew(widget: Widget): void;
-  /** Undefined if unknown. */
+  /** Resolves with undefined if the cause is unknown. */
   explain(widget: Widget): Promise<ServiceError | undefined>;
   onToken(widget: Widget): void;
   onEnd(widget: Widget): void;

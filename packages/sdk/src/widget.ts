@@ -7,12 +7,11 @@ import { tokenIn } from './token.ts';
 import type { Callback, CallOptions } from './types.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
-/** Throws ServiceError. */
 export function createWidget(parts: WidgetParts): Widget {
   const { call, spec, settings, options } = parts;
   const stage = parts.tag ?? document.documentElement;
   let look = appearanceOf(stage, options);
-  // Throws early for invalid options.
+  // Throws early if an option is invalid.
   plainOf(options);
   const callbacks: CallOptions = { ...options };
   const listeners = new Map<string, Set<Callback>>();
@@ -24,9 +23,9 @@ export function createWidget(parts: WidgetParts): Widget {
   const ready = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // `fail` reports it anyway.
+  // `fail` reports the error.
   ready.catch(() => undefined);
-  // Only the identity provider has a token.
+  // The identity provider will supply the token.
   const isTokenless = !(ownToken ?? settings.accessToken) && !spec.isOpen;
   if (isTokenless && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);
@@ -43,7 +42,7 @@ export function createWidget(parts: WidgetParts): Widget {
     parts.onEvent?.(name, detail);
   }
 
-  /** @param isReported by the module itself */
+  /** @param isReported true if the module already shows the error */
   function fail(error: ServiceError, isReported = false): void {
     if (isEnded) return;
     settle?.reject(error);
@@ -79,7 +78,7 @@ export function createWidget(parts: WidgetParts): Widget {
         notify('size', { width: frame.width, height: frame.height });
         break;
       case 'invalid_token':
-        // A new token is already requested, or was already set.
+        // A new token is already requested or set.
         if (start.isWaiting || frame.session_id !== sessionId) return;
         start.wait(true);
         parts.onEvent?.(frame.type, { session_id: sessionId });
@@ -197,19 +196,22 @@ export function createWidget(parts: WidgetParts): Widget {
   return widget;
 }
 
-/** A callback's errors must not stop the SDK. */
+/** A callback's error must not stop the SDK. */
 function run(callback: Callback, detail: Record<string, unknown>): void {
   try {
     callback(detail);
   } catch (error) {
-    // For the page's global error handler.
+    // Throws for the page's global error handler.
     setTimeout(() => {
       throw error;
     });
   }
 }
 
-/** Without the token and the SDK's own options. Throws ServiceError for non-JSON values. */
+/**
+ * Returns the options for the module, without tokens and the SDK's own options. Throws ServiceError if a
+ * value is not JSON.
+ */
 function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): JsonOptions {
   try {
     return JSON.parse(JSON.stringify(options));

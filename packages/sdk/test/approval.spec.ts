@@ -47,7 +47,6 @@ const ask = (page: Page, token: string) =>
     `Service.transaction({ ...callbacks, answered: tell('answered'), tagid4iframe: 'one', token: '${token}' }).then((handle) => void (window.handle = handle))`,
   );
 
-/** Above and below the content. */
 const BORDERS = 2;
 
 test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn and is answered once', async ({
@@ -72,7 +71,6 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
   await approve.and(card.locator('[data-sight="clear"]')).waitFor();
   await card.getByText('Ada Lovelace asks for your answer in “Loan 4711”.').waitFor();
 
-  // It is as high as its content, titled, and in the tab order.
   const frame = page.locator('#one iframe');
   assert.equal(await frame.getAttribute('title'), 'Approval');
   const heightOf = async (locator: Locator) => Math.round((await locator.boundingBox())?.height ?? 0);
@@ -96,7 +94,6 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
   assert.equal((await workflow.steps(id))[1]?.status, 'completed');
   await inspectEverywhere(page, 'approval answered');
 
-  // The token works once.
   await ask(page, token);
   await card.getByText('This request is no longer available').waitFor();
   await expect.poll(() => codesOf(page)).toEqual([401]);
@@ -185,7 +182,7 @@ test('[WCAG-20] with `confirm` the card asks before it sends an answer, and “B
   const stateOf = async () => (await workflow.steps(id))[0]?.status;
   const question = card.getByRole('group', { name: 'Send this answer? Your answer: Approve' });
 
-  // The browser cannot read the entry, so the first press does not ask.
+  // The browser cannot parse the entry, so the first press asks nothing.
   const income = card.getByLabel('Income');
   await income.pressSequentially('-');
   await seen('Approve').click();
@@ -203,7 +200,6 @@ test('[WCAG-20] with `confirm` the card asks before it sends an answer, and “B
   await page.evaluate(`one.toggleAttribute('confirm'), one.toggleAttribute('confirm')`);
   await expect(income).toHaveValue('1250');
 
-  // The second press needs the same visibility.
   await seen('Approve').click();
   await seen('Send answer').waitFor();
   await page.evaluate(`document.querySelector('#one iframe').style.opacity = '0.01'`);
@@ -216,7 +212,6 @@ test('[WCAG-20] with `confirm` the card asks before it sends an answer, and “B
   await card.getByText('Thank you').waitFor();
   assert.equal((await workflow.steps(id))[0]?.answers?.income, 1250);
 
-  // A call's option changes while the card is shown.
   const next = await makeApproval(app, binderId);
   await page.evaluate(`one.token = '${next.token}'`);
   await seen('Approve').waitFor();
@@ -307,7 +302,7 @@ test('[SDK-34] the card shows that a request was answered elsewhere or belongs t
   const next = await makeApproval(app, binderId);
   await page.evaluate(`handle.update({ token: '${next.token}' })`);
   await approve.waitFor();
-  // The client is another one of the partner.
+  // Dora belongs to another client of the partner.
   const other = await service.make.client({ partnerId: org.partner.id });
   const dora = await service.make.user({ partner: org.partner, client: other, name: 'Dora' });
   const users = [{ user: { id: dora.id } }];
@@ -351,7 +346,6 @@ test('[SDK-35] an approval cannot be framed by a page of an origin that is not r
   app.allowErrors(/./);
   const foreign = await startHost();
   const { token } = await makeApproval(app, await addLoan(app));
-  // The ancestors are checked, not only the parent.
   host.put(
     '/framed',
     bankPage(
@@ -369,7 +363,7 @@ test('[SDK-35] an approval cannot be framed by a page of an origin that is not r
   const inner = lured.frameLocator('iframe').frameLocator('iframe');
   await inner.getByText(`Pages of ${foreign.origin} may not embed this`).waitFor();
   assert.equal(await inner.locator('button').count(), 0);
-  // The browser checks the ancestors in its address.
+  // The browser checks the ancestors by the address of the frame.
   const query = new URLSearchParams({ client_id: client.id, origin: host.origin, widget: 'w' });
   const address = `${service.origin}/embed/transaction?${query}`.replaceAll('&', '&amp;');
   host.put('/framed', `<!doctype html><title>Silent</title><iframe src="${address}"></iframe>`);
@@ -413,7 +407,6 @@ test('[SDK-35] an approval cannot be pressed while it is covered or hardly visib
   }
   assert.deepEqual(await codesOf(page), ['covered', 'covered']);
   assert.equal(await stateOf(), 'current');
-  // Covers it for half a second.
   await page.evaluate(`document.querySelector('#one').style.display = 'none'`);
   await card.locator('[data-sight="covered"]').first().waitFor({ state: 'attached' });
   const frame = page.frames().find((each) => each.url().includes('/embed/transaction'));

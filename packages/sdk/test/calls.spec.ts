@@ -57,7 +57,6 @@ test('[SDK-2] [SDK-18] errors of init and of a call reach the error callback, or
   assert.equal(await chat(`access_token: 'x', tagid4iframe: 'none'`), 'invalid tagid4iframe');
   assert.equal(await chat(`access_token: 'x', tagid4iframe: 'none', error: tell('error')`), undefined);
   assert.match(String((await eventsOf(page, 'error'))[1]?.error_message), /no element with the id none/);
-  // Covers values such as a library's wrapper.
   for (const tag of ['5', '[document.body]', '{ 0: document.body, length: 1 }', 'document'])
     assert.equal(await chat(`access_token: 'x', tagid4iframe: ${tag}`), 'invalid tagid4iframe', tag);
   for (const odd of ['10n', '(() => { const own = {}; own.own = own; return own })()'])
@@ -78,7 +77,6 @@ test('[SDK-6] [SDK-10] [SDK-11] [VER-3] sdk_version may be text: version 2 warns
   app.allowErrors(/./);
   const page = await openPlain(app, host, service);
   const warnings: string[] = [];
-  // Browsers warn of unknown features.
   page.on('console', (message) => {
     if (message.text().startsWith('Service: ')) warnings.push(message.text());
   });
@@ -125,7 +123,6 @@ test('[SDK-1] [SDK-12] [SDK-24] calls made before the script has loaded run when
   await page.addScriptTag({ url: `${service.origin}/sdk/service.js` });
   await page.evaluate('early.then(({ ready }) => ready)');
   await frameIn(page, 'one').getByText('Good morning').first().waitFor();
-  // It does not replace the SDK.
   await page.evaluate('window.first = Service');
   await page.addScriptTag({ url: `${service.origin}/sdk/service.js` });
   assert.equal(await page.evaluate('first === Service'), true);
@@ -173,7 +170,6 @@ test('[SDK-7] [SDK-20] a revoked token is reported once, and the next token send
   assert.deepEqual(requested, [session], 'told once, however many calls were refused');
   assert.notEqual(await page.evaluate('handle.session_id'), session);
 
-  // Without a token, the module waits for init.
   await revoke(service, tokens[1]);
   await expect.poll(() => requested.length === 2, 'it was told of again').toBeTruthy();
   await field.fill('and the other half');
@@ -184,7 +180,6 @@ test('[SDK-7] [SDK-20] a revoked token is reported once, and the next token send
     .toEqual(['half a thought', 'and the other half']);
   assert.equal(new Set(requested).size, 2);
 
-  // Never sends as another person.
   await revoke(service, tokens[2]);
   await expect.poll(() => requested.length === 3, 'it was told of a third time').toBeTruthy();
   await field.fill('mine alone');

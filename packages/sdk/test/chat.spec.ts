@@ -116,7 +116,6 @@ test('[SDK-37] two modules in a page with a strict Content-Security-Policy chang
   await expect
     .poll(async () => (await eventsOf(opened, 'heard')).map(({ binder_id }) => binder_id))
     .toEqual([two]);
-  // An invite_member callback adds people.
   await frameIn(opened, 'two').getByRole('link', { name: 'Members' }).click();
   await frameIn(opened, 'two').getByRole('button', { name: 'Add people' }).click();
   await expect
@@ -147,7 +146,6 @@ for (const policy of ['require-corp', 'credentialless'])
     assert.equal(await page.evaluate('crossOriginIsolated'), true);
     await showModule(page, 'chat', 'one', { binder_id: binderId });
     await messageIn(page, 'one', 'behind glass').waitFor();
-    // The nested frame shows an error.
     await showModule(page, 'pageView', 'two', { binder_id: binderId, page_id: pages[0]?.id });
     const shown = frameIn(page, 'two').frameLocator('.web-frame');
     await shown.getByRole('heading', { name: 'Terms' }).waitFor();

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from './support/doctor.ts';
 import { startPlainProxy } from './support/plain-proxy.ts';
 
-// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-38] the doctor finds headers that block: Content-Security-Policy, Permissions-Policy, COOP and COEP', {

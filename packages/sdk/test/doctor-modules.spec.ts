@@ -8,7 +8,6 @@ interface Finding {
   sentence: string;
 }
 
-/** Returns an empty page this many times. Returns the requested URLs. */
 async function silence(page: Page, times: number): Promise<string[]> {
   let left = times;
   const requested: string[] = [];
@@ -22,13 +21,11 @@ async function silence(page: Page, times: number): Promise<string[]> {
 
 const look = (page: Page) => page.evaluate<Finding[]>('Service.doctor()');
 
-/** Waits for silent frames pass at once. */
 async function lookAhead(page: Page): Promise<Finding[]> {
   await page.clock.install();
   return ahead(page, look(page));
 }
 
-// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-67] the doctor tries its frame again when it is late', async ({ openReady }) => {

@@ -4,7 +4,6 @@ import { startRelay, whyNoRelay } from '@ringbinder/server/features/meet-rooms/t
 import { inspectEverywhere } from '@ringbinder/testkit/playwright/index.ts';
 import { type OpenReady, test } from './support/embed.ts';
 
-/** @param head more of it */
 async function meetFindings(openReady: OpenReady, head = ''): Promise<string[]> {
   const page = await openReady({}, { head });
   const findings = await page.evaluate<{ code: string; sentence: string }[]>('Service.doctor()');
@@ -13,7 +12,6 @@ async function meetFindings(openReady: OpenReady, head = ''): Promise<string[]> 
     .map(({ code, sentence }) => `${code} ${sentence}`);
 }
 
-/** No server listens there. */
 const WRONG_PORT = `<script>{
   const { prototype } = RTCPeerConnection;
   const add = prototype.addIceCandidate;

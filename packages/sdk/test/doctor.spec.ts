@@ -8,7 +8,6 @@ import { codesIn, examine, examineInSilence, type Finding, test } from './suppor
 import { openHost, registerOrigins } from './support/embed.ts';
 import { startPlainProxy } from './support/plain-proxy.ts';
 
-// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-38] the doctor finds no fault in a correct page and names what it cannot check', async ({
@@ -101,7 +100,7 @@ test('[SDK-38] the doctor finds a proxy without WebSockets', async ({ service, s
 test('[SDK-38] the doctor finds blocked storage and an old browser', async ({ app, doctor }) => {
   doctor.secondHost.put('/storage', doctor.pageOf({ path: '' }));
   const page = await openHost(app, `${doctor.secondHost.origin}/storage`);
-  // Third parties have no storage.
+  // Some browsers deny storage to third-party frames.
   await page.addInitScript(`if (window !== top)
       Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });`);
   await page.addInitScript('delete Promise.withResolvers');
@@ -138,7 +137,7 @@ test('[SDK-38] the doctor finds a server with http in a page with https', async 
 
 test('[SDK-38] the doctor finds a page without https', async ({ app, service, doctor }) => {
   const page = await app.newPage();
-  // The test's service answers for other machines.
+  // The test's service responds for the host collab.example.
   await page.route(/^http:\/\/(portal|collab)\.example\//, async (route) => {
     const url = new URL(route.request().url());
     if (url.hostname === 'collab.example') {
@@ -180,7 +179,7 @@ test('[SDK-38] the doctor finds a server without its pages or its media', async 
 test('[SDK-38] the doctor finds a proxy that forbids frames', async ({ service, serve, doctor }) => {
   const proxy = await startPlainProxy(serve, service.origin, [], { 'x-frame-options': 'DENY' });
   const [blocked] = await doctor.diagnose({ path: '/frame-options', from: proxy });
-  // The doctor's page overrides the header.
+  // Browsers ignore X-Frame-Options if the Content-Security-Policy has frame-ancestors.
   assert.equal(blocked?.code, 'no_websocket');
   const strict = await startPlainProxy(serve, service.origin, ['content-security-policy'], {
     'x-frame-options': 'DENY',

@@ -57,7 +57,6 @@ test('[SDK-39] elements wait for init, show what their attributes name and dispa
   assert.equal(await frameIn(page, 'one').locator('.binder-tabs').count(), 0, 'alone');
   await inspectEverywhere(page, 'elements in a page');
 
-  // Moved elements continue; removed ones close and restart later.
   await page.evaluate(`document.querySelector('#one').setAttribute('binder-id', '${house}')`);
   await messageIn(page, 'one', 'About the house').waitFor();
   await page.evaluate(`document.querySelector('main').append(document.querySelector('#two'))`);
@@ -76,7 +75,7 @@ test('[SDK-39] elements wait for init, show what their attributes name and dispa
   await approve.scrollIntoViewIfNeeded();
   const pressed = async () =>
     (await eventsOf(page, 'answered')).map(({ click_button_id }) => click_button_id);
-  // A press is ignored while the page moves.
+  // The module ignores a press while the page moves.
   await expect(async () => {
     if ((await pressed()).length === 0)
       await approve.and(frameIn(page, 'ask').locator('[data-sight="clear"]')).click({ timeout: 5_000 });
@@ -192,7 +191,7 @@ test('[SDK-40] [SDK-41] a module takes colour, font, corners, scheme and directi
   const button = frameIn(page, 'one').getByRole('button', { name: 'Approve' });
   await button.waitFor();
   const style = async () => (await root.getAttribute('style')) ?? '';
-  // White text is unreadable on yellow.
+  // The module changes the accent, because white text is unreadable on yellow.
   await expect.poll(async () => /--accent: rgb\((?!255 212 0)[\d ]+\)/.test(await style())).toEqual(true);
   assert.match(await style(), /--font: Georgia, serif, system-ui;.*--radius: 14px/);
   assert.equal(await root.getAttribute('data-theme'), 'light');
@@ -217,7 +216,6 @@ test('[SDK-40] [SDK-41] a module takes colour, font, corners, scheme and directi
   await page.evaluate(`document.documentElement.dir = 'rtl'`);
   await expect(root).toHaveAttribute('dir', 'rtl');
   await inspectEverywhere(page, 'approval from right to left');
-  // The page's background decides.
   await page.evaluate(`document.documentElement.style.colorScheme = 'normal';
       document.querySelector('#one').parentElement.style.background = '#fff'`);
   await expect(root).toHaveAttribute('data-theme', 'light');
@@ -297,7 +295,6 @@ test('[SDK-40] an invalid theme is refused with the name of its field and never 
   assert.equal(await chat(`{ accent: 'oklch(0.5 0.2 260)', radius: 0 }`), 'shown');
   const style = () => frameIn(page, 'one').locator('html').getAttribute('style');
   assert.match((await style()) ?? '', /--radius: 0px/);
-  // The module distrusts such messages.
   await page.evaluate(`{
       const { contentWindow, src } = document.querySelector('#one iframe');
       const widget = new URL(src).searchParams.get('widget');

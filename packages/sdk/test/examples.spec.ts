@@ -10,7 +10,6 @@ import { startExample } from './support/example.ts';
 import { buildWithReact } from './support/react-page.ts';
 
 interface ExampleFixtures {
-  /** Starts an example for Ada and Ben on another site. Returns its origin. */
   example: (name: string, variables?: Record<string, string>) => Promise<string>;
 }
 
@@ -135,7 +134,7 @@ test('[EXAMPLE-3] the page with a strict policy shows Chat without a violation, 
     const lines = await page.locator('#findings li').allTextContents();
     return lines.filter((line) => !line.startsWith('info'));
   };
-  // A busy machine's frame may be late.
+  // On a busy machine, the frame may respond late. Try again.
   const findings = await examine();
   if (findings.length > 0) assert.deepEqual(await examine(), [], findings.join());
   assert.deepEqual(violations, []);

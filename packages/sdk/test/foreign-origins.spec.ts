@@ -101,7 +101,6 @@ test('[SDK-27] messages of a foreign frame beside the modules change neither the
         Service[call]({ ...callbacks, close: tell('close'), imitated: tell('imitated'), iframe: true, tagid4iframe: call, binder_id: '${binderId}' })
           .then(({ ready }) => ready))).then(() => undefined)`,
   );
-  // Each module's widget id is known.
   await page.evaluate(`{
     const widgets = [...document.querySelectorAll('iframe')].map(({ src }) => new URL(src).searchParams.get('widget'));
     const frame = document.createElement('iframe');

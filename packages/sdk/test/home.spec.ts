@@ -77,7 +77,6 @@ test('[SDK-68] Home and Inbox show what waits, open it in their frame, and repor
   await home.locator('.home-head .back').click();
   await home.getByRole('heading', { name: 'For you', level: 1 }).waitFor();
 
-  // The request disappears from both.
   await inbox.getByRole('button', { name: 'Approve' }).click();
   await inbox.getByText('Nothing is waiting for you').waitFor();
   await expect

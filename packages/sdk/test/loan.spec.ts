@@ -20,7 +20,7 @@ import { stepToken } from './support/approval.ts';
 import { bankPage } from './support/bank-page.ts';
 import { expect, frameIn, type HostSite, initPage, openHost, test } from './support/embed.ts';
 
-// The background work draws the signatures.
+// The background work signs the files.
 test.use({ serviceOptions: { background: true } });
 
 const AGREEMENT = await readFile(new URL('../../../docs/assets/loan-agreement.pdf', import.meta.url));
@@ -35,7 +35,6 @@ async function addCertificate({ org, service }: App): Promise<void> {
   assert.equal(status, 200);
 }
 
-/** Requests a form, a file, two of three readers, and a signature. */
 async function requestLoan(ada: Page): Promise<void> {
   await button(ada, 'Request').first().click();
   const dialog = ada.getByRole('dialog', { name: 'New request' });
@@ -88,7 +87,7 @@ async function requestLoan(ada: Page): Promise<void> {
 
 async function readAgreement(page: Page): Promise<void> {
   for (let index = 0; index < 3; index++) {
-    // The previous page's note may be visible.
+    // The previous page's note may still be visible.
     const recorded = page.waitForResponse(
       (answer) => /\/steps\/\d+\/pages\/\d+$/.test(answer.url()) && answer.request().method() === 'POST',
     );
@@ -118,7 +117,6 @@ async function saveReceipt(page: Page, on: Pick<Page, 'getByRole'> = page): Prom
   return readFile(await (await download).path());
 }
 
-/** The signed file names the signer. */
 async function checkSignedFile({ org, service }: App, binderId: string): Promise<void> {
   const { token } = org.ada;
   const { body } = await service.call('GET', `/${binderId}/pages`, { token });
@@ -146,7 +144,6 @@ async function textOf(pdf: Buffer): Promise<string> {
   }
 }
 
-/** The receipt contains all parts. */
 async function checkReceipt(pdf: Buffer, parts: readonly string[]): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-loan-'));
   try {
@@ -256,7 +253,6 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
   host.put('/inbox', bankPage(service, '<service-inbox id="one"></service-inbox>'));
   host.put('/step', bankPage(service, '<div id="one"></div>'));
 
-  /** The bank's server creates the token. */
   const openStep = async (index: number) => {
     const page = await openHost(app, `${host.origin}/step`);
     await initPage(page, org, { access_token: 'of-a-session' });
@@ -266,7 +262,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     );
     return { page, card: frameIn(page, 'one') };
   };
-  /** Playwright's click can miss a frame that just changed its height. */
+  /** Presses Enter, because a click can miss a frame that just changed its height. */
   const approve = async (page: Page, card: ReturnType<typeof frameIn>) => {
     const approval = card.getByRole('button', { name: 'Approve' });
     await approval.scrollIntoViewIfNeeded();
@@ -284,7 +280,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     const choose = request.card.getByLabel('Payslip', { exact: true });
     await choose.setInputFiles(payslip);
     await request.card.getByText('Payslip.pdf').waitFor();
-    // The choice moves the buttons.
+    // Wait until the chosen file has moved the buttons.
     await expect(choose).toHaveCount(0);
     await approve(request.page, request.card);
   });

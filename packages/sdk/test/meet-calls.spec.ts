@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { enter } from '@ringbinder/server/features/meet-rooms/testing/meet-client.ts';
 import { codesOf, detailsOf, eventsOf, expect, frameIn, showModule, test } from './support/embed.ts';
 
-// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one at a time; failures are reported and prepare reports support', async ({
@@ -25,11 +24,9 @@ test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one 
   await frame.getByRole('button', { name: /^Join/ }).waitFor();
   await expect.poll(async () => (await eventsOf(page, 'create_binder')).length).toEqual(1);
   const [{ binder_id } = {}] = await eventsOf(page, 'create_binder');
-  // Another meet is open.
   await page.evaluate(`Service.joinMeet({ ...callbacks, session_key: '1' })`);
   assert.equal(page.context().pages().length, 1);
   const assertRemoved = () => expect(page.locator('iframe')).toHaveCount(0);
-  /** The SDK removes a failed meet's frame after ten seconds. */
   const assertRemovedAfterFailure = async () => {
     await page.clock.fastForward(10_000);
     await assertRemoved();
@@ -52,7 +49,6 @@ test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one 
   await expect.poll(codes).toEqual([412, 409]);
   await page.evaluate('Service.endMeet()');
   await assertRemovedAfterFailure();
-  // Keys and guest links admit guests.
   await page.evaluate('Service.logout()');
   await page.evaluate(`Service.joinMeet({ ${inFrame}, user_name: 'Grace' })`);
   await expect.poll(codes).toEqual([412, 409, 401]);
@@ -62,7 +58,6 @@ test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one 
   await expect(frame.getByLabel('Your name')).toHaveValue('Grace');
   await page.evaluate('Service.leaveMeet()');
   await assertRemoved();
-  // Without membership, a signed-in person is a guest.
   await page.evaluate(
     `Service.joinMeet({ ${inFrame}, access_token: '${carla.token}', session_key: '${session_key}' })`,
   );
@@ -126,7 +121,6 @@ test('[SDK-56] meetView lists the meets of a binder, plans one and joins one', a
   await frame.getByRole('heading', { name: 'Valuation' }).waitFor();
   await frame.getByRole('button', { name: 'Cancel' }).click();
   await frame.getByRole('button', { name: 'Join Valuation' }).waitFor();
-  // A schedule_meet callback takes over.
   await page.evaluate('Service.endMeet()');
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.evaluate(
@@ -147,7 +141,6 @@ test('[SDK-58] the meets of a binder start and are joined over its module, or by
   const binder_id = await org.addBinder('Requests', ada, [ben]);
   const page = await openReady();
   const frame = frameIn(page, 'one');
-  // A request_join_meet callback takes over; with autostart_meet, the module joins.
   const meet = (await service.call('POST', `/${binder_id}/meets`, { token: ben.token, json: {} })).body.data;
   const detail = { binder_id, session_key: meet.session_key, meet_id: meet.session_key };
   await showModule(page, 'chat', 'one', { binder_id, tab: 'tab_meet' }, ['request_join_meet']);

@@ -24,7 +24,6 @@ const bodyOf = (clientId: string) =>
     const begin = (access_token) => Service.init({ mode: 'production', client_id: '${clientId}', access_token, sdk_version: 3 });
   </script>`;
 
-/** Keeps connections for their statistics. */
 const KEEP_CONNECTIONS = `window.connections = [];
 window.RTCPeerConnection = class extends RTCPeerConnection {
   constructor(...values) { super(...values); connections.push(this); }
@@ -56,7 +55,6 @@ async function hasPictureOf(surface: Surface, name: string): Promise<void> {
     .toBeTruthy();
 }
 
-/** @param headers of the page */
 async function openCaller(
   { app, host }: { app: App; host: HostSite },
   token?: string,
@@ -90,7 +88,6 @@ async function openCaller(
   };
 }
 
-// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a window and a guest meet with audio, video and a screen; callbacks report it, and the page controls it', {
@@ -102,7 +99,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   const { events, hasEvent, call } = one;
   const inFrame = `...callbacks, iframe: true, tagid4iframe: 'one', plugin_version: '2.9.5'`;
   const ours = `extension: { show_dialogs: { meet_invite: 'true' } }`;
-  // The recording starts once the meet does.
   await one.page.evaluate(`Service.meet({ ${inFrame}, ${ours}, schedule_binder_id: '${binder_id}', topic: 'Valuation', video: true, invite_members: true });
       Service.meet.startRecord();`);
   const frame = frameIn(one.page, 'one');
@@ -125,7 +121,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await receivesMore(await one.frame(), 'the frame');
   await receivesMore(theirs, 'the window');
   await two.hasEvent('start_meet');
-  // Only hosts have links.
+  // Only hosts can create links.
   await theirs.getByRole('button', { name: 'More' }).click();
   await theirs.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
   assert.equal(await theirs.getByRole('menuitem', { name: /link/ }).count(), 0);
@@ -140,7 +136,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   );
   await frame.getByRole('button', { name: 'Share screen' }).click();
   await hasEvent('fail');
-  // Pages cannot share screens, so the module asks.
   await call(`meet.screenshare({ action: 'start', session_key: '${session_key}' })`);
   await call(`meet.changePresenter({ user_id: 'nobody' })`);
   await expect.poll(() => codesOf(one.page)).toEqual([404]);
@@ -150,7 +145,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await frame.getByRole('menuitem', { name: 'Copy link for guests' }).click();
   for (const name of ['invite_meet', 'invited_meet', 'invite_member']) await hasEvent(name);
 
-  // A guest has no token.
   const created = await service.call('POST', `/meets/${session_key}/links`, { token: ada.token, json: {} });
   const three = await openCaller({ app, host });
   await three.call(
@@ -165,7 +159,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await hasPictureOf(theirs, 'Grace Hopper');
   await receivesMore(await three.frame(), 'the guest');
 
-  // Ben rejoins with another browser.
   await two.page.context().close();
   const back = await openCaller({ app, host }, ben.token);
   const again = await back.joinInWindow(String(session_key));
@@ -174,7 +167,6 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await receivesMore(again, 'who came back');
   await receivesMore(await one.frame(), 'who stayed');
 
-  // meet() resumes it. An invite_meet callback invites people.
   await call('leaveMeet()');
   await hasEvent('exit_meet');
   await expect(one.page.locator('iframe')).toHaveCount(0);
@@ -229,7 +221,6 @@ test('[SDK-61] a page with COOP same-origin meets in a window, and a person cont
   await frame.locator('.meet-control').getByRole('button', { name: 'Stop control' }).click();
   await surface.waitFor({ state: 'detached' });
 
-  // Calls and events go through the server.
   const closing = theirs.waitForEvent('close');
   await two.call('leaveMeet()');
   await two.hasEvent('exit_meet');

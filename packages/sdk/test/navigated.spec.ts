@@ -19,7 +19,7 @@ const hostHtml = (
       window.act = () => ${call} }).then((handle) => { window.handle = handle; });
     </script>`;
 
-/** It knows the module's name in the page. */
+/** A foreign page that knows the module's widget id, and sends all possible messages. */
 const FOREIGN = `<!doctype html><title>Foreign</title><script>
     const page = window.opener ?? window.parent;
     window.heard = [];
@@ -37,7 +37,6 @@ const FOREIGN = `<!doctype html><title>Foreign</title><script>
 interface Scene {
   page: Page;
   call: string;
-  /** The page then sends all possible messages. */
   leave(target: string, address: string): Promise<void>;
 }
 
@@ -86,7 +85,6 @@ async function leave(
   assert.equal(await page.evaluate('asked'), 0, 'it cannot request a token');
 }
 
-// The foreign page logs errors.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-27] the page ignores a frame that has gone to another origin and sends it neither session nor token', async ({

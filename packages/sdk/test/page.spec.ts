@@ -21,7 +21,6 @@ async function fillBinder(
   return { binder_id, page_id: created.body.data.page_id };
 }
 
-/** An element of each drawn module. */
 const DRAWN = {
   chat: '[data-composer]',
   timeline: '.binder-row',
@@ -73,7 +72,7 @@ test('[SDK-52] from right to left, every module fits its frame, and dates follow
 const activeOf = (page: Page) =>
   page.evaluate<string>('document.activeElement.id || document.activeElement.tagName');
 
-/** Waits until the focus has moved, perhaps between processes. */
+/** Presses a key and waits until the focus has moved, perhaps to another process. */
 async function pressed(page: Page, key: string): Promise<void> {
   const place = async () => {
     const within = `[...document.querySelectorAll('*')].indexOf(document.activeElement)`;
@@ -127,7 +126,6 @@ test('[SDK-53] a moved module continues', async ({ app, openReady }) => {
   await field.fill('half a thought');
   await page.evaluate(`document.querySelector('main').moveBefore(document.querySelector('#one'), null)`);
   await expectText(field, 'half a thought');
-  // Any other move reloads the frame and its session.
   await page.evaluate(`document.querySelector('main').prepend(document.querySelector('#one'))`);
   await expectText(field, '');
   await field.fill('and the other half');

@@ -11,7 +11,6 @@ import {
   test,
 } from './support/embed.ts';
 
-/** Counts remaining listeners on window and media queries. */
 const COUNT = `<script>
   window.listening = 0;
   for (const target of [EventTarget.prototype, MediaQueryList.prototype]) {
@@ -41,7 +40,6 @@ const inFrame = (tag: string) =>
   `...callbacks, close: tell('close'), end_meet: tell('end_meet'), exit_meet: tell('exit_meet'), iframe: true, tagid4iframe: '${tag}'`;
 const joinable = (page: Page, tag: string) => frameIn(page, tag).getByRole('button', { name: /^Join/ });
 
-// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-65] another meet can be shown after one has failed, has ended or was removed from the page', async ({

@@ -52,7 +52,6 @@ function countCalls(page: Page, service: TestService): { calls: string[] } {
   return counted;
 }
 
-// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-64] a token may be text or the whole answer of the token endpoint', async ({
@@ -113,7 +112,6 @@ test('[SDK-64] a token may be text or the whole answer of the token endpoint', a
 const own = 'access_token: "own-ended",';
 type Misbehaving = [name: string, handler: string, message: RegExp, asked: number, call?: string];
 
-/** @param chat the call of `chat` in an element */
 const misbehaving = (chat: Tokens['chat']): Misbehaving[] => [
   ['an answer that is an error', '() => ({ error: "invalid_grant" })', /invalid_grant/, 1],
   ['a rejection', '() => Promise.reject(new Error("the backend is away"))', /the backend is away/, 1],
@@ -134,7 +132,7 @@ const misbehaving = (chat: Tokens['chat']): Misbehaving[] => [
 test('[SDK-64] [SDK-63] an invalid_token callback without a valid token ends in an error for the page, the console and the reader, without a loop', {
   tag: '@slow',
 }, async ({ org, service, tokens }) => {
-  // The pages share a context and cache.
+  // The pages share a cache.
   const first = await tokens.newPage();
   await Promise.all(
     misbehaving(tokens.chat).map(async ([name, handler, message, asked, call]) => {
@@ -159,13 +157,11 @@ test('[SDK-64] [SDK-63] an invalid_token callback without a valid token ends in 
         `${name}: ${errors.join('\n')}`,
       );
       assert.equal(await page.evaluate('asked'), asked, name);
-      // Pauses grow from one second.
       const times = await page.evaluate<number[]>('times');
       const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
       for (const [index, gap] of gaps.entries())
         assert.ok(gap >= 1_000 * 2 ** index - 20, `${name}: ${gaps.join()}`);
       assert.ok(calls.length <= 10, `${name}: ${calls.length} calls: ${calls.join()}`);
-      // The next token recovers the module.
       await page.evaluate(`begin('${(await tokens.token()).access_token}')`);
       await frameIn(page, 'one').locator('[data-composer]').waitFor();
       const alerts = frameIn(page, 'one').getByRole('alert').filter({ hasText: /./ });

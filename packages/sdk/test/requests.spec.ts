@@ -130,7 +130,7 @@ test('[SDK-45] Timeline shows the binders of a category or of tags, and reports 
     .toEqual([false, true]);
   await page.evaluate(`handle.update({ tags_exclude: '', tags_include: ['Loans'] })`);
   await expect.poll(() => names('two')).toEqual(['Loan 12']);
-  // Hidden binders report events; hiding is not leaving.
+  // A hidden binder still reports events, and hiding it does not report leaving.
   await org.post(other, ben, 'Seeds are in');
   await expect
     .poll(async () => (await detailsOf(page, 'receive_feed')).some(({ title }) => title === 'Garden'))
@@ -158,7 +158,7 @@ test('[SDK-46] Clip without a binder asks where to save the recording', { tag: '
   const page = await openReady({ access_token: carla.token });
   await showModule(page, 'note', 'one', { video: 'true' });
   const clip = frameIn(page, 'one');
-  // Clip uploads while recording, so it creates a binder.
+  // Clip uploads while recording, and therefore creates a binder first.
   await expect.poll(async () => (await detailsOf(page, 'create_binder')).length).toEqual(1);
   assert.equal(await clip.getByRole('radio', { name: /^Pages/ }).isDisabled(), true);
   assert.equal(await clip.getByRole('checkbox', { name: /^Camera/ }).isChecked(), true);
@@ -258,7 +258,7 @@ test('[SDK-48] the modules that show a binder report its members leaving', async
   openReady,
 }) => {
   const { ada, ben, carla } = org;
-  // A module may send a request just then.
+  // The module may send a request while it loses access.
   app.allowErrors(/status of 403/);
   const binder_id = await org.addBinder('Leaving', ben, [ada, carla]);
   const page = await openReady();
@@ -275,6 +275,5 @@ test('[SDK-48] the modules that show a binder report its members leaving', async
   await remove(carla.id);
   await expect.poll(() => detailsOf(page, 'remove_binder_user')).toEqual([{ binder_id }]);
   await remove(ada.id);
-  // Pages and Timeline both report it.
   await expect.poll(() => detailsOf(page, 'leave_binder')).toEqual([{ binder_id }, { binder_id }]);
 });

@@ -21,12 +21,9 @@ interface PortalPage {
 }
 
 interface SignIn {
-  /** The organisation's identity provider and, at another address, the partner's. */
   provider: TestProvider;
-  /** `named` selects the provider; a button runs `call`. */
   openPage(named: object, call: string, page?: PortalPage): Promise<Page>;
   trust(isTrusted: boolean): Promise<unknown>;
-  /** Returns the first user's id. */
   endTokens(): Promise<string>;
 }
 
@@ -115,7 +112,6 @@ test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, th
   await service.call('POST', `/${binder}/addorguser`, { token: org.ada.token, json });
   await frameIn(page, 'one').locator(`[href$="/b/${binder}"], [data-binder="${binder}"]`).first().waitFor();
 
-  // Logout ends the token.
   const tokens = () =>
     service.env.db.query('SELECT FROM access_tokens WHERE user_id = $1 AND client_id = $2', [
       id,
@@ -138,7 +134,7 @@ test('[SDK-49] [SDK-50] a module for a window opens in the window of the provide
   const page = await signIn.openPage({ partner_id: org.partner.id, idp_id: signIn.provider.idpId }, WINDOW, {
     headers,
   });
-  // Tests do not move focus.
+  // In tests, the page keeps the focus when a window opens.
   await page.evaluate('document.hasFocus = () => false');
   const opened = await openWindow(page, 'Go');
   await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
@@ -147,7 +143,6 @@ test('[SDK-49] [SDK-50] a module for a window opens in the window of the provide
   assert.equal(new URL(opened.url()).hash, '');
   assert.equal(page.context().pages().length, 2);
   assert.deepEqual(await codesOf(page), []);
-  // Without a click, the page gets an error. The next click signs in again.
   await signIn.endTokens();
   await expect.poll(() => codesOf(page)).toEqual(['sign-in needed']);
   const left = opened.waitForEvent('close');

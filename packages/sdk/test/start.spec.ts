@@ -4,7 +4,7 @@ import type { Page, TestOrg } from '@ringbinder/testkit/playwright/index.ts';
 import { test as base, errorsOf, eventsOf, expect, frameIn, openHost, pageWith } from './support/embed.ts';
 import { startPlainProxy } from './support/plain-proxy.ts';
 
-/** The documented ten seconds, plus half a second for a busy machine. */
+/** The documented ten seconds, and half a second for a busy machine. */
 const LIMIT_MS = 10_500;
 
 interface StartOptions {
@@ -96,7 +96,6 @@ const failing: { name: string; start: StartOptions; code: unknown; message: RegE
   },
 ];
 
-// The console reports intended failures.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-63] a module that cannot be shown is reported within ten seconds to the page, in the console and to the reader', {
@@ -133,7 +132,6 @@ test('[SDK-63] a module that cannot be shown is reported within ten seconds to t
   );
 });
 
-/** Without a binder. */
 const MODULES = ['chatView', 'pageView', 'todoView', 'meetView', 'meet', 'note', 'annotate'];
 const UNKNOWN = [
   ...MODULES.flatMap((call) => ['nope', `B${'x'.repeat(22)}`].map((id) => [call, id] as const)),
@@ -198,7 +196,6 @@ test('[SDK-63] [SDK-21] a page in an srcdoc shows modules, and a sandbox without
   await page.goto(`${host.origin}/srcdoc`);
   await page.frameLocator('iframe').frameLocator('iframe').locator('[data-composer]').waitFor();
 
-  // The sandbox also applies to inner frames.
   host.put('/inner', starting({}));
   for (const [path, body, headers] of [
     ['/sandbox', `<!doctype html><iframe sandbox="allow-scripts" src="/inner"></iframe>`, {}],
@@ -225,7 +222,6 @@ test('[SDK-63] a module that loads late replaces the error', async ({ app, host,
   await page.clock.install();
   await page.goto(`${host.origin}/late`, { waitUntil: 'commit' });
   await page.waitForFunction('window.begun');
-  // After six seconds, the SDK looks for a reason.
   await page.clock.fastForward(6_000);
   await expect.poll(async () => (await eventsOf(page, 'error')).length > 0, 'it has failed').toBeTruthy();
   await page.getByRole('alert').waitFor();

@@ -17,7 +17,6 @@ import {
 type App = Parameters<typeof openHost>[0];
 type Service = Parameters<typeof bankPage>[0];
 
-/** Opens a chat in both schemes. */
 async function openChat(parts: { app: App; org: TestOrg; service: Service; host: HostSite }): Promise<Page> {
   const { app, org, service, host } = parts;
   const { ada, ben } = org;
@@ -221,7 +220,6 @@ test('[SDK-73] the colours of a theme give way to more contrast and to the colou
     assert.match(await style(), /--radius: 3px/, 'the corners stay');
     if ('contrast' in prefers) assert.notEqual(await token('--muted'), usual);
     await keep(page, `theme with ${Object.keys(prefers)[0]}`);
-    // The accent applies afterwards.
     await setTheme(page, `{ accent: 'rebeccapurple' }`);
     await expect.poll(style).not.toContain('--radius');
     assert.doesNotMatch(await style(), /--accent/);

@@ -15,19 +15,19 @@ const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** Later than clients that join or reconnect. */
+/** Delay before a spare process starts, so that clients can first rejoin. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {
   udpPort: number;
   announcedAddresses?: string[];
-  /** TCP or TLS requires a second UDP port. */
+  /** URLs of TURN servers. TCP or TLS requires a second UDP port. */
   turnUrls?: readonly string[];
-  /** Behind TURN over TCP or TLS. Default: a free port. */
+  /** UDP port for clients behind TURN over TCP or TLS. Default: a free port. */
   relayedUdpPort?: number;
 }
 
-/** RFC 7065: TCP for `turns:`, UDP for `turn:`. */
+/** By RFC 7065, `turns:` defaults to TCP and `turn:` to UDP. */
 function isOverTcp(url: string): boolean {
   return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
@@ -38,7 +38,7 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/** Ends with the service and does not keep it alive. */
+/** The process ends with the service, but does not keep the service alive. */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -60,7 +60,10 @@ function launch(): Worker {
   return worker;
 }
 
-/** RTP bypasses the service: a child process forwards it. A preloaded spare replaces a dead one. */
+/**
+ * Forwards RTP in a child process, so that media does not pass through the service. A preloaded spare
+ * replaces a crashed process.
+ */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
 }
@@ -125,7 +128,7 @@ class EmbeddedEngine implements MeetEngine {
   async settleRecording(): Promise<void> {}
 
   async check(): Promise<void> {
-    // Never started is healthy; repeated crashes are not.
+    // A process that never started is healthy; repeated crashes are not.
     if (!this.#isRunning && this.#failures > 0) throw new Error('the media process does not run');
   }
 
@@ -230,7 +233,9 @@ class SpareWorker {
 
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** Parses untrusted input, so it gets no secrets. With two arenas glibc releases freed memory. */
+/**
+ * Passes no secrets, because the process parses untrusted input. With two arenas, glibc returns freed memory.
+ */
 function workerEnvironment(): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),

@@ -6,32 +6,35 @@ export interface EngineLog {
   info(fields: object, message: string): void;
 }
 
-/** Signalling, permissions and rooms are outside its scope. */
+/** Forwards media. Signalling, permissions and rooms are outside its scope. */
 export interface MeetEngine {
-  /** By session descriptions, or with LiveKit's client. */
+  /** `embedded` uses session descriptions; `livekit` uses LiveKit's client. */
   readonly kind: MeetEngineKind;
-  /** In order. Ignored before the start and after a crash; clients then rejoin. */
+  /** Executes commands in order. Ignores them before the start and after a crash; clients then rejoin. */
   send(command: EngineCommand): void;
   onEvent(listener: (event: EngineEvent) => void): () => void;
-  /** True after each start, when it knows no meets; false after each crash. */
+  /**
+   * Calls the listener with true after each start, when the engine knows no meets, and with false after each
+   * crash.
+   */
   onRunning(listener: (isRunning: boolean) => void): () => void;
   readonly isRunning: boolean;
   readonly report: EngineReport;
-  /** Idempotent. On demand, because many servers have no meets. */
+  /** Starts on demand, because many servers have no meets. Idempotent. */
   start(): void;
   readonly pid: number | undefined;
   readonly recordingProblem: string | undefined;
   settleRecording(folder: string): Promise<void>;
-  /** Rejects if the media server is unavailable or the process keeps crashing. */
+  /** Rejects if the media server is unavailable or the process crashes repeatedly. */
   check(): Promise<void>;
   readonly webhooks: EngineWebhooks | undefined;
   stop(): Promise<void>;
 }
 
 export interface EngineWebhooks {
-  /** Returns the webhook's meet. Throws InvalidWebhook for a missing, invalid or old signature. */
+  /** Returns the webhook's meet. Throws InvalidWebhook if the signature is missing, invalid or old. */
   read(body: Buffer, authorization: string): string | undefined;
-  /** A webhook's content is not trusted. */
+  /** Queries the meet from LiveKit, because a webhook's content is not trusted. */
   look(meet: string): void;
 }
 

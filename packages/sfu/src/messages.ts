@@ -1,6 +1,6 @@
 import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 
-/** A device, with an id that is unique in the meet. */
+/** One device of a user or guest. The id is unique in the meet. */
 export interface MeetParticipant {
   meet: string;
   participant: string;
@@ -19,13 +19,13 @@ export type EngineCommand =
   | ({ type: 'answer'; connection: string; revision: number; sdp: string } & MeetParticipant)
   | ({ type: 'unpublish'; connection: string } & MeetParticipant)
   | ({ type: 'restart' } & MeetParticipant)
-  /** `isForced`: a host decided, so the sender is not relied upon. */
+  /** If `isForced`, a host muted the source. The engine then drops it and does not rely on the sender. */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
-  /** The folder exists. `elapsedMs` since the start of a resumed recording. */
+  /** The caller has created `folder`. `elapsedMs` is the time since the start of a resumed recording. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
-  /** The engine emits `recorded` when the folder is complete. */
+  /** The engine emits `recorded` when the files are complete. */
   | { type: 'stop_recording'; meet: string };
 
 export interface OfferedTrack {
@@ -63,7 +63,7 @@ export type EngineEvent =
       levels: { participant: string; level: number }[];
     }
   | { type: 'recorded'; meet: string }
-  /** Other files continue, unless `isOver`. */
+  /** One track failed and others continue. If `isOver`, all have stopped. */
   | { type: 'recording_failed'; meet: string; message: string; isOver?: true };
 
 export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;
@@ -81,10 +81,10 @@ export interface EngineReport {
 
 export interface TransportSettings {
   port: number;
-  /** Behind a relay over TCP or TLS; 0 selects a free port. */
+  /** Port for clients behind a relay over TCP or TLS; 0 selects a free port. */
   relayedPort: number | undefined;
-  /** In addition to the machine's. */
+  /** Addresses in addition to the machine's. */
   announced: string[];
-  /** Empty for all. */
+  /** Address to bind; empty for all. */
   bind: string;
 }

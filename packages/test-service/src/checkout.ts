@@ -5,14 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const LEAST_NODE = 24;
 
-/** `node` is the path of its Node. */
+/** A prepared repository. `node` is the path of its Node. */
 export interface Checkout {
   directory: string;
   node: string;
 }
 
 /**
- * The folder, RINGBINDER_DIR, or this repository, prepared like `npm start`. Throws one line if incomplete.
+ * Finds the given folder, RINGBINDER_DIR, or this repository. Throws an Error with one line if it is not
+ * prepared for `npm start`.
  */
 export function openCheckout(folder: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));

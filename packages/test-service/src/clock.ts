@@ -7,13 +7,13 @@ export interface ServiceTime {
   frozen: boolean;
 }
 
-/** Calls resolve when all due work is done, in order. */
+/** The service's clock. Methods resolve after all due work was executed in order. */
 export interface ServiceClock {
   now(): Promise<Date>;
-  /** For example `advance('2 days')`. Throws if due work takes more than 20 seconds. */
+  /** Moves the time, for example `advance('2 days')`. Throws if due work takes more than 20 seconds. */
   advance(duration: Duration): Promise<Date>;
   set(time: Date | string | number): Promise<Date>;
-  /** `advance` and `set` still work. */
+  /** Stops the clock. `advance` and `set` still work. */
   freeze(): Promise<Date>;
   resume(): Promise<Date>;
 }

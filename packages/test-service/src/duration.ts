@@ -1,4 +1,4 @@
-/** Milliseconds, or `'2 days'`, `'1 hour 30 minutes'`. */
+/** Milliseconds, or text such as `'2 days'` or `'1 hour 30 minutes'`. */
 export type Duration = number | string;
 
 const UNITS: Record<string, number> = {
@@ -11,7 +11,7 @@ const UNITS: Record<string, number> = {
   week: 604_800_000,
 };
 
-/** Throws TypeError. */
+/** Returns milliseconds. Throws TypeError. */
 export function readDuration(duration: Duration): number {
   if (typeof duration === 'number') return duration;
   const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)];

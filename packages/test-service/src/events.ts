@@ -12,9 +12,9 @@ export interface EventFilter<Kind extends EventKind = EventKind> {
 
 export interface ReceivedEvent {
   event: BotEvent;
-  /** In the bot's log. */
+  /** Position in the bot's log. */
   sequence: number;
-  /** By the service's clock. */
+  /** Time of delivery by the service's clock. */
   sentAt: Date;
 }
 
@@ -26,16 +26,16 @@ export interface EventLog {
    * that arrived.
    */
   next<Kind extends EventKind>(filter?: EventFilter<Kind>, timeoutMs?: number): Promise<EventOf<Kind>>;
-  /** In this order. Ignores other events. */
+  /** Waits for these events in this order. Ignores others. */
   expect(...kinds: readonly EventKind[]): Promise<void>;
-  /** Error responses to the next `times` deliveries. */
+  /** Responds to the next `times` deliveries with `status`. */
   failNext(times: number, status?: number): void;
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** On a free local port. Rejects wrong signatures. */
+/** Listens on a free local port. Rejects deliveries with wrong signatures. */
 export async function listenForEvents(secretOf: () => string, now: () => Promise<Date>): Promise<EventLog> {
   const all: ReceivedEvent[] = [];
   const returned = new Set<ReceivedEvent>();
@@ -57,7 +57,7 @@ export async function listenForEvents(secretOf: () => string, now: () => Promise
       return failures.status;
     }
     const sequence = Number(headers.get('ringbinder-sequence'));
-    // The service repeats an event after a lost response.
+    // The service delivers an event again if the response was lost.
     if (all.some((other) => other.sequence === sequence)) return 204;
     all.push({ event: JSON.parse(body) as BotEvent, sequence, sentAt: new Date(Number(timestamp) * 1000) });
     for (const look of waiting) look();

@@ -11,7 +11,7 @@ import {
 } from '@ringbinder/client';
 import type { DemoUser } from './demo.ts';
 
-/** Ada is an admin and owner, Ben and Cleo are members, Dora is in another org. */
+/** Ada owns the binders and is an admin. Ben and Cleo are members. Dora is in another org. */
 export const personNames = ['ada', 'ben', 'cleo', 'dora'] as const;
 
 /** `owner` is Ada. */
@@ -19,7 +19,7 @@ export type PersonName = (typeof personNames)[number] | 'owner';
 
 export interface WorkflowStep {
   assignee: { id: string };
-  /** Ids; an id is also the text if no text is given. */
+  /** Ids, or ids with texts. An id alone is also the text. */
   buttons: readonly (string | { id: string; text: string })[];
 }
 
@@ -34,10 +34,10 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** Calls reject with RingbinderError if the service rejects them. */
+/** A user of the demo. Methods reject with RingbinderError if the service rejects the call. */
 export interface Person extends DemoUser {
   client: RingbinderClient;
-  /** Resolves with a valid token other than `refused`. */
+  /** Resolves with a valid token that is not `refused`. */
   token(refused?: string): Promise<string>;
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
   adds(binderId: string, member: { id: string }): Promise<void>;
@@ -47,9 +47,9 @@ export interface Person extends DemoUser {
   answers(binderId: string, messageId: number, text: string): Promise<number>;
   uploads(binderId: string, file: File): Promise<UploadedFile>;
   sendsFile(binderId: string, file: File, text?: string): Promise<number>;
-  /** Steps are consecutive. */
+  /** Starts an approval. Its steps run one after another. */
   asks(binderId: string, title: string, steps: readonly WorkflowStep[]): Promise<Workflow>;
-  /** Rejects if no step is this person's turn. */
+  /** Presses a button of this person's next step. Rejects if there is none. */
   presses(workflow: Workflow, button: string): Promise<void>;
   addsTodo(
     binderId: string,
@@ -59,7 +59,7 @@ export interface Person extends DemoUser {
   completes(binderId: string, todoId: number): Promise<void>;
 }
 
-/** @param moves time changes, after which tokens may have expired */
+/** @param moves number of time changes; a token may have expired since the last */
 export function createPerson(user: DemoUser, credentials: Credentials, moves: () => number): Person {
   const { baseUrl, clientId, clientSecret } = credentials;
   const newSource = () =>

@@ -2,7 +2,6 @@ import { errorOf } from '@ringbinder/client';
 
 export type CallSandbox = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
 
-/** @param tokenOf again after a rejection, such as an expiry */
 export function createSandboxCall(
   baseUrl: string,
   tokenOf: (refused?: string) => Promise<string>,

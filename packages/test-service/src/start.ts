@@ -21,35 +21,34 @@ export interface RingbinderOptions {
 }
 
 export interface ResetOptions {
-  /** The same calls get the same ids with a seed. */
+  /** With the same seed, the same calls create the same ids. */
   seed?: string;
-  /** Default: the machine's. */
+  /** Initial time. Default: the machine's. */
   time?: Date | string | number;
-  /** Stops time initially. */
   freeze?: boolean;
 }
 
-/** Addresses are those of the sandbox, whose time can be changed. */
+/** A running service. Addresses are in the sandbox, whose time tests can change. */
 export interface RingbinderService {
   /** Ends in `/v1/`. */
   baseUrl: string;
-  /** Use the browser SDK's script with `mode: 'sandbox'`. */
+  /** Script of the browser SDK, for `mode: 'sandbox'`. */
   sdkUrl: string;
-  /** Ids and secrets of client, bot and people. A reset with a seed changes them. */
+  /** Ids and secrets of client, bot and users. A reset with a seed changes them. */
   readonly demo: Demo;
   clock: ServiceClock;
   as(name: PersonName): Person;
   readonly bot: { id: string };
   allowOrigin(origin: string): Promise<void>;
-  /** Sends the demo bot's events to your bot. */
+  /** Makes the service deliver the demo bot's events to your bot. */
   sendEventsTo(url: string): Promise<void>;
-  /** Receives the demo bot's events. */
+  /** Records the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all events are delivered, to prove that an event was not sent. */
+  /** Waits until all due events are delivered, to prove that an event was not sent. */
   settle(): Promise<void>;
-  /** Resets to the demo, in less than a second. */
+  /** Restores the demo in less than a second. */
   reset(options?: ResetOptions): Promise<void>;
-  /** Also deletes the data. Happens even if the tests crash or are interrupted. */
+  /** Stops the service and deletes its data. Happens automatically if the tests crash or are interrupted. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -61,7 +60,7 @@ export function requireNode(version: string): void {
     throw new Error(`@ringbinder/test-service needs Node ≥ ${LEAST_NODE}, and this is Node ${version}`);
 }
 
-/** Uses a free port. Rejects with the service's output if it does not start. */
+/** Starts a service on a free port. Rejects with its output if it does not start. */
 export async function startRingbinder(options: RingbinderOptions = {}): Promise<RingbinderService> {
   requireNode(process.versions.node);
   const { dataDir, stop: stopProcess } = await launch(options);
@@ -147,7 +146,7 @@ async function launch({ directory, settings = {} }: RingbinderOptions) {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const supervisor = fileURLToPath(new URL(`./supervisor.${ending}`, import.meta.url));
   const child = spawn(process.execPath, [supervisor, JSON.stringify(order)], {
-    // Ctrl-C ends the tests; the supervisor cleans up.
+    // Ctrl-C must end only the tests. The supervisor then cleans up.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -160,7 +159,7 @@ async function launch({ directory, settings = {} }: RingbinderOptions) {
     await ended;
     throw new Error(`Ringbinder did not start:\n${report.failed}`);
   }
-  // Without `stop`, tests must be able to exit.
+  // Tests that do not call `stop` must be able to exit.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void }).unref?.();
   return {

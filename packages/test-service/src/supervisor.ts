@@ -1,4 +1,4 @@
-/** Runs the service until standard input ends, because killed tests could not clean up. */
+/** Runs the service until standard input ends, because killed tests cannot clean up. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ async function supervise(order: Order): Promise<void> {
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
-  // An external database has no template. The start below reports failures.
+  // An external database has no template. A failure appears again in the start below.
   if (order.settings.DATABASE_URL === undefined)
     await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
       () => undefined,
@@ -46,7 +46,7 @@ async function startOnce(order: Order, dataDir: string): Promise<void> {
   await ended;
 }
 
-/** `ready` rejects with the output on exit. */
+/** `ready` rejects with the process's output if the process exits. */
 function run({ node, directory, settings }: Order, dataDir: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const env = {
@@ -60,7 +60,7 @@ function run({ node, directory, settings }: Order, dataDir: string) {
     TOKEN_CALLS_PER_MINUTE: '1000000',
     ...settings,
     DATA_DIR: dataDir,
-    // The service then ends with this process.
+    // Makes the service stop when this process ends.
     npm_lifecycle_event: 'start',
   };
   const server = spawn(node, [join(directory, 'packages/server/src/main.ts')], {

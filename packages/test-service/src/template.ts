@@ -10,10 +10,11 @@ const SOURCES = [
 ];
 
 /**
- * Creating takes most of a start, copying a quarter of a second. Changed sources renew the cache.
+ * Copies a prepared data directory, because creating one takes most of a start. Changed sources invalidate
+ * the template.
  *
  * @param clone the repository
- * @param startOnce on a directory; rejects without a start
+ * @param startOnce starts the service once in a directory; rejects if it does not start
  */
 export async function copyTemplate(
   clone: string,
@@ -38,12 +39,12 @@ async function makeTemplate(
   try {
     await startOnce(temporary);
     await rm(join(temporary, 'cache'), { recursive: true, force: true });
-    // Concurrent runs create equal templates.
+    // A concurrent run may have created an equal template.
     if (!existsSync(template)) await rename(temporary, template);
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
-  // Other runs may be creating `new-` ones.
+  // Keep the `new-` folders, which other runs may be creating.
   const old = before.filter((name) => !name.startsWith('new-'));
   for (const name of old) await rm(join(cacheFolder, name), { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
 
 /**
- * A line per rule of axe-core, with the elements.
+ * Returns a line with the elements for each violated rule of axe-core.
  *
  * @param only rules to run, also those off by default
  */
@@ -16,9 +16,9 @@ export async function seriousFindings(
   skipped: readonly string[] = [],
   only?: readonly string[],
 ): Promise<string[]> {
-  // The debugger bypasses Content-Security-Policy. axe stays until the next document.
+  // The debugger bypasses Content-Security-Policy. axe stays loaded until the next document.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
-  // Style sheets take half of the time, for a rule that is off.
+  // `preload` skips style sheets, which take half of the time for a rule that is off.
   const rules = {
     ...Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }])),
     ...Object.fromEntries((only ?? []).map((rule) => [rule, { enabled: true }])),

@@ -5,7 +5,7 @@ import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
 type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'sameOrg' | 'otherOrg' | 'otherPartner';
-/** `reader`: the owner with scope `read`. */
+/** `reader` is the owner with scope `read`. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
 /** The bot is an editor. */
 export type ActorName = Person | Bearer;
@@ -32,8 +32,9 @@ export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
   /**
-   * Compares every actor's status. Only an accepted call with `changes` may change the binder, and gets its
-   * own.
+   * Calls an operation as every actor and compares the status. Only a successful call with `changes` may
+   * change the binder. Each such call gets a new binder.
+   *
    * @param prepare creates what the operation needs
    */
   check<P>(operation: {
@@ -125,7 +126,7 @@ async function withBearers(
 
 const digests = new WeakMap<TestService['env'], string>();
 
-/** Finding the tables takes longer than the digests. */
+/** Cached, because finding the tables takes longer than the digests. */
 async function digestsOf(env: TestService['env']): Promise<string> {
   const existingDigest = digests.get(env);
   if (existingDigest) return existingDigest;
@@ -141,7 +142,7 @@ async function digestsOf(env: TestService['env']): Promise<string> {
   return statement;
 }
 
-/** By table, with the number of binders. */
+/** Returns a digest of the binder's rows for each table, and the number of binders. */
 export async function stateOf({ env }: TestService, binderId: string): Promise<Record<string, string>> {
   const rows = await env.db.query<{ name: string; digest: string }>(await digestsOf(env), [binderId]);
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));

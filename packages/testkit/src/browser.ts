@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { TIMEOUT_MS } from './until.ts';
 
-/** CHROMIUM overrides these. */
+/** Chromium's usual paths. CHROMIUM overrides them. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -14,7 +14,7 @@ const PLACES = [
 ];
 
 /**
- * Debian's Chromium without windows halves the CPU time (35 s instead of 66 s for two page tests). It
+ * Debian's Chromium without windows, which halves the CPU time (35 s instead of 66 s for two page tests). It
  * supports `fakeMedia`, but its `<usermedia>` never prompts.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
@@ -22,7 +22,7 @@ const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 /** `SpeechRecognition.available` crashes pages in the headless shell. */
 const SHELL_ARGUMENTS = ['--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable'];
 
-/** Containers run tests as root, which the sandbox rejects. */
+/** Without the sandbox, because tests run as root in containers. */
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -37,23 +37,23 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** For other programs than Playwright tests. Starts with the first page. */
+/** A browser for tests without Playwright's runner. Starts with the first page. */
 export interface TestBrowser {
-  /** Without a browser, tests are skipped, except in CI (`CI=true`). */
+  /** Skips tests without a browser, except in CI (`CI=true`). */
   needed: { skip: boolean };
-  /** Each page has its own profile. Throws one line without Chromium. */
+  /** Opens a page with its own profile. Throws an Error with one line if Chromium is missing. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
   close(): Promise<void>;
 }
 
 export interface TestPage {
   page: Page;
-  /** Also has uncaught errors. */
+  /** Includes uncaught errors. */
   errors: string[];
   requests: string[];
 }
 
-/** Three browsers in a meet need 109 s of CPU time at 10 frames a second, 166 s at 20. */
+/** 10 frames per second: three browsers in a meet then need 109 s of CPU time, instead of 166 s at 20. */
 export const fakeMedia = [
   '--use-fake-device-for-media-stream=fps=10,device-count=2',
   '--use-fake-ui-for-media-stream',
@@ -63,7 +63,7 @@ export const fakeMedia = [
 
 const driver = async () => (await import('playwright-core')).chromium;
 
-/** @param more such as `fakeMedia`, require the full Chromium */
+/** @param more additional arguments, such as `fakeMedia`, which require the full Chromium */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
   more: readonly string[] = [],
@@ -92,11 +92,11 @@ export function testBrowser(
 
 export interface BrowserProcess {
   newPage(): Promise<Page>;
-  /** Like a power failure. */
+  /** Simulates a power failure. */
   kill(): Promise<void>;
 }
 
-/** Throws one line without a working Chromium. */
+/** Throws an Error with one line if no Chromium works. */
 export async function startBrowserProcess(
   profile: string,
   more: readonly string[] = [],
@@ -139,7 +139,6 @@ function findChromium(
   return (CHROMIUM ? [CHROMIUM] : places).find((path) => existsSync(path));
 }
 
-/** @param isWhole the full Chromium; default: if there are arguments */
 export function launchOptions(
   more: readonly string[] = [],
   isWhole = more.length > 0,
@@ -155,7 +154,7 @@ function watch(page: Page): TestPage {
   const requests: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    // Chromium retries after other tests create network interfaces.
+    // Chromium retries if other tests create network interfaces.
     if (!message.text().includes('net::ERR_NETWORK_CHANGED')) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));

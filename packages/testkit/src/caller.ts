@@ -1,6 +1,6 @@
 import type { OpenApiCheck } from './openapi-check.ts';
 
-/** Undefined unless JSON. */
+/** `body` is undefined unless it is JSON. */
 export interface Answer {
   status: number;
   headers: Headers;

@@ -46,7 +46,6 @@ export interface Cast {
   partner: CreatedPartner;
 }
 
-/** Also creates what the result depends on. */
 export interface Factory {
   partner(): Promise<CreatedPartner>;
   org(partnerId: string): Promise<string>;
@@ -63,7 +62,7 @@ export interface Factory {
     isBot?: boolean;
     name?: string;
   }): Promise<CreatedUser>;
-  /** `enabledBy` enables it. Creates an org without `orgId`. */
+  /** Creates a bot that `enabledBy` enables. Creates an org if `orgId` is undefined. */
   bot(options?: {
     orgId?: string;
     partner?: CreatedPartner;

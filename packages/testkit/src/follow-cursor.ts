@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Answer } from './caller.ts';
 
 /**
- * Yields each page's `data` before the next request. Throws if a response is not 200.
+ * Yields each page's `data` before it requests the next page. Throws unless each status is 200.
  *
- * @param get appends its argument to the query: empty, then `&cursor=…`
+ * @param get requests a page; appends its argument to the query: empty, then `&cursor=…`
  */
 export async function* followCursor(
   get: (cursor: string) => Promise<Answer>,

@@ -5,7 +5,6 @@ import { startEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import { migrate } from '@ringbinder/server/storage/migrate.ts';
 import { type Connection, onDatabase, runOn, SHARED_SERVER, TEMPLATE } from './database.ts';
 
-/** Test data need not survive a crash. */
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -17,13 +16,12 @@ const fastSettings = {
   max_wal_size: '128MB',
 };
 
-/** All tests need 0.9 GB. */
+/** Space for all tests, which need 0.9 GB. */
 const ROOM_BYTES = 1.5e9;
 
 /**
- * `TEST_DATABASE_URL` selects a server, whose user may create databases.
- *
- * @returns a function that deletes everything
+ * Starts the tests' database server, or uses that of `TEST_DATABASE_URL`, whose user must be allowed to
+ * create databases. Returns a function that deletes everything.
  */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -78,7 +76,7 @@ function removeAbandoned(parent: string): void {
       const [postmaster] = readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(postmaster), 'SIGQUIT');
     } catch {}
-    // The server or another run may interfere.
+    // Retries, because the server or another run may be writing or deleting.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }
 }

@@ -15,7 +15,6 @@ const isHere = (program: string) =>
     existsSync(join(directory, program)),
   );
 
-/** Undefined if network namespaces are available. */
 export function whyNoNetwork(): string | undefined {
   if (process.platform !== 'linux') return 'network namespaces are Linux’s';
   if (process.geteuid?.() !== 0) return 'a network namespace needs root';
@@ -34,15 +33,15 @@ export function whyNoNetwork(): string | undefined {
 }
 
 export interface TestNetwork {
-  /** From the range of RFC 2544, neither private nor public. */
+  /** Addresses from the range of RFC 2544, neither private nor public. */
   readonly here: readonly [string, string];
   readonly there: string;
-  /** Runs Chromium (or the given program) in the namespace. */
+  /** Path of a program that runs Chromium (or the given one) in the namespace. */
   readonly chromium: string;
   inside(program: string, ...args: string[]): Promise<void>;
   filterOutput(rules: readonly string[]): Promise<void>;
   move(): Promise<void>;
-  /** Leads from `here` to a port of 127.0.0.1, like a proxy. */
+  /** Terminates TLS like a proxy: forwards from `here` to a port of 127.0.0.1. */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,7 +55,6 @@ export async function makeCertificate(folder: string, address: string) {
   return { keyFile, certFile, key: await readFile(keyFile), cert: await readFile(certFile) };
 }
 
-/** Requires network namespaces. */
 export async function createNetwork(
   chromium = process.env.CHROMIUM ?? '/usr/bin/chromium',
 ): Promise<TestNetwork> {
@@ -70,7 +68,7 @@ export async function createNetwork(
   };
   await run('ip', ['netns', 'add', name]);
   await run('ip', ['link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name]);
-  // Later link-local addresses abort browsers' requests (ERR_NETWORK_CHANGED).
+  // Link-local addresses that appear later would abort browsers' requests (ERR_NETWORK_CHANGED).
   await run('ip', ['link', 'set', outer, 'addrgenmode', 'none']);
   await inside('ip', 'link', 'set', inner, 'addrgenmode', 'none');
   for (const address of here) await run('ip', ['address', 'add', `${address}/24`, 'dev', outer]);

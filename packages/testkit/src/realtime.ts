@@ -15,8 +15,8 @@ export interface RealtimeClient {
   send(frame: ClientFrame): void;
   sendRaw(data: string | Buffer): void;
   /**
-   * The next matching frame that no earlier call returned. Rejects after 20 seconds, or when the connection
-   * ends.
+   * Resolves with the next matching frame that no earlier call returned. Rejects after 20 seconds, or when
+   * the connection ends.
    */
   take<T extends ServerFrame['type']>(type: T, fits?: (frame: FrameOf<T>) => boolean): Promise<FrameOf<T>>;
   closed: Promise<Closed>;
@@ -26,7 +26,7 @@ export interface RealtimeClient {
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends no hello. */
+/** Opens a socket without sending `hello`. */
 export async function openSocket(service: TestService, path = '/realtime'): Promise<RealtimeClient> {
   const ws = new WebSocket(`${service.base.replace('http', 'ws')}${path}`, { perMessageDeflate: false });
   const frames: ServerFrame[] = [];

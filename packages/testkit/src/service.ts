@@ -25,15 +25,14 @@ import { createFactory, type Factory } from './factory.ts';
 import { openApiCheckFor } from './openapi-check.ts';
 import { openApiDocument } from './openapi-document.ts';
 
-/** Real HTTP and PostgreSQL. */
 export interface TestService {
   origin: string;
-  /** `http://127.0.0.1:…/v1` */
+  /** API address, such as `http://127.0.0.1:…/v1`. */
   base: string;
   env: Environment;
   environments: Partial<Record<EnvironmentName, Environment>>;
   clock: TestClock;
-  /** Validates responses against the OpenAPI document. */
+  /** Sends a request and validates the response against the OpenAPI document. */
   call: Caller;
   make: Factory;
   directory: string;
@@ -43,7 +42,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** As in a cluster. */
+/** Databases that several services share, as in a cluster. */
 export interface SharedDatabases {
   databases: ClonedDatabase[];
   masterKey: Buffer;
@@ -55,7 +54,7 @@ export interface TestServiceOptions {
   media?: MediaEngineOptions;
   botLog?: boolean;
   background?: boolean;
-  /** Shares databases and files; close it after this one. */
+  /** A service whose databases and files this one shares. Close this one first. */
   beside?: TestService;
   clock?: TestClock;
 }
@@ -76,7 +75,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const clock = options.clock ?? createTestClock();
   const closing = new AbortController();
-  // Makes every timeout count as a slow file.
+  // Makes a worker count as busy, so that every timeout counts as a slow file.
   const processorTime = () => performance.now();
   const media = createServiceMedia({ log, workers: 1, processorTime, ...options.media });
   const meetEngine = createMeetEngine({ ...config, meetUdpPort: 0, meetRelayedUdpPort: 0 }, log);

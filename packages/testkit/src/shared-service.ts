@@ -1,4 +1,6 @@
 import { startService } from './service.ts';
 
-/** For tests that do not move its clock, restart it or change settings. Each creates its own partner. */
+/**
+ * For tests that do not move its clock, restart it or change its settings. Each test creates its own partner.
+ */
 export const service = await startService();

@@ -1,10 +1,13 @@
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
 
-/** On a busy machine, a second's work can take thirty. */
+/** High, because on a busy machine a second's work can take thirty. */
 export const TIMEOUT_MS = 60_000;
 
-/** The error contains `what`. Polls ever more slowly, because conditions use a whole core. */
+/**
+ * Polls until the condition is met, with growing pauses, because conditions use a whole core. The error
+ * contains `what`.
+ */
 export async function until<T>(
   what: string,
   condition: () => Promise<T> | T,

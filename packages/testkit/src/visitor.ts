@@ -5,17 +5,16 @@ export interface View {
   text: string;
 }
 
-/** Without scripts: stores cookies and submits forms. */
+/** A client without scripts that stores cookies and submits forms. */
 export interface Visitor {
   cookies: Map<string, string>;
   get(address: string, headers?: Record<string, string>): Promise<View>;
   post(address: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<View>;
-  /** With hidden fields. */
   submit(view: View, fields: Record<string, string>): Promise<View>;
 }
 
 /**
- * Addresses may be paths. Follows no redirects.
+ * Addresses may be paths. Does not follow redirects.
  *
  * @param always headers of each request
  */

@@ -1,4 +1,4 @@
 import { afterEach, vi } from 'vitest';
 
-// Vitest does not restore them.
+// Vitest does not restore timers.
 afterEach(() => void vi.useRealTimers());

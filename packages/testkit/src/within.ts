@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 const MAX_TURNS = 8;
 
 /**
- * Load slows some turns, slow code all.
- *
- * @returns the first fast turn's result
+ * Repeats the work until a turn is fast enough, and returns its result. Load slows some turns; slow code
+ * slows all.
  */
 export async function within<T>(ms: number, work: (turn: number) => Promise<T>, message = ''): Promise<T> {
   const times: number[] = [];

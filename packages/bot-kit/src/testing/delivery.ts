@@ -31,8 +31,9 @@ export interface TestDelivery {
 }
 
 /**
- * The reference library of Standard Webhooks signs it.
- * @param at milliseconds
+ * Signs with the reference library of Standard Webhooks.
+ *
+ * @param at milliseconds since 1970-01-01 UTC
  */
 export function deliveryOf(
   event: { message_id: string },

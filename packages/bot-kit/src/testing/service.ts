@@ -11,7 +11,7 @@ export interface ReceivedCall {
 
 export type Responder = (call: ReceivedCall) => Promise<[number, unknown]> | [number, unknown];
 
-/** For cases that a real service cannot produce on demand. */
+/** Produces cases that a real service cannot produce on demand. */
 export async function startFakeService(respond: Responder) {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {

@@ -56,7 +56,6 @@ test('[CLIENT-22] a machine that slept asks again before it takes the connection
   connection.check();
   await turns();
   socket.deliver = deliver;
-  // The clock jumps before the timer fires.
   vi.setSystemTime(Date.now() + 60_000);
   vi.advanceTimersByTime(4_000);
   await turns();

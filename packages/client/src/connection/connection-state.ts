@@ -12,9 +12,9 @@ export type OfflineReason =
 export type ConnectionState =
   | { status: 'connecting' }
   | { status: 'online'; sessionId: string; user: UserReference }
-  /** Until the next attempt at `retryAt`. Times are milliseconds since 1970. */
+  /** `since` and `retryAt` (the next attempt) are milliseconds since 1970. */
   | { status: 'offline'; since: number; retryAt: number; reason: OfflineReason }
-  /** Without a valid token. `reconnect` tries again. */
+  /** The token source has no valid token. `reconnect` tries again. */
   | { status: 'signed_out'; message: string }
   | { status: 'closed' };
 

@@ -23,12 +23,12 @@ export interface ConnectionOptions {
 
 export interface Connection {
   readonly state: ConnectionState;
-  /** Returns false if the frame cannot be sent. */
+  /** Returns false if there is no open socket. */
   send(frame: ClientFrame): boolean;
   readonly bufferedAmount: number;
-  /** Connects now. If online, checks the connection. */
+  /** Connects immediately. If online, checks the connection. */
   reconnect(): void;
-  /** Call when you expect a response. Without a frame for some seconds, the connection is lost. */
+  /** Call when you expect a response. Without a frame for some seconds, the connection counts as lost. */
   check(): void;
   loseNetwork(): void;
   signOut(message: string): void;
@@ -36,9 +36,9 @@ export interface Connection {
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Resets the back-off. */
+/** Time online after which the back-off starts again. */
 const STABLE_MS = 10_000;
-/** After a persistent rejection, the back-off starts as after this many failures. */
+/** If the server's close code shows a lasting problem, the back-off starts as after this many failures. */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
@@ -152,7 +152,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onFrame(frame);
   }
 
-  /** The server closes the connection when the token expires. */
+  /** Replaces the token before it expires, when the server would close the connection. */
   async function renew(): Promise<void> {
     const current = attempt;
     tokens.refused();
@@ -167,7 +167,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   function closed(code: number): void {
     if (code === INVALID_TOKEN_CODE) {
       tokens.refused();
-      // Retries the first rejection at once. Later ones back off, because all tokens may be bad.
+      // Retry the first rejected token immediately. Later attempts back off, because the source may have no
+      // valid token.
       lose('closed', failures === 0 ? { afterMs: 0 } : {});
       return;
     }
@@ -212,7 +213,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (state.status === 'online') lose('unreachable');
     },
     reconnect() {
-      // Dead, if the machine was suspended.
+      // If the machine was suspended, the connection may be dead.
       if (state.status === 'online') heartbeat.expect();
       if (state.status === 'closed' || state.status === 'online') return;
       tokens.forget();
@@ -228,7 +229,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** Undefined for other data, such as a proxy's. */
+/** Returns undefined for other data, such as a proxy's error text. */
 function readFrame(data: unknown): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(String(data));

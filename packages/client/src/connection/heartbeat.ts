@@ -6,12 +6,12 @@ export interface HeartbeatOptions {
 
 const ANSWER_MS = 3_500;
 const PAUSE_MS = 1_000;
-/** A timer this late means a suspended machine. */
+/** If a timer fires this late, the machine was suspended. */
 const ASLEEP_MS = 1_000;
 
 /**
- * Pings after one silent interval and calls `onSilent` after two. A received frame costs one assignment and
- * no timer.
+ * Pings if nothing arrived during one interval, and calls `onSilent` after two. Receiving a frame starts no
+ * timer.
  */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,8 @@
 import { RingbinderError } from '../errors.ts';
 
-/** The source must not return `refused` again. */
+/**
+ * Returns an access token. Receives the token that the server rejected, if any, and must not return it again.
+ */
 export type TokenSource = (refused?: string) => Promise<string>;
 
 export class SignedOut extends Error {
@@ -11,11 +13,10 @@ export function createTokens(source: TokenSource) {
   let used: string | undefined;
   let refused: string | undefined;
   return {
-    /** Throws SignedOut if the source has only the rejected token. */
+    /** Throws SignedOut if the source returns the rejected token again or responds with a permanent error. */
     async next(): Promise<string> {
       const before = refused;
       const token = await source(before).catch((error: unknown) => {
-        // A 4xx from the token source is permanent, except 429.
         if (
           error instanceof RingbinderError &&
           error.status >= 400 &&

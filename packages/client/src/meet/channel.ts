@@ -5,7 +5,7 @@ import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.
 import type { Because } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** The other participants are waiting. */
+/** Maximum delay of a reconnect. Short, because other participants wait. */
 const MAX_WAIT_MS = 4_000;
 const LOBBY_HEARTBEAT_MS = 25_000;
 const CHECK_MS = 2_500;
@@ -21,7 +21,7 @@ export interface ChannelOptions {
 }
 
 export interface Channel {
-  /** Drops the frame while disconnected. */
+  /** Drops the frame while the channel is disconnected. */
   send(frame: MeetClientFrame): void;
   check(): void;
   close(): void;
@@ -147,7 +147,7 @@ class MeetChannel implements Channel {
       void this.#renew();
       return;
     }
-    // The close after a rejected hello is permanent.
+    // The close after a rejected `hello` is permanent.
     if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame;
     this.#options.onFrame(frame);
   }

@@ -13,7 +13,7 @@ import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPictu
 
 type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
 
-/** After a failure of network, server or media process, reconnects and republishes all. */
+/** Reconnects after a failure of network, server or media process, and publishes all sources again. */
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
   return new JoinedMeet(client, options);
 }
@@ -255,7 +255,7 @@ class JoinedMeet implements MeetConnection {
       case 'rejected':
       case 'invalid_token':
       case 'pong':
-        // Its media transport is no longer in use.
+        // The client no longer uses this frame's media transport.
         return;
       default:
         frame satisfies never; // A newer server may send other types.
@@ -284,7 +284,7 @@ class JoinedMeet implements MeetConnection {
       controlRequests: [],
     });
     if (this.#view) this.#media.setView(this.#view);
-    // The local state may have changed meanwhile.
+    // Local state may have changed during the outage.
     this.#send({ type: 'hand', is_raised: this.#isHandRaised });
     for (const { source, isMuted } of this.#outgoing.values())
       this.#send({ type: 'mute', source, is_muted: isMuted });
@@ -345,7 +345,7 @@ class JoinedMeet implements MeetConnection {
   #end(reason: MeetEndReason, message: string, because?: Because): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    // Closing connections takes seconds on a busy processor.
+    // Report the end first: closing connections takes seconds on a busy processor.
     this.#store.change({ phase: 'ended', ended: { reason, message, ...(because && { because }) } });
     this.#release();
   }

@@ -3,7 +3,7 @@ import type { MediaOptions, MediaTransport } from './media.ts';
 
 const FAILURE_DELAY_MS = 3_000;
 
-/** Three times as large as the other meet code. */
+/** Loads LiveKit on demand: it is three times as large as the other meet code. */
 export interface LivekitLoader {
   readonly isUsed: boolean;
   release(): void;
@@ -36,7 +36,7 @@ export function createLivekitLoader(
           latest = undefined;
         })
         .catch(() => {
-          // The token may have expired.
+          // The LiveKit token may have expired.
           latest = undefined;
           setTimeout(on.failed, FAILURE_DELAY_MS);
         });

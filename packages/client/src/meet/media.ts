@@ -5,7 +5,7 @@ export interface OutgoingSource {
   readonly source: MediaSource;
   track: MediaStreamTrack;
   isMuted: boolean;
-  /** Rejects if the source is never sent. */
+  /** Rejects if the server will never receive the source. */
   readonly sent: PromiseWithResolvers<void>;
 }
 
@@ -17,15 +17,15 @@ export interface IncomingSource {
 
 export interface MediaTransport {
   readonly incoming: readonly IncomingSource[];
-  /** Publishes everything again after each join, unless `welcome` names LiveKit. */
+  /** Called after each join. Publishes all sources again, unless `welcome` names LiveKit. */
   welcomed(frame: Extract<MeetServerFrame, { type: 'welcome' }>): void;
-  /** False for frames of other parts. */
+  /** Returns false if the transport does not handle the frame. */
   receive(frame: MeetServerFrame): boolean;
   publish(outgoing: OutgoingSource): Promise<void> | void;
   unpublish(source: MediaSource): void;
   muteChanged(outgoing: OutgoingSource): void;
   setView(pictures: readonly ViewedPicture[]): void;
-  /** The server will restore the media connection. */
+  /** Called when the channel is lost. The server restores the media after the next join. */
   interrupted(): void;
   qualityOf(participantId: string): QualityLevel | undefined;
   measure(): Promise<MeetQuality>;
@@ -38,6 +38,6 @@ export interface MediaOptions {
   nextId(): number;
   onTracks(): void;
   onInterrupted(): void;
-  /** Only if the channel does not report them. */
+  /** Called only if the channel does not report speakers. */
   onSpeakers(activeId: string | null, levels: ReadonlyMap<string, number>): void;
 }

@@ -59,7 +59,7 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
     };
   }
 
-  /** While the track is the same, pages need not reassign its stream. */
+  /** Returns the same stream while the track is the same. */
   function streamsOf({ id }: Participant): Streams {
     const own =
       id === store.selfId

@@ -40,7 +40,6 @@ interface Counts {
 
 const levels: readonly QualityLevel[] = ['good', 'poor', 'bad'];
 
-/** Bad: a round trip over 500 ms, or packet loss over 10 %. */
 function levelOf(loss: number, roundTripMs: number | null): QualityLevel {
   if (loss > 0.1 || (roundTripMs ?? 0) > 500) return 'bad';
   return loss > 0.03 || (roundTripMs ?? 0) > 250 ? 'poor' : 'good';
@@ -54,7 +53,7 @@ interface SourceReport {
   report: RTCStatsReport | undefined;
 }
 
-/** `mid` distinguishes the sources of a received report. */
+/** `mid` distinguishes the sources in a received report. */
 export interface QualityReports {
   sent: readonly SourceReport[];
   received: readonly (SourceReport & { participantId: string; mid?: string })[];

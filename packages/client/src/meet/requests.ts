@@ -1,7 +1,6 @@
 import { RingbinderError } from '../errors.ts';
 
 export interface Requests {
-  /** Resolves on `done`, rejects on `refused`. */
   add(id: number): Promise<void>;
   settle(id: number, error?: Error): void;
   failAll(message: string): void;

@@ -1,18 +1,18 @@
-/** Then tries the other route, with a longer limit each time. */
+/** Time until the client tries the other route. Grows with each failure. */
 const TIMEOUT_MS = 3_000;
 const MAX_TIMEOUT_MS = 24_000;
 
 export interface Route {
-  /** Only TURN over TCP or TLS. */
+  /** True for TURN over TCP or TLS only. */
   readonly isRelayed: boolean;
   readonly configuration: RTCConfiguration;
-  /** Undefined if there is no other route. */
+  /** Undefined if no other route exists. */
   readonly timeoutMs: number | undefined;
 }
 
 export interface Routes {
   current(): Route;
-  /** New connections use the other route. */
+  /** Makes new connections use the other route. */
   failed(route: Route): void;
 }
 
@@ -28,8 +28,8 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 }
 
 /**
- * UDP, direct or relayed, or a relay over TCP or TLS if UDP is blocked. The relay needs another server port,
- * because ICE would pair it with the first.
+ * Alternates between UDP (direct or relayed), and a relay over TCP or TLS for networks that block UDP. The
+ * relay must use another port, or ICE would pair it with the first route.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;

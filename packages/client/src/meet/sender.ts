@@ -2,7 +2,7 @@ import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
 
 import type { Route, Routes } from './routes.ts';
 
-/** An interrupted connection may recover. */
+/** An interrupted connection may recover within this time. */
 const INTERRUPTED_MS = 2_500;
 const RETRY_MS = 1_000;
 
@@ -17,7 +17,7 @@ const single: Record<Exclude<MediaSource, 'camera'>, RTCRtpEncodingParameters> =
   screen_audio: { maxBitrate: 96_000 },
 };
 
-/** Chromium drops the largest layers of a narrow picture. */
+/** Omits the layers that Chromium drops from a narrow picture. */
 function encodingsOf(source: MediaSource, track: MediaStreamTrack): RTCRtpEncodingParameters[] {
   if (source !== 'camera') return [single[source]];
   const { width = 1_280 } = track.getSettings();
@@ -44,7 +44,7 @@ export interface Sender {
   answered(id: number, sdp: string): boolean;
   refused(id: number, message: string): boolean;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): boolean;
-  /** Rejects if the server rejects the source or the sender closes. */
+  /** Rejects if the server rejects the source, or if the sender closes. */
   readonly sent: Promise<void>;
   close(): void;
 }
@@ -59,7 +59,7 @@ interface Attempt {
   readonly connectionId: string;
   readonly sender: RTCRtpSender;
   offerId: number;
-  /** Undefined after the answer. */
+  /** Candidates that arrived before the answer; undefined after it. */
   early: RTCIceCandidateInit[] | undefined;
 }
 

@@ -26,14 +26,14 @@ export type MeetParticipant = Participant & {
     readonly audio?: MediaStream;
     readonly screenAudio?: MediaStream;
   };
-  /** From 0 to 1. */
+  /** Volume, 0 to 1. */
   readonly level: number;
   readonly isSpeaking: boolean;
-  /** Since the last `stats`. */
+  /** Measured at the last `stats`. */
   readonly quality?: QualityLevel;
 };
 
-/** The client reports `refused` (cannot join) and `left`, the server all others. */
+/** The client reports `refused` (cannot join) and `left`; the server reports all others. */
 export type MeetEndReason =
   | 'ended'
   | 'removed'
@@ -50,7 +50,7 @@ export interface MeetState {
   readonly ended?: {
     readonly reason: MeetEndReason;
     readonly message: string;
-    /** A name of docs/errors.md with its values. */
+    /** A name from docs/errors.md with its values. */
     readonly because?: Because;
   };
   readonly self?: MeetParticipant;
@@ -59,14 +59,17 @@ export interface MeetState {
   readonly role: MeetRole;
   readonly isLocked: boolean;
   readonly isRecording: boolean;
-  /** A host enabled captions: devices of consenting participants transcribe their speech into the log. */
+  /**
+   * True if a host enabled captions. Devices of consenting participants then transcribe their speech into the
+   * log.
+   */
   readonly hasCaptions: boolean;
   /** Milliseconds since 1970; 0 before joining. */
   readonly startedTime: number;
-  /** Includes `self`, in order of arrival. */
+  /** All participants including `self`, in order of arrival. */
   readonly participants: readonly MeetParticipant[];
   readonly activeSpeakerId: string | null;
-  /** Guests in the lobby; empty unless you are a host. */
+  /** Guests in the lobby. Empty unless you are a host. */
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
   readonly stage: MeetStage | null;
   readonly controls: readonly MeetControl[];
@@ -87,7 +90,7 @@ export type MeetEvent =
       surface: PresentedSurface;
       input: RemoteInput;
     }
-  /** The client has already applied it. `by` is the host's name. */
+  /** A host muted your source. The client has already applied it. `by` is the host's name. */
   | { type: 'muted'; source: MediaSource; by: string };
 
 export interface ViewedPicture {
@@ -106,11 +109,11 @@ export interface StreamQuality {
   readonly height?: number;
 }
 
-/** Since the previous `stats`. */
+/** Covers the time since the previous `stats`. */
 export interface MeetQuality {
   readonly level: QualityLevel;
   readonly roundTripMs: number | null;
-  /** Direct UDP or TCP, or a relay over UDP, TCP or TLS. */
+  /** Transport of the media: direct UDP or TCP, or a relay over UDP, TCP or TLS. Null if unknown. */
   readonly path: 'udp' | 'tcp' | 'relay_udp' | 'relay_tcp' | 'relay_tls' | null;
   readonly sent: readonly StreamQuality[];
   readonly received: readonly (StreamQuality & { participantId: string; level: QualityLevel })[];
@@ -118,51 +121,50 @@ export interface MeetQuality {
 
 export interface MeetConnection {
   readonly state: MeetState;
-  /** Returns an unsubscribe function. */
   onState(listener: (state: MeetState) => void): () => void;
   onEvent(listener: (event: MeetEvent) => void): () => void;
   publish(source: MediaSource, track: MediaStreamTrack): Promise<void>;
   unpublish(source: MediaSource): void;
-  /** The track remains. */
+  /** The track stays published. */
   setMuted(source: MediaSource, isMuted: boolean): void;
-  /** The server sends only these pictures. Without a call, it sends all in the middle layer. */
+  /** Makes the server send only these pictures. Without a call, it sends all pictures in the middle layer. */
   setView(pictures: readonly ViewedPicture[]): void;
   raiseHand(isRaised: boolean): void;
   react(emoji: string): void;
   /** Rejects with RingbinderError. */
   host(action: HostAction, participantId?: string): Promise<void>;
-  /** Null clears the stage. Rejects with RingbinderError. */
+  /** Shows a page to all participants, or clears the stage if null. Rejects with RingbinderError. */
   setStage(pageId: number | null): Promise<void>;
-  /** For the presenter and the controller only. */
+  /** Only for the presenter and the participant in control. */
   setStageView(view: StageView): void;
   /**
-   * Requests or ends control (`request`, `stop`, with the presenter's id), or answers a request (`allow`,
-   * `deny`). Rejects with RingbinderError.
+   * Requests or ends control of a presentation (`request`, `stop`, with the presenter's id), or responds to a
+   * request (`allow`, `deny`). Rejects with RingbinderError.
    */
   control(
     action: 'request' | 'allow' | 'deny' | 'stop',
     participantId: string,
     abilities?: readonly ControlAbility[],
   ): Promise<void>;
-  /** Points, draws, scrolls or zooms. Input after control has ended is dropped. */
+  /** Points, draws, scrolls or zooms in a presentation. Ignored after control has ended. */
   remote(presenterId: string, surface: PresentedSurface, input: RemoteInput): void;
   /** Rejects with RingbinderError unless a host enabled captions. */
   caption(phrase: { text: string; language: string; durationMs: number }): Promise<void>;
   stats(): Promise<MeetQuality>;
   /** Leaves the meet permanently. */
   leave(): void;
-  /** As on page unload. `resume` can rejoin for a while. */
+  /** Disconnects like a closing page. `resume` can rejoin for a while. */
   close(): void;
 }
 
 export interface JoinOptions {
   sessionKey: string;
-  /** `latest` supports remote control. Default: 2.9.5. */
+  /** Version of the frames. `latest` supports remote control. Default: 2.9.5. */
   pluginVersion?: '2.9.5' | 'latest';
-  /** Instead of the client's access token. */
+  /** Replaces the client's access token. */
   guestToken?: string;
-  /** The secret from `onResume`, to rejoin after a reload. */
+  /** The last secret from `onResume`, to rejoin after a reload. */
   resume?: string;
-  /** Receives each new secret for `resume`. */
+  /** Called with each new secret for `resume`. */
   onResume?(resume: string): void;
 }

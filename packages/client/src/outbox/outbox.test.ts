@@ -195,7 +195,6 @@ test('[CLIENT-15] what was written offline is sent by the next visit, in order a
   const storage = memoryStorage();
   const server = createFakeServer();
   server.setReachable(false);
-  // The answer was lost with the page.
   let calls = 0;
   server.setPostBehavior(() => (calls++ === 0 ? 'lose' : 'unreachable'));
   const first = await start(t, { storage, userId: 'U1' }, server);

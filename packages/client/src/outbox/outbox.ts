@@ -22,18 +22,16 @@ export interface OutboxOptions {
   peers?: OutboxPeers | undefined;
 }
 
-/** In order of creation. */
+/** Queue of messages in order of creation. */
 export interface Outbox {
   items(binderId: string): readonly OutboxItem[];
   add(binderId: string, body: MessageToSend): OutboxItem;
-  /** Returns false if there is no such rejected item. */
   retry(clientId: string, body?: MessageToSend): boolean;
-  /** Returns false for an item in flight. */
   drop(clientId: string): boolean;
-  /** Removes sent items that the replica contains, or all in another history. */
+  /** Removes sent items that the replica contains, or all sent items if the history was replaced. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
-  /** Aborts requests; their items are sent again with the same key. */
+  /** Aborts running requests. Sends their items again later with the same key. */
   interrupt(): void;
   wake(): void;
   receive(message: OutboxMessage): void;
@@ -42,7 +40,7 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-/** HTTP may work without the realtime channel. */
+/** After this time without the realtime channel, the outbox sends over HTTP. */
 const CUT_MS = 30_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -52,13 +50,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const stopping = new AbortController();
   let sending = new AbortController();
   let isCut = false;
-  /** Not yet confirmed by the sending tab. */
+  /** Items that the sending tab has not confirmed. */
   const unconfirmed = new Set<string>();
   let ownId: string | undefined;
   let places = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // An item must be stored before its removal.
+  // Writes are sequential: an item must be stored before it is removed.
   let written: Promise<void> = restore().catch(report);
 
   function isSender(): boolean {
@@ -71,7 +69,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (stopping.signal.aborted) return;
     for (const item of restored) {
       if (items.find(item.clientId)) continue;
-      // `insert` sorts by creation time, so later items follow.
+      // Restored items precede newer ones, because `insert` sorts by creation time.
       items.insert(item.state.status === 'refused' ? item : { ...item, state: { status: 'waiting' } });
     }
     if (isSender()) drainAll();
@@ -82,7 +80,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  /** In reverse order, an item could be stored after another tab sent and removed it. */
+  /** Store first. Otherwise another tab could send and remove the item before it is stored. */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
     if (peers) written = written.then(() => peers.emit({ type: 'put', item }));
@@ -96,7 +94,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (running.has(binderId) || !isSender()) return;
     running.add(binderId);
     try {
-      // Stored items come first.
+      // Wait for stored items, which come first.
       await written;
       while (!stopping.signal.aborted && timer === undefined) {
         const next = items.of(binderId).find(({ state }) => state.status === 'waiting');
@@ -128,11 +126,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function settle(item: OutboxItem): void {
-    // The item's log entry arrived before the response.
+    // The item's log entry arrived before the response and removed the item.
     if (!items.find(item.clientId)) return;
     enter(item);
     if (item.state.status === 'sent') {
-      // It must not be sent again after a restart.
+      // Otherwise a restart would send it again.
       write((userId) => storage.removeOutboxItem(userId, item.clientId));
       confirm(item.binderId);
     } else write((userId) => storage.saveOutboxItem(userId, item));
@@ -172,7 +170,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function put(item: OutboxItem): void {
     const { binderId, clientId, state } = item;
     unconfirmed.delete(clientId);
-    // The log entry has already removed a sent item that this tab lacks.
+    // Do not insert an unknown sent item: its log entry has already removed it.
     if (!items.update(item) && state.status !== 'sent') items.insert(item);
     if (state.status === 'sent') confirm(binderId);
     else void drain(binderId);
@@ -193,7 +191,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** Missing items were sent, unless the sender never received them. */
+  /**
+   * Compares this tab's items with the sender's. Missing items were sent, unless the sender never received
+   * them.
+   */
   function compare(listed: readonly OutboxItem[]): void {
     const ids = new Set(listed.map(({ clientId }) => clientId));
     for (const item of items.all()) {
@@ -252,14 +253,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
       timer = setTimeout(wake, CUT_MS);
     },
     wake() {
-      // Requests from before the outage may hang.
+      // Requests that started before the outage may hang.
       if (isCut) abortSending();
       isCut = false;
       wake();
     },
     receive,
     lead() {
-      // Items of the previous sender are sent again with the same key.
+      // Send the previous sender's items again, with the same key.
       for (const item of items.all())
         if (item.state.status === 'sending') items.update({ ...item, state: { status: 'waiting' } });
       written = written.then(restore).catch(report);

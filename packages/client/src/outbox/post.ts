@@ -5,7 +5,7 @@ import type { OutboxItem, SendState } from '../types.ts';
 /** No response (0), an expired token, a timeout, “too early” or a rate limit. */
 const TRANSIENT = new Set([0, 401, 408, 425, 429]);
 
-/** Undefined if a retry may succeed. Never rejects. */
+/** Returns the item's new state, or undefined if a retry may succeed. Never rejects. */
 export async function postItem(
   { api }: RingbinderClient,
   { binderId, clientId, body, idempotencyKey }: OutboxItem,
@@ -27,7 +27,7 @@ export async function postItem(
       ...(seq === undefined ? {} : { seq }),
     };
   } catch (error) {
-    // The token source may throw anything.
+    // The application's token source may throw anything.
     if (!(error instanceof RingbinderError)) return undefined;
     const { status, code, message, fields, reason, params } = error;
     if (TRANSIENT.has(status) || status >= 500) return undefined;

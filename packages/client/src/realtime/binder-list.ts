@@ -8,7 +8,7 @@ export interface BinderList {
   /** Undefined until loaded. */
   readonly cards: readonly BinderCard[] | undefined;
   readonly categories: readonly Category[] | undefined;
-  /** Also for categories. Returns an unsubscribe function. */
+  /** Also reports changed categories. Returns an unsubscribe function. */
   onChange(listener: Listener<readonly BinderCard[]>): () => void;
   close(): void;
 }
@@ -21,7 +21,7 @@ export type ListFrame = Extract<
 export interface BinderLists {
   open(): BinderList;
   receive(frame: ListFrame): void;
-  /** Retries temporary rejections. */
+  /** Retries after a temporary rejection. */
   refuse(frame: RefusedFrame): void;
   connected(): void;
   close(): void;
@@ -84,7 +84,7 @@ export function createBinderLists({ report, random, request }: BinderListsOption
   };
 }
 
-/** Unchanged cards keep their references. */
+/** Applies a frame. Unchanged cards keep their object identity. */
 function foldCards(
   cards: readonly BinderCard[] | undefined,
   frame: ListFrame,
@@ -103,7 +103,7 @@ function foldCards(
   }
 }
 
-/** The list may have thousands of cards. */
+/** Does not sort, because the list may have thousands of cards. */
 function withCard(cards: readonly BinderCard[], card: BinderCard): readonly BinderCard[] {
   const at = cards.findIndex(({ binder }) => binder.id === card.binder.id);
   const others = at < 0 ? cards : cards.toSpliced(at, 1);

@@ -45,7 +45,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   let saving: ReturnType<typeof setTimeout> | undefined;
   let completing: ReturnType<typeof setTimeout> | undefined;
   let older: Promise<void> | undefined;
-  /** Entries received during each running request. */
+  /** For each running request, the entries that arrived since it started. */
   const recordings = new Set<RealtimeEntry[]>();
   const loaded = options.userId.then(load).catch(report).then(afterLoad);
 
@@ -76,7 +76,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   function requestSubscription(): void {
     retry.stop();
     if (!isLoaded || !isConnected || stopping.signal.aborted) return;
-    // The server closes the connection for an invalid id.
+    // Do not send an invalid id, because the server would close the connection.
     if (!/^B[0-9A-Za-z]{22}$/.test(binderId)) {
       end('RESPONSE_ERROR_NOT_FOUND', `there is no binder ${binderId}`);
       return;
@@ -96,7 +96,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       end(frame.code, frame.message);
       return;
     }
-    // The pending response covers the entries of other frames.
+    // Ignore other frames. The pending response contains their entries.
     if (frame.id !== requestId) return;
     requestId = undefined;
     retry.reset();
@@ -183,7 +183,10 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     await storage.saveReplica(await options.userId, binderId, stored);
   }
 
-  /** Merges a REST read with concurrent entries. False if the state was replaced. */
+  /**
+   * Merges a REST response with the entries that arrived during the request. Returns false if a snapshot
+   * replaced the state meanwhile.
+   */
   async function readBeside<T>(
     read: () => Promise<T>,
     merge: (current: BinderState, read: T, since: readonly RealtimeEntry[]) => BinderState,
@@ -204,7 +207,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   async function complete(failures = 0): Promise<void> {
     clearTimeout(completing);
     try {
-      // Few binders have truncated lists.
+      // Loaded on demand, because few binders have truncated lists.
       const { readLists } = await import('./remaining-pages.ts');
       const isMerged = await readBeside(() => readLists(client, binderId, stopping.signal), withListed);
       // A newer snapshot has started its own load.
@@ -254,7 +257,6 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       retry.stop();
       if (status.status === 'live') enter({ status: 'behind' });
     },
-    /** Concurrent calls share one request. Rejects with RingbinderError. */
     loadOlder(count: number): Promise<void> {
       older ??= readOlder(count).finally(() => {
         older = undefined;

@@ -24,15 +24,14 @@ export interface MessageWindow {
   readonly hasOlder: boolean;
   /** False at the newest message; new messages are then added. */
   readonly hasNewer: boolean;
-  /** Returns an unsubscribe function. */
   onChange(listener: Listener<undefined>): () => void;
   /** Concurrent calls share one request. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
   /** Concurrent calls share one request. Rejects with RingbinderError. */
   loadNewer(count?: number): Promise<void>;
   /**
-   * Loads the messages around one. False, at its former place, if it does not exist. Rejects with
-   * RingbinderError.
+   * Loads the messages around `messageId`. Resolves with false, without moving, if the message does not
+   * exist. Rejects with RingbinderError.
    */
   moveTo(messageId: number): Promise<boolean>;
   moveToNewest(): void;
@@ -63,7 +62,7 @@ export function createMessageWindow({
   const { signal } = closing;
   let window = core.state ? newestWindow(core.state, INITIAL_COUNT) : EMPTY;
   let epoch = core.position?.epoch;
-  /** Discards responses for an earlier position or history. */
+  /** Counts moves, so that responses for an earlier position or history are discarded. */
   let moves = 0;
   let retrying: ReturnType<typeof setTimeout> | undefined;
   let loadingOlder: Promise<void> | undefined;
@@ -93,8 +92,8 @@ export function createMessageWindow({
   });
 
   /**
-   * Takes messages from a covering snapshot, otherwise reloads them. Moves to the newest in another history
-   * or if empty.
+   * Takes messages from the snapshot if it covers the window, otherwise reloads them. Moves to the newest
+   * messages if the window is empty or the history was replaced.
    */
   function replace(): void {
     const { state, position } = core;

@@ -17,23 +17,26 @@ import { deferred } from './deferred.ts';
 import { createMessageWindow } from './message-window.ts';
 import { createReplica, type Replica } from './replica.ts';
 
-/** Not logged, such as typing and presence. */
+/** Events that the server does not log, such as typing and presence. */
 export type EphemeralEvent = Extract<ServerFrame, { type: 'ephemeral' }>;
 export type ReadMarksEvent = Extract<ServerFrame, { type: 'read_marks' }>;
 export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'type'>;
 
 export interface RealtimeOptions {
-  /** Makes stored data available before connecting; another user's token signs out. */
+  /**
+   * Makes stored data available before the client connects. If the token belongs to another user, the client
+   * signs out.
+   */
   userId?: string;
-  /** For replicas and the outbox. Default: in memory. */
+  /** Stores replicas and the outbox. Default: in memory. */
   storage?: ReplicaStorage;
   /**
-   * Tabs of the same origin, user and name share one connection and outbox. Requires `userId` and Web Locks,
-   * otherwise each tab connects.
+   * Tabs with the same origin, user and name share one connection and outbox. Requires `userId` and Web
+   * Locks; otherwise each tab connects.
    */
   tabs?: string;
   openSocket?: OpenSocket;
-  /** Errors that no caller can catch. Default: console. */
+  /** Receives errors that no caller can catch. Default: console. */
   onError?: ReportError;
   random?: () => number;
   now?: () => number;
@@ -41,29 +44,28 @@ export interface RealtimeOptions {
 
 export interface Realtime {
   readonly state: ConnectionState;
-  /** Returns an unsubscribe function. */
   onState(listener: Listener<ConnectionState>): () => void;
   /** Subscriptions to one binder share data. */
   subscribe(binderId: string): Replica;
   binders(): BinderList;
-  /** Not logged. Returns false if dropped. */
+  /** Sends an event that the server does not log. Returns false if the client dropped it. */
   publish(input: EphemeralInput): boolean;
   onEphemeral(listener: Listener<EphemeralEvent>): () => void;
   /**
-   * Read positions in subscribed binders. Events may be lost: read REST `readmarks` when a binder opens and
-   * after reconnecting.
+   * Reports read positions in subscribed binders. Events may be lost: read REST `readmarks` when a binder
+   * opens and after reconnecting.
    */
   onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
-  /** Connects now. */
+  /** Connects immediately. */
   reconnect(): void;
-  /** Call when you expect a response, to detect a dead connection within 5 seconds. */
+  /** Call when you expect a response. Detects a dead connection within 5 seconds. */
   check(): void;
-  /** Deletes the user's stored data. */
+  /** Closes the connection and deletes the user's stored data. */
   signOut(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Above this, signals would arrive too late. */
+/** `publish` drops events above this limit, because they would arrive too late. */
 const MAX_BUFFERED_BYTES = 65_536;
 
 /** Reconnects automatically and reports problems in `state`. Throws without a WebSocket or `openSocket`. */
@@ -149,7 +151,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // Requests use the same network, but a stopping server still responds.
+      // A failed network also affects HTTP requests. A stopping server still responds to them.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;
@@ -234,7 +236,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   async function close(): Promise<void> {
     forgetNetwork();
     lists.close();
-    // The listeners of replicas must receive the end.
+    // Listeners of replicas must receive the end before the connection closes.
     const written = [...replicas.values()].map(({ core }) => core.close());
     connection.close();
     user.reject(closed);

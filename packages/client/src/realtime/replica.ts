@@ -9,27 +9,29 @@ import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
 export interface Replica {
   readonly binderId: string;
-  /** Undefined until loaded, and after the user loses access. */
+  /** Undefined until loaded, and after the user has lost access. */
   readonly state: BinderState | undefined;
   readonly position: Position | undefined;
   readonly status: ReplicaStatus;
   /** False while truncated lists are being loaded. */
   readonly isComplete: boolean;
-  /** Your messages not yet in the state, oldest first. Show them last. */
+  /** Your messages that `state` does not contain yet, oldest first. Show them last. */
   readonly pending: readonly OutboxItem[];
-  /** Returns an unsubscribe function. */
   onChange(listener: Listener<ReplicaChange>): () => void;
-  /** Rejects with RingbinderError. */
+  /** Loads older messages into `state`. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
   /** Moves through all messages. Close it after use. */
   messageWindow(): MessageWindow;
-  /** Becomes `pending` at once, and is sent when connected. */
+  /** Adds a message to `pending` immediately. The client sends it when it is connected. */
   send(message: MessageToSend | string): OutboxItem;
-  /** Returns false if there is no such rejected message. */
+  /** Sends a rejected message again. Returns false if there is none with this id. */
   retry(clientId: string, message?: MessageToSend | string): boolean;
-  /** A waiting or rejected message, which may have been posted nevertheless. */
+  /**
+   * Removes a waiting or rejected message. The server may have posted it nevertheless. Returns false for
+   * others.
+   */
   drop(clientId: string): boolean;
-  /** Queued messages are still sent. */
+  /** Stops updates. The client still sends queued messages. */
   close(): void;
 }
 

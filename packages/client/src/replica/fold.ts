@@ -5,7 +5,10 @@ import type { BinderState, Lists } from './state.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
-/** Values may be newer than their entry's `seq`. After a batch, the state equals REST's. */
+/**
+ * Applies log entries. A value may be newer than its entry's `seq`, but after a batch the state equals
+ * REST's.
+ */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
 }
@@ -14,7 +17,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Message entries omit the binder. */
+/** Counts messages, because their entries omit the binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
@@ -51,7 +54,7 @@ export function foldChange(state: BinderState, change: Change): BinderState {
   }
 }
 
-/** To-dos have a manual order with new ones last. */
+/** Users sort to-dos manually, and new ones come last. */
 const orders: { [K in string]?: Compare<never> } = { todo: () => 0, file: byUpload, meet: byNewest };
 
 type ListType = Exclude<
@@ -59,7 +62,7 @@ type ListType = Exclude<
   'member'
 >;
 
-/** Of the list `<type>s`. A newer server may send types without one. */
+/** Changes an item of the list `<type>s`. A newer server may send types for which there is no list. */
 function foldItem(state: BinderState, change: ChangeOf<ListType>): BinderState {
   const key = `${change.type}s` as const;
   const list: readonly { id: unknown }[] | undefined = state[key];
@@ -95,7 +98,7 @@ function foldInvited({ members }: BinderState, change: ChangeOf<'invited'>) {
   return value ? withItem(members, value, isSame, byRank) : withoutItem(members, isSame);
 }
 
-/** Older messages are not loaded. */
+/** Ignores older messages, because they are not loaded. */
 function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   if (value === null) return withoutItem(messages, isSame);

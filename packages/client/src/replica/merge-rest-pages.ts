@@ -10,8 +10,9 @@ export interface Listed extends Partial<Lists> {
 }
 
 /**
- * `older` is a REST page, newest first, before `messagesFrom`. Later entries are applied again, to preserve
- * deletions and edits.
+ * Prepends older messages. `older` lists messages with ids below `messagesFrom`, newest first. Applies
+ * `since`, the log entries that arrived during the request, again, so that the response does not undo their
+ * edits and deletions.
  */
 export function withOlderMessages(
   state: BinderState,
@@ -19,7 +20,7 @@ export function withOlderMessages(
   since: readonly RealtimeEntry[],
 ): BinderState {
   const messagesFrom = older.hasOlder ? (older.messages.at(-1)?.id ?? state.messagesFrom) : 0;
-  // A concurrent request may have added them.
+  // Skip messages that a concurrent request has already added.
   const messages = older.messages.reduce<readonly Message[]>(
     (list, message) =>
       message.id < state.messagesFrom

@@ -1,9 +1,7 @@
 import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { Compare } from './sorted-list.ts';
 
-/*
- * As in REST: the database compares text by code points (C.UTF-8) and page numbers as decimals of any length.
- */
+/* Same order as REST: text by code points (PostgreSQL's C.UTF-8), page numbers as decimals of any length. */
 
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 
@@ -21,7 +19,7 @@ export const byDrawing: Compare<Annotation> = (one, other) =>
   one.created_time - other.created_time ||
   compareText(one.client_uuid, other.client_uuid);
 
-/** The outermost group's id `z<number>`. Default: 0. */
+/** Returns the number in the outermost group's id `z<number>`. Default: 0. */
 export function drawOrder(svgTag: string): number {
   return Number(/^<g id="(?:a[\da-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
 }
@@ -29,7 +27,7 @@ export function drawOrder(svgTag: string): number {
 export const byUpload: Compare<File> = (one, other) =>
   one.created_time - other.created_time || compareText(one.id, other.id);
 
-/** Owner, members by name, invitations by date. */
+/** Order: owner, members by name, invitations by date. */
 export const byRank: Compare<Member> = (one, other) => {
   const rank = rankOf(one) - rankOf(other);
   if (rank !== 0) return rank;
@@ -47,7 +45,7 @@ function keyOf({ user }: Member): string {
   return user.email?.toLowerCase() ?? user.unique_id ?? '';
 }
 
-/** Like PostgreSQL with C.UTF-8; JavaScript's `<` sorts surrogates before U+E000. */
+/** Compares like PostgreSQL with C.UTF-8. JavaScript's `<` sorts surrogates before U+E000. */
 export function compareText(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
@@ -63,7 +61,7 @@ function rankOfUnit(unit: number): number {
 
 export function compareDecimals(one: string, other: string): number {
   const difference = Number(one) - Number(other);
-  // Decimals that differ may be equal as doubles.
+  // Different decimals may be equal as doubles.
   if (difference !== 0 && Number.isFinite(difference)) return difference;
   const [a, b] = [partsOf(one), partsOf(other)];
   if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;

@@ -7,7 +7,7 @@ export function withItem<T>(
   isSame: (other: T) => boolean,
   compare: Compare<T>,
 ): readonly T[] {
-  // Most changes affect the newest items.
+  // Search from the end, because most changes affect the newest items.
   const at = list.findLastIndex(isSame);
   const current = list[at];
   if (current === undefined) return list.toSpliced(placeOf(list, item, compare), 0, item);
@@ -17,7 +17,6 @@ export function withItem<T>(
   return others.toSpliced(placeOf(others, item, compare), 0, item);
 }
 
-/** Returns the same list if nothing matches. */
 export function withoutItem<T>(list: readonly T[], isSame: (other: T) => boolean): readonly T[] {
   const at = list.findLastIndex(isSame);
   return at < 0 ? list : list.toSpliced(at, 1);

@@ -8,24 +8,24 @@ import type {
   Snapshot,
 } from '@ringbinder/protocol';
 
-/** Equal in the snapshot and, but for members, in REST. */
+/** Lists that have the same form in the snapshot and, except for members, in REST. */
 export const LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
 export type Lists = { readonly [K in (typeof LISTS)[number]]: readonly Snapshot[K][number][] };
 
-/** Unchanged parts keep their identity. Lists are in REST order, except messages, oldest first. */
+/** Unchanged parts keep their identity. Lists are in REST order, except messages. */
 export interface BinderState extends Lists {
   readonly binder: SharedBinder;
-  /** `binder` includes entries up to this `seq`. */
+  /** `binder` includes all entries up to this `seq`. */
   readonly binderSeq: number;
   readonly isDeleted: boolean;
-  /** From id `messagesFrom`, oldest first. */
+  /** Messages with ids from `messagesFrom`, oldest first. */
   readonly messages: readonly Message[];
   /** 0 if all messages are loaded. */
   readonly messagesFrom: number;
-  /** Most recently pinned first, regardless of `messagesFrom`. */
+  /** Most recently pinned first. Includes messages older than `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
-  /** By page id, without empty lists. May precede its page. */
+  /** By page id, without empty lists. Annotations may arrive before their page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
   /** By page id. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
@@ -42,12 +42,12 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
     pinnedMessages: snapshot.pinned_messages,
     ...splitPages(snapshot.pages),
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
-    // Missing in earlier releases.
+    // Earlier servers send no sections.
     ...(Object.fromEntries(LISTS.map((name) => [name, snapshot[name] ?? []])) as unknown as Lists),
   };
 }
 
-/** Whether an earlier release of the client stored a state without some of the lists. */
+/** Returns true if an earlier release of the client stored the state without some of the lists. */
 export function lacksLists(state: Partial<BinderState>): boolean {
   return LISTS.some((name) => state[name] === undefined);
 }

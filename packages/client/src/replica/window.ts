@@ -4,9 +4,8 @@ import { isEqual, withItem, withoutItem } from './sorted-list.ts';
 import type { BinderState } from './state.ts';
 
 export interface WindowState {
-  /** Oldest first. */
   readonly messages: readonly Message[];
-  /** 0 without older messages. */
+  /** Id of the first message, or 0 if no older messages exist. */
   readonly from: number;
   /** Infinity at the newest message; new messages are then added. */
   readonly to: number;
@@ -25,7 +24,6 @@ export function newestWindow(state: BinderState, count: number): WindowState {
   return { messages, from: isWhole ? state.messagesFrom : (messages[0]?.id ?? 0), to: Infinity };
 }
 
-/** Returns the same object if nothing changes. */
 export function foldWindow(window: WindowState, entries: readonly RealtimeEntry[]): WindowState {
   const changes = entries.flatMap(({ changes }) => changes).filter(isOfMessage);
   const messages = changes.reduce<readonly Message[]>((list, { id, value }) => {
@@ -40,7 +38,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** The page is newest first; `since` are entries during the request. */
+/** Prepends a page of messages, newest first. `since` are the entries that arrived during the request. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -67,7 +65,7 @@ export function withPageAfter(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/** `before` includes the id, newest first; `after` is oldest first. */
+/** `before` includes the message and is newest first; `after` is oldest first. */
 export function windowAround(
   before: MessagePage,
   after: MessagePage,
@@ -79,7 +77,7 @@ export function windowAround(
   return foldWindow({ messages, from, to }, since);
 }
 
-/** Views then render only changes. */
+/** Keeps unchanged objects, so that views render only changes. */
 export function reusingMessages(window: WindowState, previous: readonly Message[]): WindowState {
   const byIds = new Map(previous.map((message) => [message.id, message]));
   const messages = window.messages.map((message) => {

@@ -10,12 +10,12 @@ export interface UploadPosition {
   fileId: string | null;
 }
 
-/** Reject with RingbinderError for a permanent rejection, otherwise UploadFailure. */
+/** Methods reject with RingbinderError if a retry is useless, otherwise with UploadFailure. */
 export interface UploadRequests {
   create(source: Omit<UploadSource, 'read'>, key: string, signal: AbortSignal): Promise<string>;
-  /** Undefined if expired or deleted. */
+  /** Resolves with undefined if the upload expired or was deleted. */
   position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
-  /** `length` sets the final size. */
+  /** Sends a chunk. `length` sets the final size of the file. */
   send(
     id: string,
     chunk: { offset: number; bytes: Blob | null; length?: number },
@@ -45,7 +45,7 @@ const TUS = { 'tus-resumable': '1.0.0' };
 export function uploadRequests(client: RingbinderClient, binderId: string): UploadRequests {
   const uploads = `${client.baseUrl}/${encodeURIComponent(binderId)}/uploads`;
 
-  /** A rejected token causes one more attempt. */
+  /** Retries once with another token if the server rejects the first. */
   async function call(send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> {
     const token = await client.token();
     const answer = await send({ authorization: `Bearer ${token}` });

@@ -145,7 +145,6 @@ test('[CLIENT-20] a refusal ends it with its reason, a token that has ended is r
     attempts: 2,
   });
   await assert.rejects(gaveUp, { status: 0 });
-  // The server answers, but takes no bytes.
   const full: typeof fetch = (input, init) => {
     const isSend = new Request(input, init).method === 'PATCH';
     return isSend ? Promise.resolve(new Response('{}', { status: 503 })) : fetch(input, init);

@@ -12,13 +12,19 @@ export interface ResumableUploadOptions {
   /** Receives the id before any byte is sent. Store it to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
   onProgress?: (sent: number, total: number | undefined) => void;
-  /** Called with true when the upload pauses until the network or the server is back, and with false when it resumes. */
+  /**
+   * Called with true when the upload pauses until the network or the server is back, and with false when it
+   * resumes.
+   */
   onWaiting?: (isWaiting: boolean) => void;
   /** Aborts the upload. The server keeps the bytes that it has received, so you can resume. */
   signal?: AbortSignal;
   /** Bytes per request. Default: 8 MiB. */
   chunkBytes?: number;
-  /** Gives up after this many failures in a row without progress. Default: 12, which take 90 seconds on average. */
+  /**
+   * Gives up after this many failures in a row without progress. Default: 12, which take 90 seconds on
+   * average.
+   */
   attempts?: number;
 }
 
@@ -27,8 +33,8 @@ const ATTEMPTS = 12;
 const PASSING = new Set([0, 401, 409, 429, 502, 503, 504]);
 
 /**
- * Uploads a file, or a source that is still being recorded, in chunks. Resumes after a lost connection, a server restart or a reload
- * (with `uploadId`). Rejects with RingbinderError, or with the signal's reason.
+ * Uploads a file, or a source that is still being recorded, in chunks. Resumes after a lost connection, a
+ * server restart or a reload (with `uploadId`). Rejects with RingbinderError, or with the signal's reason.
  */
 export async function uploadResumable(
   client: RingbinderClient,

@@ -1,12 +1,12 @@
 export interface UploadSource {
   name: string;
-  /** The server determines the type from the bytes. */
+  /** Ignored by the server, which detects the type from the bytes. */
   type?: string;
-  /** Undefined for a running recording. */
+  /** Undefined while a recording is running. */
   size?: number;
   /**
-   * Resolves with at most `maxBytes`, or null at the end. A growing source waits for bytes. May read an
-   * offset again.
+   * Resolves with at most `maxBytes`, or null at the end. A growing source waits for bytes. The upload may
+   * read an offset again.
    */
   read(offset: number, maxBytes: number, signal: AbortSignal): Promise<Blob | null>;
 }

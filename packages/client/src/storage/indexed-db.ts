@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../types.ts';
 import type { ReplicaStorage, StoredReplica } from './storage.ts';
 
-/* The DOM types conflict with Node's. */
+/* Declared here, because the DOM types conflict with Node's. */
 interface DatabaseRequest<T> {
   readonly result: T;
   readonly error: unknown;
@@ -41,8 +41,8 @@ const REPLICAS = 'replicas';
 const OUTBOX = 'outbox';
 
 /**
- * One database per user. `clear` works while other tabs have it open. Rejects with the browser's error where
- * IndexedDB is unavailable.
+ * Uses one database per user. `clear` works while other tabs use the database. Rejects with the browser's
+ * error if IndexedDB is unavailable.
  *
  * @param name prefix of the database names; one per environment
  */
@@ -106,7 +106,7 @@ async function openDatabase(name: string, onLost: () => void): Promise<Database>
     for (const store of [REPLICAS, OUTBOX]) request.result.createObjectStore(store);
   };
   const database = await resultOf(request);
-  // It would block another tab that deletes the database.
+  // An open connection would block another tab that deletes the database.
   database.onversionchange = () => {
     database.close();
     onLost();

@@ -6,19 +6,22 @@ type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
-  /** Tabs subscribe from their own positions. If `isLater`, they wait after the server's rejection. */
+  /**
+   * Makes tabs subscribe from their own positions. If `isLater`, they wait, because the server rejected the
+   * request.
+   */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
 /**
- * The server has one subscription per binder and connection. A request restarts it, so all tabs get its
- * entries, skip known ones, and subscribe again after gaps and snapshots. One request per binder runs at a
- * time.
+ * The server allows one subscription per binder and connection, and each request restarts it. All tabs
+ * therefore receive its entries, skip known ones, and subscribe again after gaps and snapshots. One request
+ * per binder runs at a time.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
   const followers = new Map<string, Set<string>>();
-  /** The first is in flight. */
+  /** Requests per binder. The first is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 
@@ -32,7 +35,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     const { binder_id: binderId } = frame;
     followers.set(binderId, (followers.get(binderId) ?? new Set()).add(tab));
     const line = waiting.get(binderId) ?? [];
-    // Replaces a queued request of the tab, but none in flight.
+    // Replaces the tab's queued request, but never the request in flight.
     const rest = line.filter((each, at) => at === 0 || each.tab !== tab);
     waiting.set(binderId, [...rest, { tab, frame, id: ++ids }]);
     if (rest.length === 0) requestNext(binderId);
@@ -59,7 +62,8 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // The leader's tab may subscribe at once; `requestNext` would repeat its request.
+    // Runs before `resubscribe`, during which the leader's tab may subscribe. Otherwise it would repeat that
+    // request.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {

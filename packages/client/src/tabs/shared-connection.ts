@@ -36,7 +36,7 @@ function createTabRouter(
   });
 }
 
-/** The leader forwards frames. When it closes, another tab connects, and each resumes. */
+/** The leader forwards frames. When it closes, another tab connects and all tabs resume. */
 export function createSharedConnection(tabs: Tabs, options: SharedConnectionOptions): Connection {
   const { onState, onFrame, onResubscribe } = options;
   let state: ConnectionState = { status: 'connecting' };

@@ -102,7 +102,6 @@ test('[CLIENT-18] when the tab with the connection goes, another goes on without
     const [leader, ...rest] = tabs as [Tab, ...Tab[]];
     post(server);
     void leader.channel.close();
-    // Nobody receives it.
     for (let count = 0; count < 3; count++) post(server);
     await caughtUp(server, rest);
     await Promise.all(rest.map(live));

@@ -2,14 +2,14 @@ import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { OutboxMessage } from '../outbox/peers.ts';
 
-/** Tabs not in `to` ignore it. */
+/** A tab ignores a message whose `to` lacks it. */
 export type TabMessage =
   | { type: 'lead' }
   | { type: 'join' }
   | { type: 'leave' }
   | { type: 'state'; to?: string[]; state: ConnectionState }
   | { type: 'frame'; to: string[]; frame: ServerFrame }
-  /** The server's position may differ from the tab's. */
+  /** Asks tabs to subscribe again, because the server's position may differ from theirs. */
   | { type: 'resubscribe'; to: string[]; binderId: string }
   | { type: 'send'; frame: ClientFrame }
   | { type: 'reconnect' }
@@ -22,7 +22,7 @@ export interface Tabs {
   post(message: TabMessage): void;
   onMessage(listener: (message: TabMessage, from: string) => void): void;
   onLead(listener: () => void): void;
-  /** Also after a crash. */
+  /** Fires when the tab closes or crashes. */
   onTabClosed(tab: string, listener: () => void): void;
   close(): void;
 }
@@ -44,8 +44,8 @@ interface Envelope {
 }
 
 /**
- * Undefined in insecure contexts, where each tab works alone. The leader holds a lock, and each tab its own,
- * which the browser grants to the next tab on closing.
+ * Returns undefined in insecure contexts, where each tab works alone. The leader holds a lock, and each tab
+ * its own. The browser releases them when the tab closes.
  *
  * @param name of lock and channel; one per user and environment
  */
@@ -58,7 +58,7 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** Without its lock, a tab counts as closed. */
+  /** Buffered until this tab holds its lock. Without the lock, the tab counts as closed. */
   let early: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));

@@ -5,17 +5,19 @@ import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
 const LIMITS = { timeoutMs: 15_000, cpuSeconds: 15, memoryBytes: 4 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
-/** The first frame is often black. */
+/** Not 0, because the first frame is often black. */
 const MAX_POSTER_SECOND = 3;
 const MAX_SIDE = 1_600;
-/** Squares pixels before scaling; `sar` is 0 if unknown. */
+/** Converts to square pixels before scaling. `sar` is 0 if unknown. */
 const POSTER_SCALE = [
   'scale=trunc(iw*if(sar\\,sar\\,1)):ih,setsar=1',
   `scale='min(${MAX_SIDE},iw)':'min(${MAX_SIDE},ih)':force_original_aspect_ratio=decrease`,
 ].join();
 
 /**
- * Null without ffmpeg or a frame. Allows only formats that cannot reference other files.
+ * Returns a frame as JPEG, or null without ffmpeg or a frame. Allows only formats that cannot reference other
+ * files.
+ *
  * @param durationMs null if unknown
  */
 export async function takePoster(
@@ -56,8 +58,8 @@ const HEAD_LIMITS = {
 const ENCODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 
 /**
- * Writes a WebM with the same codec and timestamps that starts with a key frame. False without ffmpeg or on
- * failure.
+ * Writes a WebM with the same codec and timestamps that starts with a key frame. Returns false without ffmpeg
+ * or on failure.
  */
 export async function encodeFrom(
   path: string,

@@ -35,7 +35,6 @@ async function withOffice(script: string): Promise<string> {
   return `${directory}:${process.env.PATH}`;
 }
 
-/** The last is the document, the one before it the output folder. */
 const ARGUMENTS =
   'for last; do :; done; out=$(echo "$@" | sed "s/.*--outdir \\([^ ]*\\) .*/\\1/"); mkdir -p "$out"';
 const converting = async (pdf: Buffer) =>
@@ -85,7 +84,6 @@ const hasOffice = (await findProgram(['soffice', 'libreoffice'], process.env.PAT
 test('[FILE-11] real documents of Word and Excel become pages with their words, by the LibreOffice of this machine', {
   skip: !hasOffice,
 }, async () => {
-  // The first start is slow on a busy machine.
   const engine = createMediaEngine({ workers: 1, conversionMs: 180_000 });
   try {
     for (const [content, fileName, words] of [

@@ -14,14 +14,17 @@ export interface ConvertedFile {
 
 export type ConversionFailure = 'unavailable' | 'failed';
 
-/** After a longer CPU wait, a timeout does not prove a faulty document. */
+/**
+ * If the process waited for the CPU for more than this fraction, a timeout does not prove a faulty document.
+ */
 const STARVED_SHARE = 0.25;
 
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
- * Runs no macros, follows no links, and has no network if the kernel allows it. Returns `unavailable` without
- * LibreOffice, and `failed` after `timeoutMs` or without a PDF. Throws MediaBusy if the CPU was too busy.
+ * Converts a document without running macros or following links, and without network if the kernel allows it.
+ * Returns `unavailable` without LibreOffice, and `failed` after `timeoutMs` or without a PDF. Throws
+ * MediaBusy if the CPU was too busy.
  */
 export async function convertToPdf(
   path: string,
@@ -39,7 +42,7 @@ export async function convertToPdf(
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-office-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    // Selects a filter. The rest of the name must not reach the command line.
+    // The extension selects a filter. The rest of the name must not reach the command line.
     const ending = /^\.[a-z0-9]{1,8}$/i.test(extname(fileName)) ? extname(fileName) : '';
     const source = join(folder, `document${ending}`);
     await symlink(path, source);
@@ -68,7 +71,6 @@ export async function convertToPdf(
   return 'failed';
 }
 
-/** Empty without the permission. */
 async function withoutNetwork(folder: string, searchPath: string): Promise<string[]> {
   const unshare = await findProgram(['unshare'], searchPath);
   if (unshare === null) return [];

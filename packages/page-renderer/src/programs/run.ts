@@ -9,10 +9,10 @@ export interface ProgramLimits {
 }
 
 export interface ProgramEnd {
-  /** Null if killed by timeout or limit. */
+  /** Null if a timeout or limit killed the program. */
   exitCode: number | null;
   output: string;
-  /** CPU wait in milliseconds, after a timeout. */
+  /** After a timeout, the milliseconds of waiting for a CPU. */
   waitedMs?: number;
 }
 
@@ -21,7 +21,7 @@ const KIBIBYTE = 1024;
 
 /**
  * The shell sets limits and becomes the program. If the service dies, a pipe closes and a watcher kills the
- * group, so that no hostile file stays in use.
+ * process group, so that no program continues with a hostile file.
  */
 const SCRIPT = `exec 3<&0 0</dev/null
 (cat <&3 >/dev/null 2>&1; kill -KILL 0) >/dev/null 2>&1 &
@@ -31,7 +31,7 @@ shift 3
 exec "$@"`;
 
 /**
- * The program has its own process group and environment. Rejects with the signal's reason, and if the shell
+ * Runs a program in its own process group and environment. Rejects with the signal's reason, or if the shell
  * cannot start, but not if the program fails.
  */
 export async function runProgram(

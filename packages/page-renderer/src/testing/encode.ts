@@ -1,4 +1,6 @@
-/** Node cannot encode these, so this decodes all sequences of one or two bytes. */
+/**
+ * Decodes all sequences of one or two bytes to find the text's, because Node cannot encode these charsets.
+ */
 export function encodeText(text: string, charset: string): Buffer {
   if (charset === 'utf-16le' || charset === 'utf-16be') {
     const bytes = Buffer.from(text, 'utf16le');

@@ -31,7 +31,6 @@ export function isRunning(pid: number | undefined): boolean {
   if (pid === undefined) return false;
   try {
     process.kill(pid, 0);
-    // Until its parent or init reaps it.
     return !(existsSync('/proc/self') && /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
   } catch {
     return false;

@@ -1,6 +1,6 @@
 /**
- * 64 × 48 pixels in four quarters: red, green, blue, white. From `heif-enc -q 80`: no npm package writes
- * HEVC.
+ * 64 × 48 pixels in four quarters: red, green, blue, white. Made with `heif-enc -q 80`, because no npm
+ * package writes HEVC.
  */
 export const heicPhoto = Buffer.from(
   [

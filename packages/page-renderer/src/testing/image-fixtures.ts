@@ -10,7 +10,7 @@ export interface ImageFixture {
   orientation?: number;
 }
 
-/** Noise, so that every part of the file matters. */
+/** Draws noise, so that every part of the file matters. */
 export async function makeImage({ format, width, height, orientation }: ImageFixture): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
   const image = sharp({ create: { width, height, channels: 3, background: 'gray', noise } });
@@ -19,7 +19,7 @@ export async function makeImage({ format, width, height, orientation }: ImageFix
     .toBuffer();
 }
 
-/** 1 bit: 30,000 × 30,000 pixels take 110 kB. */
+/** Uses 1 bit per pixel: 30,000 × 30,000 pixels take 110 kB. */
 export function makeImageBomb({ width, height }: { width: number; height: number }): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -30,7 +30,6 @@ export function makeImageBomb({ width, height }: { width: number; height: number
   return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', data), pngChunk('IEND')]);
 }
 
-/** 2 × 2 pixels, 25 bytes per frame. */
 export function makeAnimatedGif({ frames }: { frames: number }): Buffer {
   const screen = Buffer.from([2, 0, 2, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]); // size, two colours
   const frame = Buffer.from([
@@ -49,21 +48,20 @@ export async function makeAnimatedWebp({ frames }: { frames: number }): Promise<
   return image.webp({ loop: 0 }).toBuffer();
 }
 
-/** Four 32-bit floating-point channels, without pixel data. */
 export function makeFloatTiffHeader({ width, height }: { width: number; height: number }): Buffer {
   const [short, long] = [3, 4];
   const entries = [
     [256, long, 1, width],
     [257, long, 1, height],
-    [258, short, 4, 200], // bits a sample, at 200
+    [258, short, 4, 200], // bits per sample, at offset 200
     [259, short, 1, 1], // not compressed
     [262, short, 1, 2], // RGB
     [273, long, 1, 216],
     [277, short, 1, 4],
     [278, long, 1, height],
     [279, long, 1, width * height * 16],
-    [338, short, 1, 2], // the fourth is transparency
-    [339, short, 4, 208], // floating point, at 208
+    [338, short, 1, 2], // the fourth channel is transparency
+    [339, short, 4, 208], // floating point, at offset 208
   ] as const;
   const bytes = Buffer.alloc(232);
   bytes.write('II*\0\x08\0\0\0', 'latin1');

@@ -4,13 +4,12 @@ import { once } from 'node:events';
 import type { TestContext } from 'vitest';
 import { isRunning } from './engine-watch.ts';
 
-/** Its worker has just begun to draw the first page. */
 export async function serviceWithWorker(
   t: TestContext,
   path: string,
 ): Promise<{ service: ChildProcess; worker: number }> {
   const service = fork(new URL('./service-to-kill.ts', import.meta.url), [path], { execArgv: [] });
-  t.onTestFinished(() => void service.kill('SIGKILL')); // also when the test fails: a child would keep this file from ending
+  t.onTestFinished(() => void service.kill('SIGKILL')); // even if the test fails, because a child would prevent this file from ending
   const [worker] = await once(service, 'message');
   assert.ok(isRunning(worker));
   return { service, worker };

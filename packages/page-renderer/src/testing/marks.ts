@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** In pixels, bounds inclusive. */
+/** In pixels; bounds are inclusive. */
 export interface PixelRect {
   left: number;
   top: number;
@@ -8,7 +8,6 @@ export interface PixelRect {
   bottom: number;
 }
 
-/** Null without red pixels. */
 export async function redIn(picture: Buffer): Promise<PixelRect | null> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const bounds = {

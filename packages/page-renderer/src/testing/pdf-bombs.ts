@@ -6,7 +6,7 @@ const HEAD = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 
 const page = (resources: string) =>
   `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<<${resources}>>>>`;
 
-/** Takes minutes: 20,000 page-sized areas with masks. */
+/** Returns a PDF that takes minutes: 20,000 page-sized areas with masks. */
 export function makeSlowPdf(): Buffer {
   const mask = '/ExtGState<</G<</ca .5/SMask<</S/Luminosity/G 5 0 R>>>>>>';
   return pdfOf([
@@ -20,7 +20,7 @@ export function makeSlowPdf(): Buffer {
   ]);
 }
 
-/** 5 kB that exhaust any memory: each of 25 nested forms draws the next ten times. */
+/** Returns 5 kB that exhaust any memory: each of 25 nested forms draws the next ten times. */
 export function makeFormBombPdf(): Buffer {
   const form = (level: number, data: string) => ({
     dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F ${6 + level} 0 R>>>>`,
@@ -35,7 +35,7 @@ export function makeFormBombPdf(): Buffer {
   ]);
 }
 
-/** The page tree inflates to `bytes`, a thousand times the file. */
+/** Returns a PDF whose page tree inflates to `bytes`, a thousand times the file's size. */
 export function makeObjectStreamBombPdf(bytes: number): Buffer {
   const data = deflatedZeros(bytes);
   const objects = Buffer.concat([
@@ -48,7 +48,7 @@ export function makeObjectStreamBombPdf(bytes: number): Buffer {
     Buffer.from('\nendstream\nendobj\n'),
   ]);
   const entries = [
-    [0, 0, 65535], // free
+    [0, 0, 65535], // free entry
     [1, objects.indexOf('1 0 obj'), 0],
     [2, 4, 0], // the page tree: entry 0 of object stream 4
     [0, 0, 65535],

@@ -6,7 +6,6 @@ const QUESTIONS = ['I live alone', 'I have children', 'I own a car', 'I am self-
 const label = (field: PDFField, text: string) =>
   field.acroField.dict.set(PDFName.of('TU'), PDFString.of(text));
 
-/** 2 pages, 30 fields, the second page rotated. */
 export async function applicationForm(): Promise<Buffer> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
@@ -69,7 +68,6 @@ export async function applicationForm(): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** Uses an entry that other programs leave there. */
 export async function withFormEntry(
   pdf: Buffer,
   key: string,

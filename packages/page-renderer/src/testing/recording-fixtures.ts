@@ -12,17 +12,15 @@ const PACKETS = 20;
 
 export interface RecordingFixture {
   format: 'mp4' | 'webm';
-  /** Seconds. */
   seconds: number;
-  /** Audio only if missing. */
   width?: number;
   height?: number;
   rotation?: 0 | 90 | 180 | 270;
-  /** Places the index first, as for streaming. */
+  /** Writes the index first, as for streaming. */
   fastStart?: boolean;
 }
 
-/** Valid container, undecodable packets. */
+/** Returns a valid container whose packets cannot be decoded. */
 export async function makeRecording(fixture: RecordingFixture): Promise<Buffer> {
   const { format, seconds, width, height, rotation = 0, fastStart = false } = fixture;
   const target = new BufferTarget();
@@ -52,7 +50,6 @@ export async function makeRecording(fixture: RecordingFixture): Promise<Buffer> 
   return Buffer.from(target.buffer ?? new ArrayBuffer(0));
 }
 
-/** 8 kHz, 8 bits, one channel. */
 export function makeWav({ seconds }: { seconds: number }): Buffer {
   const samples = Math.round(seconds * 8_000);
   const bytes = Buffer.alloc(44 + samples, 0x80);
@@ -75,7 +72,6 @@ export function makeWav({ seconds }: { seconds: number }): Buffer {
 
 const FRAMES_PER_SECOND = 10;
 
-/** Video and audio, fragmented, without duration and seek index. */
 export async function makeLiveRecording(options: {
   format: 'mp4' | 'webm';
   seconds: number;

@@ -1,14 +1,14 @@
 import { type PdfObject, pdfOf } from './pdf-objects.ts';
 
 /**
- * A custom heading role, a paragraph on two pages, a link, a picture with alternative text, and a table with
- * header ids.
+ * Has a custom heading role, a paragraph on two pages, a link, a picture with alternative text, and a table
+ * with header ids.
  */
 export function makeTaggedPdf(
   options: {
     language?: string;
     title?: string;
-    /** By number. */
+    /** Objects to replace, by number. */
     tree?: Record<number, PdfObject>;
   } = {},
 ): Buffer {

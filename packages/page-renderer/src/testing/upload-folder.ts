@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface UploadFolder {
-  /** Returns the file's path. */
   put(bytes: Uint8Array | string): Promise<string>;
   remove(): Promise<void>;
 }

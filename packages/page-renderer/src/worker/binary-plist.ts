@@ -4,7 +4,6 @@ import { readPart } from './source-file.ts';
 const SIGNATURE = 'bplist00';
 const MAX_BYTES = 64 * 1024;
 
-/** Returns the address in a file such as Safari's `.webloc`, else null. */
 export async function addressOfBinaryPlist(file: SourceFile): Promise<string | null> {
   if (file.size > MAX_BYTES) return null;
   const bytes = await readPart(file, 0, MAX_BYTES);

@@ -21,9 +21,9 @@ export const PIXELS_PER_POINT = 3;
 const IMAGE_SIDE = 3_000;
 /** PDF's maximum page size. */
 const MAX_SIDE_POINTS = 14_400;
-/** A log of 20,000 lines would bury other pages. */
+/** Limits text files, because a log of 20,000 lines would bury other pages. */
 const MAX_SHEETS = 100;
-/** The drawing library's limit is twice as high. */
+/** Half the drawing library's limit. */
 const LAYER_SIDE = 16_000;
 const BAND = 20;
 
@@ -92,7 +92,6 @@ export async function insertWords(
   });
 }
 
-/** One point per pixel, up to PDF's maximum. */
 function onPaper({ width, height }: PageSize): PageSize {
   const scale = Math.min(1, MAX_SIDE_POINTS / Math.max(width, height));
   return { width: width * scale, height: height * scale };

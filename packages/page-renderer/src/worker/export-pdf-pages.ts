@@ -11,7 +11,8 @@ import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
- * For a page that could not be copied with its neighbours: `picture` has searchable text, `words` a message.
+ * Steps for a page that cannot be copied with its neighbours: copy it alone, as a picture with searchable
+ * text, or as words that explain the failure.
  */
 export type PageFallback = 'alone' | 'picture' | 'words';
 

@@ -41,7 +41,6 @@ export async function exportPages(
   return bytes === null ? untagged : { ...untagged, bytes, isTagged: true };
 }
 
-/** Throws Unreadable if the page does not exist. */
 export async function extractPage(
   { path, index }: ExtractJob,
   limits: Limits,
@@ -56,7 +55,7 @@ export async function extractPage(
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
-  // It has its form, signatures and layers.
+  // Copy the file, which preserves its form, signatures and layers.
   if (count === 1) return { bytes: await readFile(path), lacksTags: false };
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
@@ -87,7 +86,7 @@ interface ExportState {
 
 const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
 
-/** Returns the size; null without tags, or for a large file. */
+/** Writes the tagged PDF and returns its size. Returns null without tags, or for a large file. */
 async function writeTagged(path: string, sources: readonly TaggedPages[]): Promise<number | null> {
   if (sources.length === 0) return null;
   const { copyTags } = await import('./tags/copy-tags.ts');
@@ -97,7 +96,6 @@ async function writeTagged(path: string, sources: readonly TaggedPages[]): Promi
   return tagged.length;
 }
 
-/** A group has no page of a file twice. */
 async function taggedPages(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,
@@ -130,8 +128,8 @@ const countTaggedPages = (path: string, limits: Limits) =>
   });
 
 /**
- * After a page crashes pdfium, restarts with its next fallback. Throws Unreadable with the page's name after
- * the last one or too many restarts.
+ * If a page crashes pdfium, restarts with the page's next fallback. After the last one, or too many restarts,
+ * throws Unreadable with the page's name.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
@@ -164,7 +162,7 @@ async function assemble<T>(
   }
 }
 
-/** Copied together, consecutive pages share fonts and pictures. */
+/** Groups consecutive pages of a file, which share fonts and pictures if copied together. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

@@ -3,7 +3,7 @@ import { accepted, type Inspection, invalid, type PageSize, tooLarge } from '../
 import type { DecodeJob } from '../jobs.ts';
 import { encodeForPrint, MAX_DECODED_PIXELS, openImage } from './picture.ts';
 
-/** libheif-js has no types. Its licence is LGPL-3.0, as of sharp's libvips. */
+/** libheif-js has no types. Its licence is LGPL-3.0, like that of sharp's libvips. */
 interface HeifImage {
   get_width(): number;
   get_height(): number;
@@ -26,14 +26,14 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
   }
   const data = await pixelsOf(image, size);
   if (data === null) return { ...accepted(mimeType), conversion: 'failed' };
-  // sharp can read the colour profile. Phones use Display P3.
+  // Copies the colour profile, which sharp can read. Phones use Display P3.
   const { icc } = await openImage(path, { anySize: true }).metadata();
   const jpeg = await encodeForPrint({ pixels: data, ...size, channels: 4 });
   await writeFile(target, icc === undefined ? jpeg : withColourProfile(jpeg, icc));
   return { ok: true, mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [size] };
 }
 
-/** The last box ends with the file. */
+/** In a complete file, the last box ends with the file. */
 function isWhole(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {
@@ -66,7 +66,7 @@ const APP2 = 0xffe2;
 const MAX_PART_BYTES = 0xffff - 2 - ICC_NAME.length - 2;
 const MAX_PARTS = 255;
 
-/** sharp would also convert the pixels. */
+/** Inserts the profile as it is. sharp would also convert the pixels. */
 function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const count = Math.ceil(profile.length / MAX_PART_BYTES);
   if (count > MAX_PARTS) return jpeg;

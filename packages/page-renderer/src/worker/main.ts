@@ -15,7 +15,7 @@ const sendUntagged: SendUntagged = (result, maxMs) =>
 // A normal exit would wait for sharp's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// Node saves it at exit, but this process gets killed.
+// Node saves the cache at exit, but this process is always killed.
 const keepCompiledCode = setTimeout(flushCompileCache, 250);
 
 process.on('message', async (request: WorkerRequest) => {
@@ -40,12 +40,12 @@ function failure(error: unknown): WorkerMessage {
 }
 
 /**
- * The worker gets a third of the service's CPU share. A PDF of 100 pages on two busy cores takes 0.5 s at 0,
+ * Leaves the worker a third of the service's CPU share. A PDF of 100 pages on two busy cores takes 0.5 s at 0,
  * 0.7 s at 5, 1.9 s at 10.
  */
 const NICENESS = 5;
 
-/** The kernel kills this process first without memory. */
+/** If memory runs out, the kernel kills this process first. */
 function stepBack(): void {
   try {
     setPriority(NICENESS);

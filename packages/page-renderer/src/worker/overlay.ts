@@ -18,7 +18,10 @@ import { Unreadable } from './unreadable.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Without an overlay, only checks. Throws Unreadable for an encrypted, signed, damaged or very large PDF. */
+/**
+ * Draws an overlay. Without one, only checks whether drawing is possible. Throws Unreadable if the PDF is
+ * encrypted, signed, damaged or very large.
+ */
 export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<null> {
   const document = await load(path);
   if (document.isEncrypted) throw new Unreadable('the PDF is encrypted');
@@ -37,7 +40,7 @@ export async function drawOver({ path, pages, overlay }: OverlayJob): Promise<nu
     await picture.embed();
     const page = document.getPage(index);
     const mark = addFigure(document, page, alt);
-    // pdf-lib encloses the content, so its state does not matter.
+    // pdf-lib encloses the page's content, so its graphics state has no effect.
     page.pushOperators(
       mark === null
         ? PDFOperator.of(PDFOperatorNames.BeginMarkedContent, ['/Artifact'])
@@ -69,7 +72,10 @@ async function load(path: string): Promise<PDFDocument> {
 
 type Matrix = [number, number, number, number, number, number];
 
-/** The area's origin is at the bottom left; viewers rotate the crop box. */
+/**
+ * Returns the matrix from the overlay to the visible area. The area's origin is at its bottom left, and
+ * viewers rotate the crop box.
+ */
 function shownArea(page: PDFPage, width: number, height: number): Matrix {
   const { left, bottom, right, top } = visibleBox(page);
   const across = right - left;
@@ -90,7 +96,7 @@ function shownArea(page: PDFPage, width: number, height: number): Matrix {
   }
 }
 
-/** An empty crop box shows the media box. */
+/** If the crop box is empty, viewers show the media box. */
 function visibleBox(page: PDFPage) {
   const media = edges(page.getMediaBox());
   const crop = edges(page.getCropBox());

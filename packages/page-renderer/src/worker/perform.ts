@@ -14,7 +14,6 @@ import { sniffType } from './sniff.ts';
 import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Throws Unreadable, the system's error, or a library's. */
 export async function runJob(
   { job, timeoutMs, deadlineMs }: WorkerRequest,
   sendUntagged: SendUntagged,

@@ -3,14 +3,14 @@ import type { PageSize } from '../inspection.ts';
 import type { Picture, PictureFormat } from '../jobs.ts';
 import type { Layer } from './drawing/svg.ts';
 
-/** A scan of 7,000 × 7,000 pixels. */
+/** Allows a scan of 7,000 × 7,000 pixels. */
 export const MAX_DECODED_PIXELS = 5e7;
-/** 64 MB as RGBA. */
+/** Takes 64 MB as RGBA. */
 const MAX_DRAWN_PIXELS = 1.6e7;
 
 sharp.cache(false); // no file is rendered twice in a row
 sharp.concurrency(1); // the engine runs workers in parallel
-// sharp would render SVG, and select loaders by bytes.
+// sharp would otherwise choose loaders by bytes, and render SVG.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -23,13 +23,18 @@ sharp.unblock({
   ],
 });
 
-/** The first frame. Throws for damage and above the pixel limit, which `anySize` lifts for the header. */
+/**
+ * Opens the first frame. Throws if the image is damaged or exceeds the pixel limit, which `anySize` lifts for
+ * the header.
+ */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });
 }
 
-/** At least 1 × 1. No other function rounds sides (A4 is 595.28 × 841.89 points). */
+/**
+ * Returns the rounded size, at least 1 × 1. No other function rounds sides (A4 is 595.28 × 841.89 points).
+ */
 export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: number }): PageSize {
   const fit = Math.min(box.maxWidth / size.width, box.maxHeight / size.height);
   const scale = Math.min(fit, Math.sqrt(MAX_DRAWN_PIXELS / (size.width * size.height)));
@@ -44,7 +49,7 @@ export interface Pixels extends PageSize {
   isOpaque?: boolean;
 }
 
-/** Upright sRGB, never enlarged. */
+/** Returns an upright sRGB picture, never enlarged. */
 export async function shrink(image: Sharp, box: { maxWidth: number; maxHeight: number }): Promise<Pixels> {
   const { maxWidth: width, maxHeight: height } = box;
   const small = image.autoOrient().resize({ width, height, fit: 'inside', withoutEnlargement: true });
@@ -72,11 +77,11 @@ export async function encodePixels(
   return { bytes: data, mimeType: `image/${format}`, width: info.width, height: info.height };
 }
 
-/** In text, 90 % of pixels equal their neighbour; in photographs, 10 %. */
+/** Fraction of pixels that equal their neighbour: 90 % in text, 10 % in photographs. */
 const LINE_ART = 0.6;
 const SAMPLED_ROWS = 64;
 
-/** Line art becomes lossless PNG (4 ms), else JPEG (9 ms). WebP takes 24 ms. */
+/** Encodes line art as lossless PNG (4 ms), other tiles as JPEG (9 ms). WebP takes 24 ms. */
 export async function encodeTile({ pixels, width, height, channels }: Pixels): Promise<Picture> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
   const isLineArt = likeNeighbours({ pixels, width, height, channels }) > LINE_ART;

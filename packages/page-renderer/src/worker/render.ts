@@ -29,7 +29,6 @@ async function regionPixels(source: PageSource, region: PictureRegion, limits: L
   return pixelsOf(source, { maxWidth: width, maxHeight: height }, limits);
 }
 
-/** Without annotations or enlarging. */
 export async function pixelsOf(
   source: PageSource,
   box: { maxWidth: number; maxHeight: number },

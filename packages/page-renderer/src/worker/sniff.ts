@@ -7,10 +7,10 @@ import { type DecodedText, decodeText } from './text.ts';
 
 const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 4096;
-/** Mail gateways insert lines; viewers accept the header within a kilobyte. */
+/** Mail gateways insert lines before the header. Viewers accept it within a kilobyte. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** In a text, other signatures are coincidences: "BMW …" is not a bitmap. */
+/** Formats that are text. Other signatures in a text are coincidences: "BMW …" is not a bitmap. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',
@@ -21,7 +21,7 @@ const TEXT_FORMATS = new Set([
   'text/vtt',
 ]);
 
-/** file-type misses these when truncated. */
+/** Signatures that file-type does not detect in truncated files. */
 const IMAGE_SIGNATURES = [
   { start: 'ffd8ff', mimeType: 'image/jpeg' },
   { start: '89504e470d0a1a0a', mimeType: 'image/png' },
@@ -29,7 +29,10 @@ const IMAGE_SIGNATURES = [
   { start: '4d4d002a', mimeType: 'image/tiff' },
 ] as const;
 
-/** The client's type is not trusted. The name only tells Markdown from plain text, and old office formats. */
+/**
+ * Detects the type from the bytes, because the client's is not trusted. The name distinguishes only Markdown
+ * from plain text, and old office formats.
+ */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))) return 'application/pdf';
@@ -42,7 +45,7 @@ export async function sniffType(file: SourceFile): Promise<string> {
     return detected ?? UNKNOWN;
   }
   if (detected !== undefined && TEXT_FORMATS.has(detected)) return detected;
-  // Signatures outweigh guesses; byte order marks outweigh signatures.
+  // A signature outweighs a guessed charset; a byte order mark outweighs a signature.
   const isGuess = decoded.charset !== 'utf-8' && !/^(?:fffe|feff)/.test(head.toString('hex', 0, 2));
   if (detected !== undefined && isGuess) return detected;
   return textType(decoded, file.fileName);
@@ -69,7 +72,7 @@ async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean>
   return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // otherwise it is a text about PDF
 }
 
-/** Installers and mail use the same container. */
+/** The name decides, because installers and mail use the same container. */
 function compoundType(fileName: string): string {
   const application = { '.doc': 'msword', '.xls': 'vnd.ms-excel', '.ppt': 'vnd.ms-powerpoint' };
   const ending = extname(fileName).toLowerCase();
@@ -86,10 +89,13 @@ function textType({ text, charset }: DecodedText, fileName: string): string {
 
 const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(\w+)[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-// WHATWG MIME Sniffing §7.1. A file that browsers might run gets an HTML type.
+// WHATWG MIME Sniffing §7.1. A file that browsers might execute gets an HTML type.
 const HTML_START = /^<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
 
-/** Null for other text. Markdown may start with an HTML element, so it needs a document's root element. */
+/**
+ * Returns null for other text. Markdown may start with an HTML element, so only a document's root element
+ * counts there.
+ */
 function markupType(text: string, isMarkdown: boolean): string | null {
   let rest = text;
   let doctype = '';

@@ -2,17 +2,15 @@ import { open, stat } from 'node:fs/promises';
 
 export interface SourceFile {
   path: string;
-  /** Only distinguishes types with the same signature. */
+  /** Distinguishes only types with the same signature. */
   fileName: string;
   size: number;
 }
 
-/** Throws the system's error. */
 export async function sourceFile(path: string, fileName: string): Promise<SourceFile> {
   return { path, fileName, size: (await stat(path)).size };
 }
 
-/** Shorter at the end of the file. */
 export async function readPart(file: SourceFile, start: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(Math.max(0, Math.min(length, file.size - start)));
   const handle = await open(file.path);

@@ -1,6 +1,6 @@
-// Coloured logs contain escape.
+// Includes escape, which occurs in coloured logs.
 const TEXT_CONTROLS = [0x09, 0x0a, 0x0c, 0x0d, 0x1b];
-/** Ends lines on mainframes (ISO 8859). */
+/** Line end on mainframes (ISO 8859). */
 const NEXT_LINE = 0x85;
 /** Escape sequences of ISO-2022-JP, whose texts are also valid UTF-8. */
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
@@ -8,14 +8,13 @@ const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
 /** Fewer non-ASCII bytes do not identify the language. */
 const FEW_HIGH_BYTES = 6;
-/** Half-width kana in Shift_JIS; the first capital in Windows encodings. */
+/** In Shift_JIS, the range of half-width kana; in Windows encodings, capitals begin at `FIRST_CAPITAL`. */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
 const LAST_KANA = 0xdf;
 const FIRST_CAPITAL = 0xc0;
 const SINGLE_BYTE = /^(?:windows|iso-8859|koi8|ibm|macintosh)/;
 
-/** `charset` is a WHATWG label. */
 export interface DecodedText {
   text: string;
   charset: string;
@@ -25,7 +24,10 @@ interface DecodeOptions {
   cut?: boolean;
 }
 
-/** Without the byte order mark; null if not text. Guesses encodings by language, like Firefox. */
+/**
+ * Decodes text without its byte order mark, or returns null if it is not text. Guesses encodings by language,
+ * like Firefox.
+ */
 export async function decodeText(
   bytes: Uint8Array,
   options: DecodeOptions = {},
@@ -77,13 +79,13 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): Promise<string> {
-  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // most texts are UTF-8
+  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // imported on demand, because most texts are UTF-8
   const detector = EncodingDetector.new();
   try {
     detector.feed(bytes, !cut);
     const charset = detector.guess(undefined, false).toLowerCase();
     if (isHalfWidthKana(bytes) && SINGLE_BYTE.test(charset)) return 'shift_jis';
-    // Programs no longer write ISO 8859, and a few signs (25 °C, © 2024) identify no language.
+    // Programs no longer write ISO 8859, and a few symbols (25 °C, © 2024) do not identify a language.
     const isGuess = charset.startsWith('iso-8859-') && highBytes(bytes) < FEW_HIGH_BYTES;
     return isGuess ? 'windows-1252' : charset;
   } finally {
@@ -91,7 +93,9 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
   }
 }
 
-/** The detector takes these for Cyrillic or Greek capitals. Kana bytes are rare elsewhere. */
+/**
+ * Detects kana that the detector takes for Cyrillic or Greek capitals. Their bytes are rare in other text.
+ */
 function isHalfWidthKana(bytes: Uint8Array): boolean {
   let rare = 0;
   for (const byte of bytes) {
@@ -108,7 +112,7 @@ function highBytes(bytes: Uint8Array): number {
   return count;
 }
 
-/** Valid UTF-8 outweighs `<meta charset>`, which a program may not have updated. */
+/** Decodes HTML. Valid UTF-8 outweighs `<meta charset>`, which a program may not have updated. */
 export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
   const detected = await decodeText(bytes);
   if (detected === null || detected.charset === 'utf-8' || detected.charset.startsWith('utf-16'))

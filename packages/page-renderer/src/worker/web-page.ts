@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 
-/** These values cannot load, cover or hide content. */
+/** Allowed values, which cannot load, cover or hide content. */
 const COLOUR = /^(#[0-9a-f]{3,8}|[a-z]{3,30}|rgba?\([\d\s,.%/]{1,40}\)|hsla?\([\d\s,.%/deg]{1,40}\))$/i;
 const LENGTH = /^-?[\d.]{1,8}(px|pt|em|rem|%)?$/;
 const WORD = /^[a-z-]{1,30}$/;
@@ -47,7 +47,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: {
     a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer nofollow' }),
   },
-  // Removed with their text.
+  // Elements that are removed with their text.
   nonTextTags: [
     ...[
       'script',
@@ -65,7 +65,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ],
 };
 
-/** Sanitising is quadratic in depth. No real page is this deep. */
+/** Limit, because sanitising takes quadratic time in depth. No real page is this deep. */
 const MAX_DEPTH = 300;
 
 export function isTooDeep(html: string): boolean {

@@ -1,12 +1,12 @@
 /**
  * Frames between a page and its embedded module, by postMessage, or through the server if a popup has lost
- * its opener. The loader has no room for validators, so each side distrusts the other's data.
+ * its opener. The SDK has no room for validators, so each side distrusts the other's data.
  */
 
-/** Frames of another version are ignored. */
+/** Both sides ignore frames of another version. */
 export const EMBED_VERSION = 1;
 
-/** Last segment of the address. */
+/** The last path segment of a module's URL. */
 export const embedModules = [
   'chat',
   'pages',
@@ -32,34 +32,35 @@ export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
   transaction: 'Approval',
 };
 
-/** Functions cannot be sent, only their names. */
+/** Options without functions, of which the page sends only the names. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 export type JsonOptions = { [name: string]: JsonValue };
 
 export interface SessionFrame {
   type: 'session';
   session_id: string;
-  /** A bearer token, or an approval link's for `transaction`. In memory only. */
+  /**
+   * A bearer token, or for `transaction` the token of an approval link. The module keeps it in memory only.
+   */
   token: string;
-  /** Such as `chatView`. */
+  /** Method of the SDK, such as `chatView`. */
   call: string;
   options: JsonOptions;
-  /** The module leaves the actions of these events to the page. */
+  /** Events whose action the module leaves to the page. */
   callbacks: string[];
 }
 
 export type HostMessage =
   | SessionFrame
-  /** Of the same user, under the new `session_id`. */
+  /** A new token of the same user, which starts the session `session_id`. */
   | { type: 'token'; session_id: string; token: string }
   | { type: 'update'; options: JsonOptions }
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
-  /** Detected by the page; replaces the module's content. */
+  /** A problem that the page detected. The module shows it instead of its content. */
   | { type: 'problem'; message: string }
   | { type: 'close' };
 
-/** `user_id` names the affected user. */
 export interface MeetFrame {
   type: 'meet';
   action: MeetAction;
@@ -79,22 +80,19 @@ export type ModuleMessage =
   | { type: 'ready'; module: EmbedModule }
   | { type: 'shown' }
   | { type: 'event'; name: string; detail: JsonOptions }
-  /** Once for each session. */
+  /** Sent once for each session. */
   | { type: 'invalid_token'; session_id: string }
-  /** CSS pixels. */
   | { type: 'size'; width: number; height: number }
   | { type: 'error'; error_code: string | number; error_message: string }
-  /** No further frames follow. */
   | { type: 'closed' };
 
 export type Enveloped<F> = F & { ringbinder: typeof EMBED_VERSION; widget: string };
 
-/** @param widget instance within the page; not secret */
 export function enveloped<F extends HostMessage | ModuleMessage>(widget: string, frame: F): Enveloped<F> {
   return { ...frame, ringbinder: EMBED_VERSION, widget };
 }
 
-/** Undefined for another version or widget. Check the origin first. */
+/** Returns undefined for another version or widget. The caller must check the origin first. */
 export function frameIn<F extends HostMessage | ModuleMessage>(data: unknown, widget: string): F | undefined {
   const frame = data as Partial<Enveloped<F>> | null;
   if (typeof frame !== 'object' || frame === null) return undefined;

@@ -46,7 +46,6 @@ const transaction = { transaction: Type.Object({ id: Type.String() }) };
 const inBinder = { target: 'binder' as const };
 const inOrg = { target: 'org' as const };
 
-/** Schemas, reference and samples derive from it. */
 export const clientEvents = {
   user_created: event('user_created', {
     meaning:

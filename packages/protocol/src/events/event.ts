@@ -16,10 +16,8 @@ import {
 } from './parts.ts';
 
 interface Declaration<Payload extends TProperties, User extends TSchema> {
-  /** Printed in the reference. */
   meaning: string;
   payload: Payload;
-  /** For the reference. */
   example: Static<TObject<Payload>>;
   target: EventTarget['object_type'];
   user?: User;
@@ -54,7 +52,7 @@ const exampleTodo = { todo: { id: '57', name: 'Send the contract' } };
 
 const exampleStep = { id: '52', step_id: '53' };
 
-/** For bots of the binder and clients' logs. */
+/** For bots of the binder, and for clients' event logs. */
 export const transactionEvents = {
   transaction_created: event('transaction_created', {
     meaning: 'A transaction was created. A step_ready follows for each step that can be answered.',
@@ -108,7 +106,7 @@ export const transactionEvents = {
   }),
 };
 
-/** Schemas, reference, samples and the console's list derive from it. */
+/** Source of schemas, reference, samples and the console's list. */
 export const botEvents = {
   bot_enabled: event('bot_enabled', {
     meaning: 'An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org.',

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { FormAnswers } from '../resources/form.ts';
 import { DisplayStatus, outcomes } from '../resources/transaction.ts';
 
-/** `YYYY-MM-DDTHH:MM:SSZ`, UTC. */
 export const EventTime = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
   description: 'ISO 8601, UTC, without milliseconds.',
@@ -21,7 +20,6 @@ export const EventUser = Type.Object(
 );
 export type EventUser = Static<typeof EventUser>;
 
-/** Bots get only id and name. */
 export const TappingUser = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'TappingUser' });
 export type TappingUser = Static<typeof TappingUser>;
 
@@ -33,7 +31,6 @@ export type EventTarget = Static<typeof EventTarget>;
 
 export const EventBot = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'EventBot' });
 
-/** A message, or a comment on a page. */
 export const EventComment = Type.Object(
   {
     id: Type.String(),
@@ -48,7 +45,6 @@ export const EventComment = Type.Object(
 );
 export type EventComment = Static<typeof EventComment>;
 
-/** Text and strokes are in the transaction. */
 const EventSignatures = Type.Array(
   Type.Object({
     id: Type.String({ description: 'The place in the step.' }),
@@ -61,7 +57,7 @@ const EventSignatures = Type.Array(
   { description: 'Of a step that asks for signatures. `event.user` signed them.' },
 );
 
-/** With the outcome if the press ended the transaction. */
+/** Contains the outcome if the press ended the transaction. */
 export const PressedStep = Type.Object(
   {
     id: Type.String({ description: 'The transaction.' }),

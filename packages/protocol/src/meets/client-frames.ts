@@ -5,12 +5,12 @@ import { ControlAbility, PresentedSurface, RemoteInput, StageView } from './stag
 
 const RequestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const ConnectionId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
-/** RFC 8866. Three camera layers need 6 kB. */
+/** SDP (RFC 8866). Three camera layers need 6 kB. */
 const Sdp = Type.String({ minLength: 1, maxLength: 65_536 });
 const ParticipantId = Type.String({ minLength: 1, maxLength: 64 });
 
 /**
- * The first frame, with an access or guest token. `resume` restores the participant after a reload or lost
+ * First frame, with an access or guest token. `resume` restores the participant after a reload or a lost
  * connection.
  */
 export const MeetHello = Type.Object(
@@ -28,15 +28,15 @@ export const MeetHello = Type.Object(
   { title: 'MeetHello' },
 );
 
-/** Another token of the same user and client, also after the first has expired. */
+/** A new token of the same user and client. May arrive after the previous one has expired. */
 export const MeetToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'MeetToken' },
 );
 
 /**
- * Each source has its own connection; a new one replaces the previous, for example after a change of network.
- * The server replies with `answer` or `refused`.
+ * Offers one source over its own connection. A new offer replaces the previous one, for example after a
+ * network change. The server replies with `answer` or `refused`.
  */
 export const MeetOffer = Type.Object(
   {
@@ -55,8 +55,8 @@ export const MeetAnswer = Type.Object(
 );
 
 /**
- * RFC 8840; an empty one ends the list. The embedded engine ignores candidates: it learns an address from a
- * check with the right password.
+ * ICE candidate (RFC 8840); an empty one ends the list. The embedded engine ignores candidates, because it
+ * learns addresses from authenticated checks.
  */
 export const MeetCandidate = Type.Object(
   {
@@ -73,10 +73,10 @@ export const MeetUnpublish = Type.Object(
   { title: 'MeetUnpublish' },
 );
 
-/** After a change of network or missing video; LiveKit then issues a new token. */
+/** Sent after a network change or if video is missing. With LiveKit, the server replies with a new token. */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
-/** The sources that the client sends to LiveKit changed. The server reads them from LiveKit. */
+/** The client's sources on LiveKit have changed. The server reads them from LiveKit. */
 export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
 export const MeetMute = Type.Object(
@@ -84,7 +84,7 @@ export const MeetMute = Type.Object(
   { title: 'MeetMute' },
 );
 
-/** The server sends no other videos. */
+/** The server sends only these videos. */
 export const MeetView = Type.Object(
   {
     type: Type.Literal('view'),
@@ -110,7 +110,7 @@ export const MeetReaction = Type.Object(
   { title: 'MeetReaction' },
 );
 
-/** `participant_id`: the affected one, if any. */
+/** `participant_id` is the affected participant, if any. */
 export const hostActions = [
   'admit',
   'deny',
@@ -137,7 +137,7 @@ export const MeetHostAction = Type.Object(
   { title: 'MeetHostAction' },
 );
 
-/** Null clears the stage. Needs write access. */
+/** Shows a page to all, or clears the stage if null. Requires write access. */
 export const MeetStagePatch = Type.Object(
   {
     type: Type.Literal('stage'),
@@ -149,7 +149,6 @@ export const MeetStagePatch = Type.Object(
   { title: 'MeetStagePatch' },
 );
 
-/** The presenter's part of the page. */
 export const MeetStageView = Type.Object(
   { type: Type.Literal('stage_view'), view: StageView },
   { title: 'MeetStageView' },
@@ -171,7 +170,7 @@ export const MeetControlAction = Type.Object(
   { title: 'MeetControlAction' },
 );
 
-/** Needs the presenter's consent. */
+/** Requires the presenter's consent. */
 export const MeetRemote = Type.Object(
   {
     type: Type.Literal('remote'),
@@ -183,7 +182,7 @@ export const MeetRemote = Type.Object(
   { title: 'MeetRemote' },
 );
 
-/** A recognised phrase. Logged and sent to all, if a host has enabled captions. */
+/** A recognised phrase. If a host has enabled captions, the server logs it and sends it to all. */
 export const MeetCaption = Type.Object(
   {
     type: Type.Literal('caption'),
@@ -199,7 +198,7 @@ export const MeetCaption = Type.Object(
   { title: 'MeetCaption' },
 );
 
-/** The participant cannot be resumed afterwards. */
+/** Leaves the meet. `resume` does not work afterwards. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });

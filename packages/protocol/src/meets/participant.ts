@@ -9,16 +9,14 @@ export const videoLayers = ['none', 'low', 'medium', 'high'] as const;
 export const VideoLayer = Type.Enum([...videoLayers], { title: 'VideoLayer' });
 export type VideoLayer = (typeof videoLayers)[number];
 
-/** In the server's own process, or a LiveKit server. */
 export const meetEngineKinds = ['embedded', 'livekit'] as const;
 export const MeetEngineKind = Type.Enum([...meetEngineKinds], { title: 'MeetEngineKind' });
 export type MeetEngineKind = (typeof meetEngineKinds)[number];
 
-/** `guest`: by a link, without an account. */
+/** A `guest` joined by a link, without an account. */
 export const MeetRole = Type.Enum(['host', 'member', 'guest'], { title: 'MeetRole' });
 export type MeetRole = Static<typeof MeetRole>;
 
-/** One device of a user or guest. */
 export const Participant = Type.Object(
   {
     id: Type.String({

@@ -11,7 +11,7 @@ export const MeetStageViewChanged = Type.Object(
   { title: 'MeetStageViewChanged' },
 );
 
-/** The presenter answers with `control` and `allow` or `deny`. */
+/** Sent to the presenter, who replies with `control` and `allow` or `deny`. */
 export const MeetControlRequested = Type.Object(
   { type: Type.Literal('control_requested'), participant_id: Type.String() },
   { title: 'MeetControlRequested' },
@@ -22,7 +22,6 @@ export const MeetControlDenied = Type.Object(
   { title: 'MeetControlDenied' },
 );
 
-/** All current ones. */
 export const MeetControls = Type.Object(
   { type: Type.Literal('controls'), controls: Type.Array(MeetControl) },
   { title: 'MeetControls' },

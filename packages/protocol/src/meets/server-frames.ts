@@ -14,7 +14,7 @@ import { MeetControl, MeetStage } from './stage.ts';
 const ConnectionId = Type.String();
 const RequestId = Type.Integer();
 
-/** In the shape of `RTCIceServer`. Credentials are short-lived. */
+/** Same shape as `RTCIceServer`. Credentials are short-lived. */
 const IceServer = Type.Object({
   urls: Type.Array(Type.String()),
   username: Type.Optional(Type.String()),
@@ -27,7 +27,7 @@ export const MeetLobby = Type.Object(
   { title: 'MeetLobby' },
 );
 
-/** Sent again after a replacement of the media process: the client must then offer all sources again. */
+/** Also sent after the media process was replaced. The client must then offer all sources again. */
 export const MeetWelcome = Type.Object(
   {
     type: Type.Literal('welcome'),
@@ -56,8 +56,8 @@ export const MeetAnswered = Type.Object(
 );
 
 /**
- * The sources of all others over one connection, each in a media section (`mid`). The client replies with
- * `answer` and the same revision.
+ * Offers the sources of all others over one connection, each in a media section (`mid`). The client replies
+ * with `answer` and the same revision.
  */
 export const MeetOffered = Type.Object(
   {
@@ -85,8 +85,8 @@ export const MeetTracks = Type.Object(
 );
 
 /**
- * Valid for a minute. Follows `welcome` when `engine` is `livekit`; `restart` requests another. Participants,
- * permissions and captions always use this channel.
+ * Access to LiveKit, valid for a minute. Follows `welcome` if `engine` is `livekit`; `restart` requests
+ * another. Participants, permissions and captions always use this channel.
  */
 export const MeetLivekit = Type.Object(
   {
@@ -114,7 +114,7 @@ export const MeetServerCandidate = Type.Object(
   { title: 'MeetServerCandidate' },
 );
 
-/** Id 0 is the hello; the connection then closes. */
+/** If `id` is 0, the server rejected `hello` and then closes the connection. */
 export const MeetRefused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -137,7 +137,7 @@ export const MeetRejected = Type.Object(
   { title: 'MeetRejected' },
 );
 
-/** Joined, or changed role, hand or sources. */
+/** A participant joined, or changed role, hand or sources. */
 export const ParticipantChanged = Type.Object(
   { type: Type.Literal('participant'), participant: Participant },
   { title: 'ParticipantChanged' },
@@ -152,7 +152,7 @@ export const ParticipantLeft = Type.Object(
   { title: 'ParticipantLeft' },
 );
 
-/** All guests, for hosts. */
+/** Sent to hosts. Lists all guests in the lobby. */
 export const MeetWaiting = Type.Object(
   {
     type: Type.Literal('waiting'),
@@ -181,7 +181,7 @@ export const MeetReacted = Type.Object(
   { title: 'MeetReacted' },
 );
 
-/** Nothing is forwarded until the receiver unmutes. */
+/** A host muted the receiver, whose source is dropped until the receiver unmutes it. */
 export const MeetMuted = Type.Object(
   {
     type: Type.Literal('muted'),
@@ -211,13 +211,13 @@ export const MeetCaptioned = Type.Object(
   { title: 'MeetCaptioned' },
 );
 
-/** All media connections closed; `welcome` follows. */
+/** The server closed all media connections. `welcome` follows. */
 export const MeetInterrupted = Type.Object(
   { type: Type.Literal('interrupted') },
   { title: 'MeetInterrupted' },
 );
 
-/** The connection then closes. */
+/** After this frame, the server closes the connection. */
 export const MeetEnded = Type.Object(
   {
     type: Type.Literal('ended'),

@@ -4,7 +4,7 @@ import { Text } from '../scalars.ts';
 const coordinate = { minimum: -1_000_000, maximum: 1_000_000 };
 const length = { exclusiveMinimum: 0, maximum: 2_000_000 };
 
-/** Page units. */
+/** In page units. */
 export const StageView = Type.Object(
   {
     x: Type.Number(coordinate),
@@ -16,7 +16,6 @@ export const StageView = Type.Object(
 );
 export type StageView = Static<typeof StageView>;
 
-/** Every participant sees it enlarged. */
 export const MeetStage = Type.Object(
   {
     page_id: Type.Integer(),
@@ -36,12 +35,11 @@ export const MeetStage = Type.Object(
 );
 export type MeetStage = Static<typeof MeetStage>;
 
-/** Besides pointing and drawing. Browsers may not support them. */
+/** Abilities besides pointing and drawing, which not every browser supports. */
 export const controlAbilities = ['scroll', 'zoom'] as const;
 export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });
 export type ControlAbility = (typeof controlAbilities)[number];
 
-/** With the presenter's consent. */
 export const MeetControl = Type.Object(
   {
     presenter_id: Type.String(),
@@ -56,12 +54,12 @@ export const presentedSurfaces = ['screen', 'stage'] as const;
 export const PresentedSurface = Type.Enum([...presentedSurfaces], { title: 'PresentedSurface' });
 export type PresentedSurface = (typeof presentedSurfaces)[number];
 
-/** Counts from the upper left corner of the picture. */
+/** Fraction of the picture's width or height, from its upper left corner. */
 const share = Type.Number({ minimum: 0, maximum: 1 });
 const pixels = Type.Number({ minimum: -2_000, maximum: 2_000 });
 const Place = { x: share, y: share };
 
-/** Not stored. */
+/** Input to a presentation. Not stored. */
 export const RemoteInput = Type.Union(
   [
     Type.Object({ kind: Type.Literal('pointer'), ...Place }),

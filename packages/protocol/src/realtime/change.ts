@@ -10,8 +10,8 @@ import { Transaction } from '../resources/transaction.ts';
 import { FileId, OrgId, UserId } from '../scalars.ts';
 
 /**
- * Equal for all members. A message does not change the binder: until the next change, clients take
- * `updated_time` from the newest entry and count `total_comments`.
+ * A binder as all members see it. Entries of messages do not contain it: clients take `updated_time` from the
+ * newest entry and count `total_comments` themselves.
  */
 export const SharedBinder = Type.Omit(
   BinderSummary,
@@ -20,15 +20,15 @@ export const SharedBinder = Type.Omit(
 );
 export type SharedBinder = Static<typeof SharedBinder>;
 
-/** Annotations change independently. */
 export const PageWithoutAnnotations = Type.Omit(Page, ['svg_tags'], { title: 'PageWithoutAnnotations' });
 export type PageWithoutAnnotations = Static<typeof PageWithoutAnnotations>;
 
 const Id = Type.Integer({ minimum: 1 });
 
 /**
- * `value` is the REST representation, or null if deleted. It may be newer than the entry; applying all
- * entries in order converges. `invited` is identified by org and email or unique id.
+ * `value` is the REST representation, or null if deleted. It may be newer than the entry, but clients that
+ * apply all entries in order converge. An invitation is identified by its org with the email address or
+ * unique id.
  */
 export const Change = Type.Union(
   [
@@ -88,14 +88,14 @@ export const RealtimeEntry = Type.Object(
 );
 export type RealtimeEntry = Static<typeof RealtimeEntry>;
 
-/** An import or reset replaces the history and epoch. */
+/** An import or reset changes the history, and with it the epoch. */
 export const Position = Type.Object(
   { epoch: Type.String({ minLength: 1, maxLength: 64 }), seq: Type.Integer({ minimum: 0 }) },
   { title: 'Position' },
 );
 export type Position = Static<typeof Position>;
 
-/** At most one REST page each; the newest messages. */
+/** Contains at most one REST page of each list, with the newest messages. */
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Text } from '../scalars.ts';
 import { Position } from './change.ts';
 
-/** From the client, repeated in the response. */
+/** Chosen by the client, and repeated in the response. */
 const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The first frame. URLs with tokens would be logged. */
+/** First frame. It contains the token, because servers log URLs. */
 export const Hello = Type.Object(
   {
     type: Type.Literal('hello'),
@@ -15,7 +15,7 @@ export const Hello = Type.Object(
   { title: 'Hello' },
 );
 
-/** Another token of the same user and client, also after the first has expired. */
+/** A new token of the same user and client. May arrive after the previous one has expired. */
 export const NewToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'NewToken' },
@@ -37,13 +37,13 @@ export const Unsubscribe = Type.Object(
   { title: 'Unsubscribe' },
 );
 
-/** The list of all the caller's binders. The server replies with `binders`. */
+/** Subscribes to the list of the caller's binders. The server replies with `binders`. */
 export const SubscribeSelf = Type.Object(
   { type: Type.Literal('subscribe_self'), id: RequestId },
   { title: 'SubscribeSelf' },
 );
 
-/** Not logged. */
+/** Events that the server does not log. */
 export const ephemeralKinds = ['presence', 'typing', 'editing', 'pointer', 'stroke'] as const;
 export const EphemeralKind = Type.Enum([...ephemeralKinds], { title: 'EphemeralKind' });
 export type EphemeralKind = (typeof ephemeralKinds)[number];
@@ -58,14 +58,14 @@ export const EphemeralData = Type.Object(
     style: Type.Optional(Text({ maxLength: 200 })),
     text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
-    /** With `editing`: asks the page's editor. */
+    /** With `editing`: asks the current editor to hand over the page. */
     is_request: Type.Optional(Type.Boolean()),
   },
   { title: 'EphemeralData' },
 );
 export type EphemeralData = Static<typeof EphemeralData>;
 
-/** Needs a subscription; `editing`, `pointer` and `stroke` need write access. */
+/** Requires a subscription. `editing`, `pointer` and `stroke` also require write access. */
 export const Publish = Type.Object(
   {
     type: Type.Literal('publish'),

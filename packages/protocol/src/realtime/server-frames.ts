@@ -7,7 +7,6 @@ import { BinderId, Milliseconds } from '../scalars.ts';
 import { Position, RealtimeEntry, SharedBinder, Snapshot } from './change.ts';
 import { EphemeralData, EphemeralKind } from './client-frames.ts';
 
-/** Answers `hello` and `token`. */
 export const Welcome = Type.Object(
   {
     type: Type.Literal('welcome'),
@@ -22,7 +21,7 @@ export const Welcome = Type.Object(
   { title: 'Welcome' },
 );
 
-/** Consecutive; empty if the client is up to date. With `id` it answers a `subscribe`. */
+/** Consecutive entries, or none if the client is up to date. With `id`, it responds to a `subscribe`. */
 export const Entries = Type.Object(
   {
     type: Type.Literal('entries'),
@@ -34,7 +33,7 @@ export const Entries = Type.Object(
   { title: 'Entries' },
 );
 
-/** Replaces the client's copy. With `id` it answers a `subscribe`. */
+/** Replaces the client's copy. With `id`, it responds to a `subscribe`. */
 export const SnapshotFrame = Type.Object(
   {
     type: Type.Literal('snapshot'),
@@ -46,7 +45,7 @@ export const SnapshotFrame = Type.Object(
   { title: 'SnapshotFrame' },
 );
 
-/** For a sentence in the person's language: see `docs/errors.md`. */
+/** Identifies a translated sentence: see `docs/errors.md`. */
 export const FrameReason = {
   reason: Type.Optional(
     Type.String({ description: 'A name that never changes. Errors that only developers meet have none.' }),
@@ -58,7 +57,6 @@ export const FrameReason = {
   ),
 };
 
-/** Answers `subscribe` or `subscribe_self`. */
 export const Refused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -136,8 +134,8 @@ export const BinderCard = Type.Object(
 export type BinderCard = Static<typeof BinderCard>;
 
 /**
- * Replaces the client's list. With `id` it answers a `subscribe_self`. Sent again when a new token continues
- * an expired session.
+ * Replaces the client's list. With `id`, it responds to a `subscribe_self`. Sent again when a new token
+ * continues an expired session.
  */
 export const Binders = Type.Object(
   {
@@ -164,7 +162,10 @@ export const BinderRemoved = Type.Object(
   { title: 'BinderRemoved' },
 );
 
-/** Not logged, and may be lost. `presence` and `typing` also reach users who subscribe only to their list. */
+/**
+ * Not logged, and may be lost. `presence` and `typing` also reach users who subscribe only to their list of
+ * binders.
+ */
 export const Ephemeral = Type.Object(
   {
     type: Type.Literal('ephemeral'),
@@ -177,19 +178,19 @@ export const Ephemeral = Type.Object(
   { title: 'Ephemeral' },
 );
 
-/** Changed marks. Not logged, and may be lost: REST `readmarks` returns all. */
+/** Changed read positions. Not logged, and may be lost. REST `readmarks` returns all. */
 export const ReadMarks = Type.Object(
   { type: Type.Literal('read_marks'), binder_id: BinderId, readmarks: Type.Array(ReadMark) },
   { title: 'ReadMarks' },
 );
 
-/** A token before `deadline` continues the session. */
+/** The token has expired. A new one before `deadline` continues the session. */
 export const InvalidToken = Type.Object(
   { type: Type.Literal('invalid_token'), session_id: Type.String(), deadline: Milliseconds },
   { title: 'InvalidToken' },
 );
 
-/** The server is shutting down. The delay is random. */
+/** The server is shutting down. Clients reconnect after `after_ms`, which is random to spread the load. */
 export const Reconnect = Type.Object(
   { type: Type.Literal('reconnect'), after_ms: Type.Integer() },
   { title: 'Reconnect' },
@@ -235,17 +236,16 @@ export const ServerFrame = Type.Union(
 );
 export type ServerFrame = Static<typeof ServerFrame>;
 
-/** For applications: 4000 and above (RFC 6455, section 7.4.2). */
+/** Application codes start at 4000 (RFC 6455, section 7.4.2). */
 export const closeCodes = {
   goingAway: 1001,
-  /** Reconnect later. */
   scheduleRetry: 1013,
-  /** Invalid JSON, unknown type or wrong order. The reason names the field. */
+  /** Invalid JSON, unknown type or wrong order. The close reason names the field. */
   badFrame: 4400,
   invalidToken: 4401,
   helloTimeout: 4408,
-  /** The client can resume from its last position. */
+  /** The client read too slowly. It can resume from its last position. */
   slowReader: 4413,
-  /** Frames, or a user's connections. */
+  /** Too many frames, or too many connections of one user. */
   tooMany: 4429,
 } as const;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { UserReference } from './people.ts';
 
-/** Strings, as in bot events. */
+/** Ids are strings, as in bot events. */
 const ActivityThing = Type.Object({
   id: Type.String(),
   object_type: Type.Enum([
@@ -23,7 +23,7 @@ const ActivityThing = Type.Object({
 export const ActivityVerb = Type.Enum(['post', 'create', 'tag', 'upload', 'update', 'delete']);
 export type ActivityVerb = Static<typeof ActivityVerb>;
 
-/** Activity Streams 1.0. */
+/** Format: Activity Streams 1.0. */
 export const Activity = Type.Object(
   {
     id: Type.String({ description: 'The `seq` of the entry in the binder’s log, as text.' }),

@@ -7,7 +7,6 @@ import { User, UserReference } from './people.ts';
 const OrNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
   Type.Union([type, Type.Null()]);
 
-/** Owns orgs, clients and bots. */
 export const Partner = Type.Object(
   {
     id: Type.String(),
@@ -19,7 +18,7 @@ export const Partner = Type.Object(
 );
 export type Partner = Static<typeof Partner>;
 
-/** Optional fields: admins only. */
+/** Only admins receive the optional fields. */
 export const Org = Type.Object(
   {
     id: Type.String(),
@@ -48,7 +47,6 @@ export const Org = Type.Object(
 );
 export type Org = Static<typeof Org>;
 
-/** Runs in the background. */
 export const Erasure = Type.Object({
   content: Type.Boolean({ description: 'Also erases what the user wrote, said and drew.' }),
   requested_time: Milliseconds,
@@ -56,7 +54,7 @@ export const Erasure = Type.Object({
 });
 export type Erasure = Static<typeof Erasure>;
 
-/** Optional fields: admins only. */
+/** Only admins receive the optional fields. */
 export const OrgUser = Type.Object(
   {
     ...User.properties,
@@ -73,7 +71,7 @@ export const OrgUser = Type.Object(
 );
 export type OrgUser = Static<typeof OrgUser>;
 
-/** By id, such as `approvals.title`, and language. The server checks both. */
+/** Texts by id, such as `approvals.title`, and language. The server checks both. */
 export const ClientTextsField = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
   description: `Words of the client in embedded modules, by id and language, such as {"approvals.title": {"en": "Requests"}}. The ids are ${Object.keys(
     clientTexts,
@@ -150,7 +148,6 @@ export const OrgClient = Type.Object(
 );
 export type OrgClient = Static<typeof OrgClient>;
 
-/** With its partner's configuration. */
 export const BotApp = Type.Object(
   {
     client_id: Type.String(),
@@ -175,7 +172,7 @@ export const BotApp = Type.Object(
 );
 export type BotApp = Static<typeof BotApp>;
 
-/** The id is a handle, not a credential. */
+/** `id` is a handle, not a credential. */
 export const TokenEntry = Type.Object(
   {
     id: Type.String(),
@@ -192,7 +189,7 @@ export const TokenEntry = Type.Object(
 );
 export type TokenEntry = Static<typeof TokenEntry>;
 
-/** The id is a handle, not a credential. */
+/** `id` is a handle, not a credential. */
 export const SessionEntry = Type.Object(
   {
     id: Type.String(),
@@ -241,7 +238,7 @@ export const UsageDay = Type.Object(
 );
 export type UsageDay = Static<typeof UsageDay>;
 
-/** Over all processes. Times are by the server's clock. */
+/** State of a consumer or job, over all processes. Times are by the server's clock. */
 export const BackgroundWork = Type.Object(
   {
     name: Type.String(),

@@ -21,7 +21,7 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-/** Visible only to that member. */
+/** The member's own settings. Other members do not see them. */
 export const BinderSettings = Type.Object(
   {
     is_favourite: Type.Boolean(),
@@ -71,7 +71,7 @@ export const Binder = Type.Object(
 );
 export type Binder = Static<typeof Binder>;
 
-/** Without content, for the org's admins. */
+/** A binder without its content, for the org's admins. */
 export const OrgBinder = Type.Object(
   {
     id: Type.String(),

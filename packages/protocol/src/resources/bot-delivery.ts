@@ -37,7 +37,6 @@ export const BotDelivery = Type.Object(
 );
 export type BotDelivery = Static<typeof BotDelivery>;
 
-/** An hour or a day. */
 export const DeliveryPeriod = Type.Object(
   {
     time: Type.Integer({ description: 'Its beginning, in milliseconds since 1970-01-01 UTC.' }),

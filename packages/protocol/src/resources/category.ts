@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
 
-/** A user's own group of binders. */
 export const Category = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'Category' });
 export type Category = Static<typeof Category>;

@@ -3,7 +3,6 @@ import { Milliseconds } from '../scalars.ts';
 import { DeliveryAttempt } from './bot-delivery.ts';
 import { notificationTypes } from './notification.ts';
 
-/** Posted to a client's `notification_url`. */
 export const NotificationCall = Type.Object(
   {
     message_id: Type.String({ description: 'Also the `webhook-id`. A repeated call has the same one.' }),

@@ -10,7 +10,6 @@ export const fileLimits = {
   max_size: Type.Optional(Type.Integer({ description: 'Bytes of each file.' })),
 };
 
-/** Without the delivered files. */
 export const FileRequest = Type.Object(
   {
     id: Type.String({ description: 'The `file_request` of an upload.' }),
@@ -37,7 +36,6 @@ export const DeliveredFile = Type.Object(
 );
 export type DeliveredFile = Static<typeof DeliveredFile>;
 
-/** With the delivered files. */
 export const StepFileRequest = Type.Object(
   {
     ...FileRequest.properties,

@@ -32,9 +32,9 @@ export const FormField = Type.Object(
 );
 export type FormField = Static<typeof FormField>;
 
-/** A union would cause several validation errors. */
+/** With a union, one wrong value would cause several validation errors. */
 const Answer = Type.Unsafe<string | number | boolean | number[]>({
-  // The serializer takes the first fit, and lists fit strings.
+  // Lists first: the serializer takes the first match, and lists also match strings.
   type: ['array', 'string', 'number', 'boolean'],
   items: { type: 'integer' },
 });

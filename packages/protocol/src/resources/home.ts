@@ -9,7 +9,6 @@ import { Action } from './transaction.ts';
 
 const binder = Type.Object({ id: BinderId, name: Type.String() });
 
-/** The caller can answer it now. */
 export const WaitingStep = Type.Object(
   {
     binder,
@@ -57,7 +56,6 @@ const message = Type.Object({
   thread_only: Type.Optional(Type.Literal(true)),
 });
 
-/** Mentions the caller, or replies in a followed thread. */
 export const HomeMessage = Type.Object(
   {
     type: Type.Enum(['mention', 'reply']),
@@ -71,7 +69,6 @@ export const HomeMessage = Type.Object(
 );
 export type HomeMessage = Static<typeof HomeMessage>;
 
-/** Assigned to the caller. */
 export const HomeTodo = Type.Object(
   {
     type: Type.Literal('todo'),
@@ -84,7 +81,7 @@ export const HomeTodo = Type.Object(
 );
 export type HomeTodo = Static<typeof HomeTodo>;
 
-/** Running, or starting within 24 hours. */
+/** A meet that is running or starts within 24 hours. */
 export const HomeMeet = Type.Object(
   {
     type: Type.Literal('meet'),
@@ -117,7 +114,7 @@ export const HomeSaved = Type.Object(
 );
 export type HomeSaved = Static<typeof HomeSaved>;
 
-/** `user`: creator, author or host. */
+/** `user` is the creator, author or host. */
 export const HomeItem = Type.Union([HomeApproval, HomeMessage, HomeTodo, HomeMeet, HomeSaved]);
 export type HomeItem = Static<typeof HomeItem>;
 

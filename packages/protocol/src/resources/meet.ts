@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** `SESSION_DELETED`: cancelled, not listed. */
+/** `SESSION_DELETED` means cancelled; lists omit it. */
 export const meetStates = [
   'SESSION_SCHEDULED',
   'SESSION_STARTED',

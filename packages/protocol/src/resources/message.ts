@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { FileId, Milliseconds, NumericId, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** Exactly one, in the same binder. */
+/** Names exactly one object of the same binder. */
 export const ReplyTo = Type.Object(
   {
     transaction: Type.Optional(Type.Object({ id: NumericId })),
@@ -27,7 +27,7 @@ export const ReplyTo = Type.Object(
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
-/** Clients send back ids from bot events, which are strings. */
+/** Accepts strings, because ids in bot events are strings. */
 const NumericIdInput = Type.Union([
   NumericId,
   Type.String({ pattern: '^[1-9]\\d{0,15}$', description: 'The same id as decimal digits.' }),
@@ -48,14 +48,14 @@ export const ReplyToInput = Type.Object(
 );
 export type ReplyToInput = Static<typeof ReplyToInput>;
 
-/** Only its bot sees the payload. */
+/** Only the bot that sent it sees the payload. */
 export const MessageButton = Type.Object(
   { id: Type.String(), type: Type.Enum(['account_link', 'postback']), text: Type.String() },
   { title: 'MessageButton' },
 );
 export type MessageButton = Static<typeof MessageButton>;
 
-/** As it was when the message was posted. */
+/** The file as it was when the message was posted. */
 export const MessageFile = Type.Object(
   { id: FileId, name: Type.String(), mime_type: Type.String() },
   { title: 'MessageFile' },
@@ -166,7 +166,7 @@ export const ReadMark = Type.Object(
 );
 export type ReadMark = Static<typeof ReadMark>;
 
-/** `body` depends on `kind`, with resource ids. */
+/** `body` depends on `kind` and contains resource ids. */
 export const LogEntry = Type.Object(
   {
     seq: Type.Integer(),

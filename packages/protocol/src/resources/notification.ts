@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** `messages` are a binder's unread messages together. */
+/** `messages` combines a binder's unread messages. */
 export const notificationTypes = [
   'messages',
   'mention',

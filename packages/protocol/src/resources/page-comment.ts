@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds, Text } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** Optional fields: position comments only. */
+/** Only position comments have the optional fields. */
 export const PageComment = Type.Object(
   {
     id: Type.Integer(),
@@ -18,7 +18,7 @@ export const PageComment = Type.Object(
 );
 export type PageComment = Static<typeof PageComment>;
 
-/** Page units, far beyond any page. */
+/** In page units. The bounds exceed any page. */
 const Coordinate = Type.Number({ minimum: -1_000_000, maximum: 1_000_000 });
 
 export const PageCommentInput = Type.Object({

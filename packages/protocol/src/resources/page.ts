@@ -5,7 +5,6 @@ import { Milliseconds } from '../scalars.ts';
 export const PageType = Type.Enum(pageTypes);
 export type PageType = TypeOfPage;
 
-/** SVG of one client. */
 export const Annotation = Type.Object(
   {
     client_uuid: Type.String(),

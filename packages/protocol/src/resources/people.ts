@@ -7,7 +7,7 @@ export const Unavailable = Type.Enum(['left', 'disabled'], {
 });
 export type Unavailable = Static<typeof Unavailable>;
 
-/** `unavailable`: assignees of to-dos only. */
+/** Only assignees of to-dos have `unavailable`. */
 export const UserReference = Type.Object(
   { id: UserId, name: Type.String(), unavailable: Type.Optional(Unavailable) },
   { title: 'UserReference' },
@@ -43,7 +43,6 @@ export const WorkingHours = Type.Object(
 );
 export type WorkingHours = Static<typeof WorkingHours>;
 
-/** For members of the binder or org. */
 export const User = Type.Object(
   {
     id: Type.String(),
@@ -61,7 +60,7 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
-/** If they share an org or a binder. */
+/** Visible to users who share an org or a binder. */
 export const Person = Type.Object(
   {
     ...User.properties,
@@ -73,7 +72,6 @@ export const Person = Type.Object(
 );
 export type Person = Static<typeof Person>;
 
-/** The caller's own. */
 export const Profile = Type.Object(
   {
     ...Person.properties,

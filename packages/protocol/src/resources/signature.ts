@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 
-/** Points from the displayed page's top left. */
+/** In points from the displayed page's top left. */
 export const SignaturePlace = Type.Object(
   {
     id: Type.String({ description: 'The name of its signature in `signatures`.' }),
@@ -22,7 +22,6 @@ export const Strokes = Type.Array(Type.Array(Type.Integer()), {
     'Lines, each a list x, y, x, y … in thousandths of the width and height of the area for the signature, from its top left. This is the place without its caption, a quarter of the height, from 10 to 20 points.',
 });
 
-/** Typed or drawn. */
 export const Signature = Type.Object(
   {
     user_id: Type.String({ description: 'Who signed.' }),

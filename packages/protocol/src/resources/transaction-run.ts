@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** A template in many binders. */
 export const TransactionRun = Type.Object(
   {
     id: Type.Integer(),

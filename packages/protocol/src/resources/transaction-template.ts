@@ -9,11 +9,9 @@ const fields = {
   updated_time: Milliseconds,
 };
 
-/** Has no body. */
 export const TransactionTemplateSummary = Type.Object(fields, { title: 'TransactionTemplateSummary' });
 export type TransactionTemplateSummary = Static<typeof TransactionTemplateSummary>;
 
-/** @param body as in the request */
 export const transactionTemplateOf = <T extends Type.TSchema>(body: T) =>
   Type.Object(
     {

@@ -68,7 +68,7 @@ export const Assignee = Type.Object(
           'Delegations of the person, also planned ones. Only for open steps, and not with `as_of`.',
       }),
     ),
-    /** The delegate who pressed for this person. */
+    /** Delegate who pressed for this person. */
     pressed_by: Type.Optional(UserReference),
   },
   { title: 'Assignee' },
@@ -105,8 +105,8 @@ const Reminders = Type.Array(Type.Integer(), {
 });
 
 /**
- * `waiting`: a step of a lower order is open. `skipped`: the transaction ended before a press, or a button
- * skipped the step.
+ * `waiting`: a step with a lower order number is open. `skipped`: the transaction ended before a press, or a
+ * button skipped the step.
  */
 export const Step = Type.Object(
   {

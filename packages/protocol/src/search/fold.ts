@@ -1,6 +1,6 @@
 /**
- * A search must find parts of words in these scripts. `ー` and the voiced marks belong to several scripts, so
- * the script properties omit them.
+ * Scripts written without spaces, in which a search must find parts of words. Lists `ー` and the voiced marks,
+ * which the script properties omit because they belong to several scripts.
  */
 export const SPACELESS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Hangul}\\p{sc=Yi}\\p{sc=Tangut}\\p{sc=Nushu}\\p{sc=Khitan_Small_Script}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Tai_Le}\\p{sc=New_Tai_Lue}\\p{sc=Tai_Tham}\\p{sc=Tai_Viet}\\p{sc=Ahom}\\p{sc=Javanese}\\p{sc=Balinese}ー\u3099\u309a';
@@ -9,21 +9,21 @@ export const WORD = '\\p{L}\\p{N}\\p{M}';
 
 const spaceless = new RegExp(`[${SPACELESS}]`, 'u');
 const hangul = /\p{sc=Hangul}/u;
-/** Must be normalized together: the parts of a syllable, or a character with its marks. */
+/** Characters that must be normalised together: the parts of a syllable, or a character with its marks. */
 const CLUSTER =
   /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\s+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
 
 export interface FoldedText {
   text: string;
-  /** Start of the original character of each UTF-16 unit. */
+  /** For each UTF-16 unit, the start of its original character. */
   starts: readonly number[];
-  /** End of the original character of each UTF-16 unit. */
+  /** For each UTF-16 unit, the end of its original character. */
   ends: readonly number[];
 }
 
 /**
- * NFKC, without case and invisible characters, with unified quotes and dashes. Whitespace becomes one space,
- * or nothing between characters of scripts without spaces.
+ * Normalises text for a search: NFKC, without case and invisible characters, with uniform quotes and dashes.
+ * Whitespace becomes one space, or nothing between characters of scripts without spaces.
  */
 export function foldWithPlaces(original: string): FoldedText {
   let text = '';
@@ -57,13 +57,13 @@ export function foldWithPlaces(original: string): FoldedText {
 
 export const foldText = (original: string): string => foldWithPlaces(original).text;
 
-/** Whitespace next to this text has no meaning. */
+/** Returns true for a character of a script without spaces. Whitespace between two of them has no meaning. */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }
 
 const cache = new Map<string, string>();
-/** More characters than any language has. */
+/** Exceeds the number of characters in any language. */
 const MAX_KNOWN = 20_000;
 
 function foldCluster(cluster: string): string {
@@ -79,7 +79,7 @@ function foldCluster(cluster: string): string {
 function folding(cluster: string): string {
   const visible = cluster.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (visible !== '' && visible.trim() === '') return ' ';
-  // Upper case maps ß to SS; NFC composes again.
+  // Upper case changes ß to SS. NFC composes characters again.
   const caseless = visible.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
   return caseless
     .normalize('NFC')

@@ -1,26 +1,25 @@
 import { foldText, foldWithPlaces, SPACELESS, WORD } from './fold.ts';
 
-/** In folded form. */
 export interface SearchTerm {
   text: string;
-  /** Matches anywhere; other terms at word starts. */
+  /** If true, matches anywhere; otherwise only at word starts. */
   isSpaceless: boolean;
 }
 
 /** Each term costs an index lookup. */
 const MAX_TERMS = 16;
 
-/** A run without spaces, or the text between. */
+/** Text of scripts without spaces, or the text between. */
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');
 const isSpacelessPiece = new RegExp(`^[${SPACELESS}]`, 'u');
-/** As in `.NET`, `#12`, `@ben`, `$5`. */
+/** Signs that belong to the word after them, as in `.NET`, `#12`, `@ben`, `$5`. */
 const SIGNS = '.#@$€£+';
 const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
-/** Trailing punctuation, but not in `C++`, `C#` and `50%`. */
+/** Trailing punctuation, except in `C++`, `C#` and `50%`. */
 const END = new RegExp(`[^${WORD}+#%]+$`, 'u');
 const QUERY_WORD = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
 
-/** Splits at whitespace and at borders of scripts. */
+/** Splits at whitespace and at borders of scripts without spaces. */
 export function* piecesOf(folded: string): Iterable<SearchTerm> {
   for (const [piece] of folded.matchAll(PIECE)) {
     const isSpaceless = isSpacelessPiece.test(piece);
@@ -28,7 +27,7 @@ export function* piecesOf(folded: string): Iterable<SearchTerm> {
   }
 }
 
-/** Offsets of words, and of signs before them. */
+/** Returns the offsets of words, and of signs before them. */
 export function* startsIn(piece: string): Iterable<number> {
   for (const { index } of piece.matchAll(WORD_START)) {
     yield index;
@@ -36,7 +35,7 @@ export function* startsIn(piece: string): Iterable<number> {
   }
 }
 
-/** All must match. Empty without letters and digits. */
+/** Returns terms that must all match. Empty if the query has no letters or digits. */
 export function searchTerms(typed: string): SearchTerm[] {
   return typed
     .split(/\s+/u)
@@ -49,13 +48,13 @@ export function searchTerms(typed: string): SearchTerm[] {
     .slice(0, MAX_TERMS);
 }
 
-/** Repeated signs, as in `...`, are punctuation. */
+/** Returns the sign before a word. Repeated signs, as in `...`, are punctuation. */
 function signOf(before: string): string {
   const sign = before.at(-1) ?? '';
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** UTF-16 ranges, in order and without overlaps. */
+/** Returns matches as UTF-16 ranges, in order and without overlaps. */
 export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): Iterable<[number, number]> {
   if (text === '') return;
   const isAnywhere = isSpaceless || !WORD_FIRST.test(text);
@@ -67,10 +66,12 @@ export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): It
 }
 
 const WORD_FIRST = new RegExp(`^[${WORD}]`, 'u');
-/** Matches before a position inside a word. */
 const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
 
-/** Matches any whitespace. Undefined without letters and digits. */
+/**
+ * Returns a term for the whole phrase, or undefined if it has no letters or digits. A space matches any
+ * whitespace.
+ */
 export function phraseTerm(typed: string): SearchTerm | undefined {
   const text = foldText(typed);
   return new RegExp(`[${WORD}]`, 'u').test(text)
@@ -78,7 +79,6 @@ export function phraseTerm(typed: string): SearchTerm | undefined {
     : undefined;
 }
 
-/** UTF-16 ranges, in order and without overlaps. */
 export function phrasePlaces(text: string, typed: string): { start: number; end: number }[] {
   const phrase = phraseTerm(typed);
   if (!phrase) return [];
@@ -89,7 +89,7 @@ export function phrasePlaces(text: string, typed: string): { start: number; end:
   }));
 }
 
-/** All words occur, at any position. For short lists. */
+/** Returns true if the name contains all typed words, at any position. For short lists. */
 export function hasParts(name: string, typed: string): boolean {
   const folded = foldText(name);
   return typed
@@ -98,7 +98,7 @@ export function hasParts(name: string, typed: string): boolean {
     .every((part) => folded.includes(part));
 }
 
-/** All start words, or are within spaceless parts. */
+/** Returns true if all typed words start words of the name, or occur in its parts without spaces. */
 export function hasBeginnings(name: string, typed: string): boolean {
   const folded = foldText(name);
   return searchTerms(typed).every((term) => !placesOf(folded, term)[Symbol.iterator]().next().done);

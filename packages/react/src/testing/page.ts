@@ -1,4 +1,4 @@
-/** Tests define what is rendered and read recorded events. */
+/** A page on which tests render components and read the events. */
 import type { Handle } from '@ringbinder/sdk';
 import { createElement, StrictMode, version } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
@@ -21,7 +21,7 @@ const components = { Chat, Clip, Draw, Meet, MeetView, PageView, Timeline, TodoV
 
 interface Drawing {
   provider: ServiceProviderProps;
-  /** `fetch` returns `tokens` in sequence. */
+  /** If true, `accessToken` is a function that returns `tokens` in order. */
   isFetching?: boolean;
   modules: {
     name: keyof typeof components;

@@ -12,7 +12,7 @@ export { checkNetwork } from './network.ts';
 
 const ORDER = ['error', 'warning', 'info'];
 
-/** Most severe first. Changes nothing, in at most twenty seconds. */
+/** Returns findings, most severe first, within twenty seconds. Changes nothing on the page. */
 export async function diagnose({ settings, ...input }: DoctorInput): Promise<Finding[]> {
   if (!settings)
     return [
@@ -38,7 +38,7 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
       ({ code }, index) =>
         (findings.findIndex((each) => each.code === code) === index ||
           /^(meets_relay|module_failed)/.test(code)) &&
-        // Server frames load under COEP, unless a proxy strips their headers.
+        // COEP blocks a server's frame only if a proxy strips the server's headers.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(
           code === 'frame_blocked' &&
@@ -60,7 +60,7 @@ const CAUSES = [
 ];
 
 /**
- * Undefined if no reason is found.
+ * Returns the cause of a failed start, or undefined if it finds none.
  *
  * @param isFrame false for a window
  */
@@ -75,7 +75,7 @@ export async function explain(
     const findings = (await Promise.all(checks)).flat();
     const isBlocked = findings.some(({ code }) => code === 'frame_blocked');
     const cause = CAUSES.flatMap((code) => findings.filter((each) => each.code === code)).find(
-      // COEP alone blocks no server frames.
+      // COEP alone does not block the server's frames.
       ({ code }) => code !== 'coep' || isBlocked,
     );
     return cause && { error_code: cause.code.replaceAll('_', ' '), error_message: messageOf(cause) };

@@ -1,7 +1,7 @@
 export interface Finding {
-  /** Stable, such as `origin_not_registered`. */
+  /** Stable identifier, such as `origin_not_registered`. */
   code: string;
-  /** `error`: modules are not shown. `warning`: some features fail. */
+  /** `error`: no module is shown. `warning`: some features fail. */
   severity: 'error' | 'warning' | 'info';
   sentence: string;
   mend: string;

@@ -6,20 +6,20 @@ import type { CheckContext } from './parts.ts';
 interface Report {
   has_storage: boolean;
   has_websocket: boolean;
-  /** Such as `camera`; empty if unknown. */
+  /** Denied permissions, such as `camera`. Empty if unknown. */
   denied: string[];
 }
 
-/** Blocked frames fail every time, on a busy page only some. */
+/** Blocked frames fail every attempt. On a busy page only some attempts fail. */
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 6_000;
-/** A page silent this long is not the server's. */
+/** After this silence, the loaded page is not the server's. */
 const LOADED_MS = 2_000;
 
 /**
- * Evaluates a hidden frame's report.
+ * Evaluates the report of a hidden frame.
  *
- * @param attempts without a report, after which frames count as blocked
+ * @param attempts without a report before frames count as blocked
  */
 export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promise<Finding[]> {
   const { settings, violations, modules } = look;
@@ -91,7 +91,7 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
     addEventListener('message', onMessage, { signal: ending.signal });
     setTimeout(resolve, TIMEOUT_MS, undefined);
     frame.onload = () => setTimeout(() => isThere || resolve(undefined), LOADED_MS);
-    // Content-Security-Policy rejects it immediately.
+    // Content-Security-Policy blocks the frame at this point.
     document.body.append(frame);
     violations.refused('frame-src', settings.origin).then((isRefused) => isRefused && resolve(undefined));
   });
@@ -103,7 +103,7 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
   }
 }
 
-/** Only Chromium reveals them. */
+/** Only Chromium reveals denied permissions. */
 function lookAtDenied(denied: readonly string[], origin: string): Finding[] {
   if (denied.length === 0) return [];
   const names = denied.join(', ');

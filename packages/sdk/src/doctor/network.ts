@@ -7,7 +7,7 @@ interface NetworkFacts {
   candidates: { candidate: string; mid: string; is_relayed: boolean }[];
 }
 
-/** Browsers send several retries within this time. */
+/** Long enough for several retries of the browser. */
 const TIMEOUT_MS = 6_000;
 const GUIDE = 'The operating guide lists the ports to open in the firewall.';
 
@@ -19,7 +19,7 @@ function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
 const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown', why, mend)];
 
 /**
- * Without a meet: tests UDP to the media engine, and each relay.
+ * Tests UDP to the media engine, and each relay, without a meet.
  *
  * @param base address of the API
  * @param token of a signed-in user

@@ -66,7 +66,7 @@ export async function checkPage({
   ];
 }
 
-/** Without its own headers, only `crossOriginIsolated` counts. */
+/** If the page's headers are unreadable, uses `crossOriginIsolated`. */
 async function lookAtIsolation(): Promise<Finding[]> {
   const headers = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => answer.headers,
@@ -94,10 +94,10 @@ async function lookAtIsolation(): Promise<Finding[]> {
   return findings;
 }
 
-/** Too small to see, or created without required permissions. */
+/** Finds module frames that are too small, or lack required permissions. */
 function lookAtElements(origin: string): Finding[] {
   const frames = [...document.querySelectorAll('iframe')].filter(({ src }) =>
-    // The doctor's own frame is hidden.
+    // Skips the doctor's own hidden frame.
     new RegExp(`^${origin}(/sandbox)?/embed/(?!doctor)`).test(src),
   );
   const findings: Finding[] = [];
@@ -120,7 +120,7 @@ function lookAtElements(origin: string): Finding[] {
   return findings;
 }
 
-/** Browsers reveal this only during a click. */
+/** Browsers reveal blocked pop-ups only during a click. */
 function lookAtPopups(isClick: boolean): Finding[] {
   if (!isClick)
     return [

@@ -4,7 +4,7 @@ import type { CheckContext } from './parts.ts';
 interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;
-  /** The first one. Older servers omit it. */
+  /** First unregistered origin. Older servers omit it. */
   unregistered?: string | null;
   is_built: boolean;
   /** Older servers omit it. */
@@ -13,7 +13,7 @@ interface Facts {
   time: number;
 }
 
-/** The server rejects requests beyond five minutes. */
+/** Clock difference to warn about. The server rejects requests beyond five minutes. */
 const SKEW_MS = 120_000;
 
 export async function checkServer({ settings, violations }: CheckContext): Promise<Finding[]> {

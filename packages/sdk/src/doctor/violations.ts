@@ -1,12 +1,14 @@
 export interface Violations {
-  /** Of an address with this prefix. Waits up to 300 ms: browsers report in a later task. */
+  /**
+   * Resolves with true if the directive blocked an address with this prefix. Waits up to 300 ms, because
+   * browsers report in a later task.
+   */
   refused(directive: string, address: string): Promise<boolean>;
   stop(): void;
 }
 
 const MOMENT_MS = 300;
 
-/** Ignores report-only violations. */
 export function watchViolations(): Violations {
   const violations: { directive: string; address: string }[] = [];
   const waiting = new Set<() => void>();

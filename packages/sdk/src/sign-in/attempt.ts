@@ -14,8 +14,8 @@ interface AttemptParts {
   nextModule: NextModule | undefined;
   onToken(token: string): void;
   /**
-   * Also called when the window is closed, although a token may still arrive: some browsers report an open
-   * window as closed.
+   * Also called when the window closes. A token may still arrive, because some browsers report an open window
+   * as closed.
    */
   onError(error: ServiceError): void;
 }
@@ -27,16 +27,16 @@ export interface SignInAttempt {
 }
 
 const PAUSE_MS = 2_000;
-/** A stopping server must not be flooded with requests. */
+/** Minimum pause between requests, so that clients do not flood a stopping server. */
 const GAP_MS = 250;
-/** Equals the server's own time limit. */
+/** Equals the server's time limit. */
 const TIMEOUT_MS = 15 * 60 * 1000;
 
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
 /**
- * The window receives only the hash of a secret. The server issues the token once, to the holder of the
- * secret.
+ * Signs the user in. The window receives only the hash of a secret. The server issues the token once, to the
+ * holder of the secret.
  */
 export function startAttempt({
   settings,
@@ -89,7 +89,7 @@ export function startAttempt({
     fail(new ServiceError('sign-in expired', 'the sign-in was not completed within fifteen minutes'));
   }
 
-  /** Undefined if not available yet, or without a response. */
+  /** Resolves with undefined if no token is available yet or the request failed. */
   async function take(): Promise<Answer | undefined> {
     const response = await fetch(`${origin}${base}/embed/sign-ins/take`, {
       method: 'POST',
@@ -132,14 +132,12 @@ async function hashOf(text: string): Promise<string> {
 }
 
 const LOOK_MS = 500;
-/** The window closes while the token is in transit. */
+/** The token may still be in transit when the window closes. */
 const GRACE_MS = 1_500;
 
 /**
- * A window separated by Cross-Origin-Opener-Policy appears closed, so it counts as closed only when this page
- * has the focus again.
- *
- * @returns stops watching
+ * Calls `closed` when the window is closed. A window separated by Cross-Origin-Opener-Policy always appears
+ * closed, so it counts only after this page regains the focus. Returns a function that stops it.
  */
 function watchClosing(opened: Window, closed: () => void): () => void {
   let timer = setInterval(() => {
@@ -159,7 +157,7 @@ function watchClosing(opened: Window, closed: () => void): () => void {
 }
 
 /**
- * A form sends the page's origin to the server, and its data appears in no address or log.
+ * Posts a form, which sends the page's origin to the server and keeps its data out of addresses and logs.
  *
  * @param refused called if the page's Content-Security-Policy, which the window inherits, blocks the form
  */
@@ -170,7 +168,7 @@ function postInto(
   refused: () => void,
 ): void {
   const { document: blank } = opened;
-  // `no-referrer` would hide the origin.
+  // A page's `no-referrer` would hide the origin.
   const referrer = blank.createElement('meta');
   referrer.name = 'referrer';
   referrer.content = 'origin';

@@ -1,7 +1,7 @@
 export interface SignInPanel {
   wait(): void;
   say(problem: string): void;
-  /** A focused button passes focus to the module's frame. */
+  /** If the button has the focus, moves it to the module's frame. */
   remove(): void;
 }
 
@@ -13,7 +13,7 @@ export interface PanelSize {
 const ASKING = 'Sign in to continue.';
 const WAITING = 'Continue in the window that opened.';
 
-/** The DOM sets styles, past the page's Content-Security-Policy. */
+/** Sets styles through the DOM, which Content-Security-Policy allows. */
 export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
   const words = document.createElement('p');

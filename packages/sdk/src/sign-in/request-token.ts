@@ -18,7 +18,7 @@ const FIELDS = [
 ] as const;
 
 /**
- * For development: in production, the page's server gets the token with the client secret. Throws
+ * For development only. In production, the page's server gets the token with the client secret. Throws
  * ServiceError with the server's message.
  */
 export async function requestToken(settings: Settings, options: SetupOptions): Promise<Granted> {

@@ -10,26 +10,26 @@ export { requestToken } from './request-token.ts';
 
 export interface SignIn {
   /**
-   * Replaces a module.
+   * Signs in for a module and shows a panel in its place.
    *
-   * @param began an open window
-   * @param code one-time; the window then shows the module
+   * @param began an open window, if any
+   * @param code one-time code, with which the window shows the module afterwards
    */
   gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
   ask(tag: Element, options: PanelOptions): void;
   /**
-   * `opened` during a click.
+   * Starts a sign-in in `opened`, a window from a click.
    *
-   * @param nextModule for the window afterwards
+   * @param nextModule module that the window shows afterwards
    */
   begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
   forget(tag: Element): void;
-  /** Cancels the sign-in and revokes the last token. */
+  /** Cancels a running sign-in and revokes the last token. */
   leave(): void;
 }
 
 export interface PanelOptions {
-  /** Of the next module. Default: of the text. */
+  /** Size of the module that follows. Default: fits the text. */
   size?: PanelSize | undefined;
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;
@@ -37,12 +37,12 @@ export interface PanelOptions {
 
 export interface SignInParts {
   settings(): Settings;
-  /** During a click. Null if blocked. */
+  /** Call it during a click. Returns null if the window is blocked. */
   open(): Window | null;
   onToken(token: string): void;
 }
 
-/** One window serves all modules. */
+/** One sign-in window serves all modules. */
 export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
   const panels = new Map<Element, { panel: SignInPanel; fail(error: ServiceError): void }>();
   let attempt: SignInAttempt | undefined;

@@ -16,7 +16,6 @@ export async function stepToken(
   return body.data.token;
 }
 
-/** Returns its ids and its link's token. */
 export async function makeApproval(
   app: App,
   binderId: string,

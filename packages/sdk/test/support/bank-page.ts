@@ -1,7 +1,6 @@
 import type { TestService } from '@ringbinder/testkit';
 import { pageWith } from './embed.ts';
 
-/** Own colour, font and radius, in both schemes. */
 const STYLE = `<meta name="viewport" content="width=device-width, initial-scale=1"><style>
   :root { color-scheme: light dark; --brand: light-dark(#1f3a8a, #9db4ff); }
   * { box-sizing: border-box; }
@@ -16,7 +15,7 @@ const STYLE = `<meta name="viewport" content="width=device-width, initial-scale=
   iframe { display: block; border-radius: .75rem; }
 </style>`;
 
-/** @param embed embedded HTML @param more of the head @param beside below the loan */
+/** @param embed HTML of the module @param more HTML for the head @param beside HTML below the loan */
 export function bankPage(service: TestService, embed: string, more = '', beside = ''): string {
   return pageWith(
     service,

@@ -12,23 +12,19 @@ interface Case {
   path: string;
   headers?: Record<string, string>;
   init?: Record<string, unknown>;
-  /** Origin of the script. */
   from?: string;
   body?: string;
-  /** The doctor's waits then pass at once. */
   isSilent?: boolean;
 }
 
-/** Test profiles block third-party storage. */
+/** Findings of every page. Test profiles block third-party storage. */
 const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp', 'meets_no_relay'];
 
 interface Doctor {
   pageOf(fault: Case): string;
-  /** Most severe first. */
   diagnose(fault: Case, site?: HostSite): Promise<Finding[]>;
-  /** Omits findings of every page. */
   codes(fault: Case): Promise<string[]>;
-  /** Same site as the service, without third-party cookies. */
+  /** Same site as the service. Cookies of third parties are blocked. */
   secondHost: HostSite;
 }
 
@@ -50,7 +46,7 @@ export const test = base.extend<{ doctor: Doctor }>({
       async diagnose(fault, site = host) {
         site.put(fault.path, doctor.pageOf(fault), fault.headers);
         const address = site.origin + fault.path;
-        // An advanced clock would be a fault.
+        // Use a new page, because the doctor would report an advanced clock.
         const opened = (!fault.isSilent && page) || (await app.newPage());
         if (!fault.isSilent) page = opened;
         const findings = await (fault.isSilent ? examineInSilence : examineAt)(opened, address);
@@ -69,7 +65,7 @@ export const test = base.extend<{ doctor: Doctor }>({
   },
 });
 
-/** At load: Playwright's calls count as clicks. */
+/** Reads the findings from page load, because Playwright's calls count as clicks. */
 export const examine = (page: Page) => page.evaluate<Finding[]>('looked');
 
 async function examineAt(page: Page, address: string): Promise<Finding[]> {
@@ -77,17 +73,16 @@ async function examineAt(page: Page, address: string): Promise<Finding[]> {
   return examine(page);
 }
 
-/** Connecting takes real time. */
+/** Prevents WebRTC checks, which take real time. */
 const NO_MEDIA = '<script nonce="n">delete globalThis.RTCPeerConnection;</script>';
 
-/** No server frame answers, and waits pass at once. */
+/** Loads the page with an advancing clock, because no server frame responds. */
 export async function examineInSilence(page: Page, address: string): Promise<Finding[]> {
   await page.clock.install();
   await page.goto(address);
   return ahead(page, examine(page));
 }
 
-/** Advances the clock until the promise settles. */
 export async function ahead<T>(page: Page, happening: Promise<T>): Promise<T> {
   let isOver = false;
   const result = happening.finally(() => {

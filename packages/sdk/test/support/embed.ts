@@ -16,17 +16,16 @@ export { registerOrigins };
 
 export interface HostSite {
   origin: string;
-  /** @param headers such as Content-Security-Policy */
   put(path: string, html: string, headers?: Record<string, string>): void;
 }
 
 /**
- * Closed after the test. Returns the origin.
- * @param name on `localhost`, unlike `127.0.0.1`, the service's cookies are third-party
+ * Starts a server until the end of the test. Returns its origin.
+ *
+ * @param name host name; on `localhost`, unlike `127.0.0.1`, the service's cookies are third-party
  */
 export type Serve = (listener: RequestListener, name?: string) => Promise<string>;
 
-/** @param init more options of `init` */
 export type OpenReady = (init?: object, page?: HostPage) => Promise<Page>;
 
 export interface HostPage {
@@ -38,9 +37,9 @@ export interface HostPage {
 interface EmbedFixtures {
   serve: Serve;
   startHost: (name?: string) => Promise<HostSite>;
-  /** Its origin is registered. */
+  /** Site whose origin the client has registered. */
   host: HostSite;
-  /** Has elements `one` to `four`, and `init` with Ada's token. */
+  /** Opens a page with elements `one` to `four`, and with Ada's token. */
   openReady: OpenReady;
 }
 
@@ -83,7 +82,6 @@ export const initOptions = (clientId: string, token: string) => ({
   sdk_version: 4,
 });
 
-/** With Ada's token. */
 export async function initPage(page: Page, { client, ada }: TestOrg, more: object = {}): Promise<void> {
   await page.evaluate(`Service.init(${JSON.stringify({ ...initOptions(client.id, ada.token), ...more })})`);
 }
@@ -92,7 +90,6 @@ async function startHost(serve: Serve, name?: string): Promise<HostSite> {
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
   const origin = await serve((request, response) => {
     const page = pages.get(request.url?.split(/[?#]/)[0] ?? '');
-    // Browsers request icons.
     const status = request.url === '/favicon.ico' ? 204 : page ? 200 : 404;
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...page?.headers });
     response.end(page?.html ?? '');
@@ -107,7 +104,7 @@ const CALLBACKS = [
   ...['stop_annotate', 'error'],
 ];
 
-/** Records events in `told`. @param body such as elements and buttons */
+/** Returns a page that records events in `told`. @param body such as elements and buttons */
 export function pageWith(service: TestService, body: string, head = ''): string {
   return `<!doctype html><html lang="en"><head><title>Host</title>
 ${head}<script src="${service.origin}/sdk/service.js"></script>
@@ -128,7 +125,6 @@ export async function openHost(
   return page;
 }
 
-/** Empty before the page's script has run. */
 export function eventsOf(page: Page, name: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
     `(globalThis.told ?? []).filter(([each]) => each === ${JSON.stringify(name)}).map(([, detail]) => detail)`,
@@ -156,8 +152,9 @@ export async function openWindow(page: Page, name: string): Promise<Page> {
 }
 
 /**
- * Calls a method of `Service` until ready. The page stores its `handle`.
- * @param callbacks more names
+ * Shows a module and waits until it is ready. The page stores its `handle`.
+ *
+ * @param callbacks additional event names to record
  */
 export async function showModule(
   page: Page,
@@ -173,7 +170,6 @@ export async function showModule(
   );
 }
 
-/** Errors of the page and its frames. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -182,7 +178,6 @@ export function errorsOf(page: Page): string[] {
   return errors;
 }
 
-/** Requests a token like a client's server. */
 export async function newToken(
   { base, clock }: TestService,
   client: { id: string; secret: string },
@@ -204,7 +199,6 @@ export const revoke = ({ base }: TestService, token: string) =>
     body: new URLSearchParams({ access_token: token }),
   });
 
-/** Returns its page's id. */
 export async function addWhiteboard(
   { call }: TestService,
   binderId: string,

@@ -3,7 +3,6 @@ import type { App } from '@ringbinder/testkit/playwright/index.ts';
 
 const root = new URL('../../../../', import.meta.url).pathname;
 
-/** Registers its origin for the client. */
 export async function startExample(
   { service, org: { client } }: App,
   name: string,

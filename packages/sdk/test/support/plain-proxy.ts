@@ -2,9 +2,10 @@ import { request as forward } from 'node:http';
 import type { Serve } from './embed.ts';
 
 /**
- * Never upgrades a connection. Returns its origin.
- * @param dropped response headers
- * @param added response headers
+ * Starts a proxy that never upgrades connections. Returns its origin.
+ *
+ * @param dropped response headers to remove
+ * @param added response headers to add
  */
 export function startPlainProxy(
   serve: Serve,

@@ -14,7 +14,6 @@ function aliasOf(version: Version): Alias[] {
   }));
 }
 
-/** Restores NODE_ENV, which Vite sets. */
 async function buildOnly(settings: InlineConfig): ReturnType<typeof build> {
   const before = process.env.NODE_ENV;
   try {
@@ -26,8 +25,9 @@ async function buildOnly(settings: InlineConfig): ReturnType<typeof build> {
 }
 
 /**
- * In development mode, where StrictMode mounts twice and React logs warnings. Returns JavaScript.
- * @param entry from the repository's root
+ * Returns JavaScript in development mode, where StrictMode mounts twice and React logs warnings.
+ *
+ * @param entry relative to the repository's root
  */
 export function bundleWithReact(entry: string, version: Version): Promise<string> {
   const key = `${version} ${entry}`;
@@ -56,7 +56,6 @@ async function bundleEntry(entry: string, version: Version): Promise<string> {
   return output[0].code;
 }
 
-/** As `npm run build` does. @param folder from the repository's root */
 export async function buildWithReact(folder: string, version: Version, outDir: string): Promise<void> {
   await buildOnly({
     root: join(root, folder),

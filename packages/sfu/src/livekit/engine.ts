@@ -14,7 +14,7 @@ interface LivekitServer extends LivekitKey {
   folders: RecordingFolders | undefined;
 }
 
-/** Clients connect with tokens; this process calls the API. */
+/** Uses a LiveKit server. Clients connect to it with tokens; this process calls its API. */
 export function createLivekitEngine(server: LivekitServer, log: EngineLog): MeetEngine {
   return new LivekitEngine(server, log);
 }
@@ -42,7 +42,7 @@ class LivekitEngine implements MeetEngine {
       this.recordingProblem =
         'the server cannot record: LIVEKIT_EGRESS_DIR does not say where LiveKit would write';
     this.webhooks = {
-      // A random suffix follows the meet's name.
+      // Removes the random suffix of the room's name.
       read: (body, authorization) =>
         readWebhook(server, body, authorization, now())?.replace(/\/[0-9a-f]+$/, ''),
       look: (meet) => this.#meets.get(meet)?.look(),
@@ -99,7 +99,6 @@ class LivekitEngine implements MeetEngine {
     this.#meets.clear();
   }
 
-  /** Retries until LiveKit responds. */
   async #reach(wait: number): Promise<void> {
     try {
       await this.#api.ping();
@@ -150,7 +149,7 @@ function perform(meet: LivekitMeet, command: EngineCommand, emit: (event: Engine
       meet.leave(command.participant);
       break;
     case 'mute':
-      // Only a forced mute revokes the permission to send.
+      // Only a host's mute revokes the permission to send.
       if (command.isForced || !command.isMuted)
         meet.setStopped(command.participant, command.source, command.isMuted);
       break;

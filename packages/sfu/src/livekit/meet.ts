@@ -9,7 +9,7 @@ import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** The interval between tokens and room queries, whatever clients request. */
+/** Minimum interval between two tokens. `LOOK_MS` is the one between room queries. */
 const ADMIT_MS = 1_000;
 const LOOK_MS = 250;
 
@@ -37,7 +37,9 @@ export interface LivekitMeet {
   close(): void;
 }
 
-/** Unique, so that a previous process can neither end the room nor issue tokens. */
+/**
+ * Opens a meet in a new room, so that a previous process can neither end the room nor issue tokens for it.
+ */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   return new CarriedMeet(meet, parts);
 }
@@ -180,7 +182,7 @@ class CarriedMeet implements LivekitMeet {
   }
 }
 
-/** Runs the task at most every `leastMs`, and merges calls within that time. */
+/** Runs the task at most every `leastMs` and merges calls within that time. */
 function spaced(leastMs: number, task: () => void): () => void {
   let isDue = false;
   let last = -leastMs;

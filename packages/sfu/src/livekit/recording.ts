@@ -7,14 +7,14 @@ import { writeJournal } from '../recording/journal.ts';
 import { type LivekitApi, type LivekitEgress, LivekitError } from './server-api.ts';
 
 const MARKER = 'livekit.json';
-/** Time for LiveKit to finish files, and the polling interval without webhooks. */
+/** Time for LiveKit to finish files. `ASK_MS` is the polling interval without webhooks. */
 const FINISH_MS = 40_000;
 const ASK_MS = 1_000;
 const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_ENDING']);
 /** LiveKit adds the extension. */
 const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
 
-/** One folder, as seen here and by LiveKit Egress. */
+/** Paths of the same folder, in this process and in LiveKit Egress. */
 export interface RecordingFolders {
   ours: string;
   egress: string;
@@ -33,7 +33,6 @@ export interface EgressOptions {
 export interface EgressRecording {
   add(participant: string, source: MediaSource, trackSid: string): void;
   look(): void;
-  /** Resolves when all files are complete. */
   stop(): Promise<void>;
 }
 
@@ -77,7 +76,10 @@ export function recordByEgress({
   };
 }
 
-/** Adds the files to the journal. Rejects if LiveKit is unavailable. */
+/**
+ * Waits until LiveKit has finished the files, and adds them to the journal. Rejects if LiveKit is
+ * unavailable.
+ */
 export async function finishEgress(
   api: LivekitApi,
   folders: RecordingFolders,
@@ -89,12 +91,11 @@ export async function finishEgress(
   if (text === undefined) return;
   const { room, begunAt } = JSON.parse(text) as { room: string; begunAt: number };
   const prefix = `${egressFolderOf(folders, folder)}/`;
-  // The room may have had an earlier recording.
   const own = async () => (await api.listEgress(room)).filter((egress) => pathOf(egress).startsWith(prefix));
   let all = await own();
   const until = performance.now() + FINISH_MS;
   while (all.some(isActive) && performance.now() < until) {
-    // An egress cannot be stopped while it starts.
+    // LiveKit cannot stop an egress that is still starting; the next round tries again.
     for (const { egress_id } of all.filter(isActive))
       await api.stopEgress(egress_id).catch((error) => {
         if (!isUnstoppable(error)) failed(error);

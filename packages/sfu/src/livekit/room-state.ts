@@ -4,7 +4,6 @@ import { LivekitError } from './server-api.ts';
 import { permissionOf, sourceOf } from './tokens.ts';
 
 export interface RoomMember {
-  /** Muted by a host. */
   stopped: Set<MediaSource>;
   tracks: Map<MediaSource, string>;
 }
@@ -14,11 +13,11 @@ export interface RoomListener {
   unpublished(participant: string, source: MediaSource): void;
 }
 
-/** LiveKit forgets objects when it restarts. */
+/** LiveKit forgets rooms and participants when it restarts. */
 export const isGone = (error: unknown): boolean =>
   error instanceof LivekitError && error.code === 'not_found';
 
-/** Removes all others, even with a valid token, and revokes forbidden sources. */
+/** Removes participants who are not members, even if their token is valid, and revokes forbidden sources. */
 export async function reconcileRoom(
   api: LivekitApi,
   room: string,
@@ -67,7 +66,7 @@ function compare(
   listener: RoomListener,
 ): void {
   for (const source of [...tracks.keys()]) {
-    // Muted sources count, although LiveKit removed their tracks.
+    // Keep muted sources, although LiveKit has removed their tracks.
     if (seen.has(source) || stopped.has(source)) continue;
     tracks.delete(source);
     listener.unpublished(id, source);

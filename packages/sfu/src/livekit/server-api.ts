@@ -16,7 +16,7 @@ export interface LivekitParticipant {
   permission?: { can_publish?: boolean; can_publish_sources?: string[] };
 }
 
-/** Nanoseconds since 1970, as text. */
+/** Times are nanoseconds since 1970, as text. */
 export interface LivekitEgress {
   egress_id: string;
   status?: string;
@@ -26,7 +26,7 @@ export interface LivekitEgress {
 }
 
 export class LivekitError extends Error {
-  /** Twirp, such as `not_found`; `unreachable` without a response. */
+  /** Twirp's code, such as `not_found`, or `unreachable` without a response. */
   readonly code: string;
   constructor(call: string, code: string, message: string) {
     super(`${call}: ${code} ${message}`.trim());
@@ -34,7 +34,7 @@ export class LivekitError extends Error {
   }
 }
 
-/** Tokens grant only what a call needs. */
+/** Calls LiveKit's API. Each token grants only what its call needs. */
 export interface LivekitApi {
   createRoom(room: string): Promise<void>;
   deleteRoom(room: string): Promise<void>;
@@ -44,15 +44,14 @@ export interface LivekitApi {
   startTrackEgress(room: string, trackSid: string, filepath: string): Promise<LivekitEgress>;
   stopEgress(id: string): Promise<void>;
   listEgress(room: string): Promise<LivekitEgress[]>;
-  /** Rejects a wrong key pair. */
   ping(): Promise<void>;
 }
 
-/** Until LiveKit deletes an empty room, also after our crash. */
+/** LiveKit deletes an empty room after this time, also if this process crashed. */
 const EMPTY_SECONDS = 120;
 
 /**
- * Twirp with JSON bodies.
+ * Uses Twirp with JSON bodies.
  *
  * @param url WebSocket address
  */
@@ -149,7 +148,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
   };
 }
 
-/** LiveKit's versions return JSON or protobuf names. */
+/** Converts names to snake case, because LiveKit's versions return JSON or protobuf names. */
 function snake(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snake);
   if (typeof value !== 'object' || value === null) return value;

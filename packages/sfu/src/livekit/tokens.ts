@@ -21,18 +21,17 @@ export interface VideoGrant {
   hidden?: boolean;
 }
 
-/** Seconds since 1970-01-01 UTC. */
+/** Times are seconds since 1970-01-01 UTC. */
 export interface TokenClaims {
   iss?: string;
   sub?: string;
   nbf?: number;
   exp?: number;
   video?: VideoGrant;
-  /** Hash of a webhook's body. */
   sha256?: string;
 }
 
-/** Requests and browsers use a token immediately. */
+/** Short, because requests and browsers use a token immediately. */
 const LIFETIME_SECONDS = 60;
 const LEEWAY_SECONDS = 10;
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
@@ -53,7 +52,7 @@ export function sourceOf(name: string | undefined): MediaSource | undefined {
 const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest();
 
 /**
- * For one request or one connection.
+ * Signs a token for one request or one connection.
  *
  * @param now in milliseconds
  */
@@ -70,7 +69,6 @@ export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: n
   return `${content}.${sign(content, secret).toString('base64url')}`;
 }
 
-/** Undefined if invalid or expired. */
 export function readToken({ key, secret }: LivekitKey, token: string, now: number): TokenClaims | undefined {
   const [, content = '', head = '', body = '', signature = ''] =
     /^(([\w-]{1,500})\.([\w-]{1,8000}))\.([\w-]{43})$/.exec(token) ?? [];
@@ -86,7 +84,7 @@ export function readToken({ key, secret }: LivekitKey, token: string, now: numbe
   return claims;
 }
 
-/** LiveKit allows all sources for an empty list, so `canPublish` must be false. */
+/** `canPublish` must be false if no source is allowed, because LiveKit regards an empty list as all. */
 export function permissionOf(muted: ReadonlySet<MediaSource>) {
   const sources = mediaSources.filter((source) => !muted.has(source)).map(sourceName);
   return { canPublish: sources.length > 0, sources };

@@ -2,11 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { InvalidWebhook } from '../engine.ts';
 import { type LivekitKey, readToken } from './tokens.ts';
 
-/** LiveKit signs webhooks for five minutes. */
+/** LiveKit signs webhooks for five minutes. A longer validity is suspicious. */
 const MAX_LIFETIME_SECONDS = 600;
 
 /**
- * Returns the room, if any. Throws InvalidWebhook. Replays are harmless: a webhook only triggers a query.
+ * Returns the webhook's room, if any. Throws InvalidWebhook. Replays are harmless, because a webhook only
+ * triggers a query.
  *
  * @param now in milliseconds
  */

@@ -6,13 +6,13 @@ import { readJournal } from './journal.ts';
 import { HEIGHT, type PictureTrack, planScenes, type Rectangle, type Scene, WIDTH } from './scenes.ts';
 
 const BACKGROUND = '0x15181c';
-/** The maximum of a shared screen. */
+/** Maximum frame rate of a shared screen. */
 const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
-/** Frames have equal sizes, so glibc reuses their memory. */
+/** Makes glibc reuse the memory of frames, which have equal sizes. */
 const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
 const DRAWN = 0.9;
-/** Added to the media's duration in time limits. */
+/** Added to the media's duration to compute time limits. */
 const LEAST_SECONDS = 60;
 
 export interface Composed {
@@ -21,7 +21,7 @@ export interface Composed {
   hasPicture: boolean;
 }
 
-/** Milliseconds, CPU seconds, bytes. */
+/** Limits are in milliseconds, CPU seconds and bytes. */
 export type RunProgram = (
   command: readonly string[],
   options: {
@@ -45,13 +45,14 @@ interface Work {
   signal?: AbortSignal | undefined;
 }
 
-/** The tracks remain in the folder. */
+/** The composition failed. The tracks stay in the folder. */
 export class NotComposed extends Error {}
 
 /**
- * Works after a crash of the recorder. Throws NotComposed if ffmpeg is missing or fails, or nothing was
- * recorded.
- * @param onProgress share, 0 to 1
+ * Composes a recording, even if the recorder crashed. Throws NotComposed if ffmpeg is missing or fails, or if
+ * nothing was recorded.
+ *
+ * @param onProgress receives the completed fraction, 0 to 1
  */
 export async function compose(
   folder: string,
@@ -96,7 +97,7 @@ export async function compose(
 
 type Track = Omit<PictureTrack, 'source'> & { source: MediaSource };
 
-/** An index lets ffmpeg start anywhere. Omits empty tracks. */
+/** Adds an index to each track, so that ffmpeg can start anywhere. Omits empty tracks. */
 async function readTracks(work: Work): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const entry of await readJournal(work.folder)) {
@@ -127,7 +128,7 @@ async function drawScene(
   const inputs = pictures.flatMap(({ track }) => [
     ...['-ss', Math.max(0, begin - track.begin).toFixed(3), '-t', length.toFixed(3), '-i', track.file],
   ]);
-  // A video's new size restarts the filter graph, so timestamps are relative to the scene.
+  // Timestamps are relative to the scene, because a new video size restarts the filter graph.
   const fitted = pictures.map(
     ({ box, track }, index) =>
       `[${index + 1}:v]setpts=PTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,${scaleInto(track, box)},setsar=1[p${index}]`,
@@ -162,8 +163,8 @@ async function drawScene(
 }
 
 /**
- * Screens have fewer frames than the composition, cameras more, so this scales the smaller number. Small text
- * needs the better scaler.
+ * Scales as few frames as possible: a screen before the conversion to a fixed rate, a camera after it. Small
+ * text on a screen needs the better scaler.
  */
 function scaleInto({ source }: PictureTrack, { width, height }: Rectangle): string {
   const rate = `fps=${FRAMES_PER_SECOND}`;
@@ -222,9 +223,7 @@ function writtenIn(text: string): number {
 }
 
 /**
- * Throws NotComposed on failure, unless `mayFail`.
- *
- * @returns whether it succeeded
+ * Runs ffmpeg. Returns true on success. On failure, returns false if `mayFail`, otherwise throws NotComposed.
  */
 async function run(
   work: Work,

@@ -9,7 +9,7 @@ export interface TrackOwner {
   source: MediaSource;
 }
 
-/** Seconds since the start of the recording. */
+/** `seconds` counts from the start of the recording. */
 export type JournalEntry =
   | ({ type: 'begun'; file: string; seconds: number } & TrackOwner)
   | { type: 'ended'; file: string; seconds: number };
@@ -18,7 +18,7 @@ export function writeJournal(folder: string, entry: JournalEntry): Promise<void>
   return appendFile(join(folder, NAME), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
 }
 
-/** Ignores an incomplete last line. */
+/** Ignores an incomplete last line, which a crash may leave. */
 export async function readJournal(folder: string): Promise<JournalEntry[]> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => '');
   return text

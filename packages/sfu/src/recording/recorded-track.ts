@@ -6,20 +6,22 @@ import { createVp8Frames } from './vp8-frames.ts';
 
 const VIDEO_RATE = 90_000;
 const AUDIO_RATE = 48_000;
-/** 20 s of audio, because a busy disk took over 2 s to open a file. */
+/** Buffers 20 s of audio, because a busy disk took over 2 s to open a file. */
 const MAX_BEFORE_OPEN = 1_000;
 
 export interface RecordedTrack {
-  /** In seconds; undefined before the first frame. */
+  /** Second of the first frame; undefined before it. */
   readonly begun: number | undefined;
-  /** @param seconds arrival time, since the start of the recording */
+  /** @param seconds arrival time since the start of the recording */
   push(packet: Buffer, seconds: number): void;
   close(): Promise<void>;
 }
 
 /**
- * The first frame creates the file.
- * @param listener `askForKeyFrame`: video needs one to continue; `onBegun` gets the first frame's seconds
+ * Records a track. The first frame creates the file.
+ *
+ * @param listener `askForKeyFrame` is called if video needs a key frame; `onBegun` receives the second of the
+ * first frame
  */
 export function recordTrack(
   path: string,

@@ -7,21 +7,20 @@ export interface Recorder {
   addTrack(trackId: string, codec: 'vp8' | 'opus', owner: TrackOwner): void;
   push(trackId: string, packet: Buffer): void;
   removeTrack(trackId: string): void;
-  /** Resolves when all files are complete. */
   stop(): Promise<void>;
 }
 
 export interface RecorderOptions {
   now(): number;
   askForKeyFrame(trackId: string): void;
-  /** The other tracks continue. */
+  /** Reports a failed track. Other tracks continue. */
   onFailed(trackId: string, error: unknown): void;
 }
 
 /**
- * The folder can be composed even after a crash.
+ * Records tracks to a folder that can be composed even after a crash.
  *
- * @param begun start by `options.now`
+ * @param begun start of the recording, by `options.now`
  */
 export function startRecorder(
   folder: string,

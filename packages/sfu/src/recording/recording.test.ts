@@ -35,15 +35,10 @@ interface Sender {
   id: string;
   name: string;
   source: 'camera' | 'microphone' | 'screen';
-  /** Seconds. */
   begin: number;
   packets: SentPacket[];
 }
 
-/**
- * Uses a fake clock.
- * @returns the folder, and tracks whose key frames were requested
- */
 async function record(senders: Sender[], isKilled = false) {
   const folder = join(base, `recording-${folders++}`);
   mkdirSync(folder);
@@ -97,7 +92,7 @@ test('what came is written, though out of order and twice', needed, async () => 
   const twice = shuffled.flatMap((each, index) => (index % 7 === 0 ? [each, each] : [each]));
   const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: twice }]);
   const times = await timesOf(join(folder, '0001.webm'), 'video');
-  // A slow encoder may drop some.
+  // A slow encoder may drop frames.
   const sent = new Set(pictures.map(({ at }) => at));
   assert.ok(sent.size >= 30, `${sent.size} pictures were sent`);
   assert.equal(times.length, sent.size);
@@ -111,7 +106,6 @@ test('a lost packet costs the pictures up to the next key frame, which is asked 
   ]);
   const times = await timesOf(join(folder, '0001.webm'), 'video');
   assert.ok(times.length >= 3 * 15 - 16 && times.length < 3 * 15, `${times.length} pictures`);
-  // Start, first frame, and after the loss.
   assert.ok(asked.length >= 3, `${asked.length} times`);
 });
 

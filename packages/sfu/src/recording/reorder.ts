@@ -1,12 +1,12 @@
 import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 
-/** A retransmitted packet arrives within this time, or never. */
+/** A retransmitted packet arrives within this time or not at all. */
 const MAX_WAIT_MS = 500;
-/** More than arrive in that time. A larger distance means a new sequence. */
+/** More packets than arrive in that time. A larger distance means a new sequence. */
 const MAX_HELD = 2_000;
 const RANGE = 0x1_0000;
 
-/** `missing`: lost packets before it. */
+/** `missing` is the number of lost packets before it. */
 export interface OrderedPacket {
   packet: RtpPacket;
   missing: number;
@@ -34,8 +34,9 @@ export function createReorder() {
 
   return {
     /**
+     * Returns the packets that are now in order.
+     *
      * @param at arrival in milliseconds
-     * @returns packets now in order
      */
     push(packet: RtpPacket, at: number): OrderedPacket[] {
       next ??= packet.sequence;
@@ -53,7 +54,6 @@ export function createReorder() {
       if (oldest && at - oldest.at > MAX_WAIT_MS) ready.push(...skip());
       return ready;
     },
-    /** Even if packets are missing. */
     flush(): OrderedPacket[] {
       const ready: OrderedPacket[] = [];
       while (buffered.size > 0) ready.push(...skip());

@@ -1,4 +1,4 @@
-/** Seconds since the start of the recording. */
+/** Times are seconds since the start of the recording. */
 export interface PictureTrack {
   file: string;
   source: 'camera' | 'screen';
@@ -19,17 +19,17 @@ export interface Scene {
   pictures: { track: PictureTrack; box: Rectangle }[];
 }
 
-/** Pixels. */
+/** In pixels. */
 export const WIDTH = 1280;
 export const HEIGHT = 720;
-/** Seconds within which changes are merged. */
+/** Merges changes within this number of seconds. */
 const MIN_SCENE = 0.3;
-/** Share of the width for cameras next to a screen. */
+/** Fraction of the width for cameras next to a screen. */
 const SIDE = 0.2;
 const MAX_PICTURES = 25;
 
 /**
- * Cameras in a grid, beside a shared screen if any.
+ * Plans the layout over time: cameras in a grid, next to the shared screen if any.
  *
  * @param duration in seconds
  */
@@ -64,16 +64,11 @@ function layOut(visible: readonly PictureTrack[]): Scene['pictures'] {
   return [{ track: screen, box: { ...ALL, width: SCREEN_WIDTH } }, ...inGrid(others, BESIDE_SCREEN)];
 }
 
-/** A recording needs no wider layer. */
+/** Returns the width of a drawn camera. Larger layers need not be recorded. */
 export function cameraWidth(cameras: number, hasScreen: boolean): number {
   return gridOf(Math.min(cameras, MAX_PICTURES), hasScreen ? BESIDE_SCREEN : ALL).width;
 }
 
-/**
- * 16:9 cells.
- *
- * @param count at least 1
- */
 function gridOf(count: number, area: Rectangle) {
   const widthWith = (columns: number) =>
     Math.min(area.width / columns, (area.height / Math.ceil(count / columns)) * (16 / 9));
@@ -96,7 +91,7 @@ function inGrid(tracks: readonly PictureTrack[], area: Rectangle): Scene['pictur
   });
 }
 
-/** VP8 encoders require even numbers. */
+/** VP8 encoders require even sizes. */
 function even(length: number): number {
   return Math.floor(length / 2) * 2;
 }

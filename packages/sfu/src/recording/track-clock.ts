@@ -1,9 +1,9 @@
-/** Seconds between sender and arrival time after which the clock restarts. */
+/** If media time and arrival time differ by more than this number of seconds, the clock restarts. */
 const MAX_DRIFT = 2;
 const RANGE = 2 ** 32;
 
 /**
- * RTP timestamps to seconds. Only the first arrival matters, so jitter has no effect.
+ * Converts RTP timestamps to seconds. Jitter has no effect, because only the first arrival counts.
  *
  * @param rate in hertz
  */
@@ -12,8 +12,9 @@ export function createTrackClock(rate: number) {
   let last = Number.NEGATIVE_INFINITY;
   return {
     /**
+     * Returns seconds that never decrease.
+     *
      * @param arrived seconds of the recording
-     * @returns never decreases
      */
     secondsOf(timestamp: number, arrived: number): number {
       first ??= { timestamp, seconds: arrived };

@@ -9,14 +9,12 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** Seconds lost if the process dies. */
+/** Maximum number of seconds lost if the process crashes. */
 const CLUSTER_SECONDS = 1;
 const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 };
 
 export interface TrackFile {
-  /** @param seconds since the track's start; must not decrease */
   add(data: Buffer, seconds: number, isKey: boolean): void;
-  /** Rejects if a write failed. */
   close(): Promise<void>;
 }
 
@@ -58,7 +56,7 @@ export async function openTrackFile(
   };
 }
 
-/** The library's file target buffers megabytes. */
+/** Replaces the library's file target, which buffers megabytes. */
 function writeTo(handle: FileHandle): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     async write({ data, position }) {

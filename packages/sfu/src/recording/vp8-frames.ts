@@ -5,13 +5,13 @@ import type { OrderedPacket } from './reorder.ts';
 export interface Vp8Frame {
   data: Buffer;
   isKey: boolean;
-  /** Units of 1/90,000 s. */
+  /** In units of 1/90,000 s. */
   timestamp: number;
-  /** Pixels; only for key frames. */
+  /** In pixels. Undefined unless it is a key frame. */
   size?: { width: number; height: number };
 }
 
-/** RFC 7741. After an incomplete frame, drops all until a key frame. */
+/** Assembles frames (RFC 7741). After an incomplete frame, drops all frames until a key frame. */
 export function createVp8Frames(askForKeyFrame: () => void) {
   let parts: Buffer[] = [];
   let timestamp = -1;
@@ -35,13 +35,11 @@ export function createVp8Frames(askForKeyFrame: () => void) {
   }
 
   return {
-    /** @returns the completed frame, if any */
     push({ packet, missing }: OrderedPacket): Vp8Frame | undefined {
       const descriptor = readVp8(packet.bytes, packet.start);
       if (descriptor === undefined) return undefined;
       const { isStart, payloadAt } = descriptor;
       if (packet.timestamp !== timestamp) {
-        // The previous frame is incomplete.
         if (parts.length > 0 && !needsKey) {
           needsKey = true;
           askForKeyFrame();
@@ -52,7 +50,7 @@ export function createVp8Frames(askForKeyFrame: () => void) {
       }
       if (missing > 0) {
         isBroken ||= !isStart;
-        // A complete frame may be lost before this packet.
+        // The loss before this packet may include a complete frame.
         if (!needsKey) askForKeyFrame();
         needsKey = true;
       }

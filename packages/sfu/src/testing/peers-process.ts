@@ -1,11 +1,11 @@
-/** A separate process, because the library can crash on exit. */
+/** Runs in a separate process, because the library can crash on exit. */
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel';
 import type { EngineEvent } from '../messages.ts';
 import type { PeersInput, PeersOutput } from './peers.ts';
 
 nodeDataChannel.initLogger('Error', () => undefined);
 const peers = new Map<string, PeerConnection>();
-/** Keeps tracks referenced, because collected ones lose their events. */
+/** References tracks, because a garbage-collected track emits no events. */
 const tracks: Track[] = [];
 const post = (output: PeersOutput) => process.send?.(output);
 let received = 0;

@@ -1,6 +1,6 @@
 /**
- * Counts closed connections that survive garbage collection, in a separate process, because the library can
- * crash on exit.
+ * Counts closed connections that garbage collection does not free. Runs in a separate process, because the
+ * library can crash on exit.
  */
 import nodeDataChannel from 'node-datachannel';
 import { receivePublication } from '../worker/publication.ts';

@@ -144,7 +144,6 @@ test('[MEET-20] numbers of pictures follow each other over a switch, also the ba
   feed(2, 50, 32_766);
   feed(2, 51, 32_767);
   feed(2, 52, 0);
-  // The next switch continues from the newest picture.
   feed(2, 53, 32_767);
   feed(1, 90, 17);
   const of = (at: number) => sent.map((bytes) => bytes.readUInt16BE(at) & 0x7fff);

@@ -2,11 +2,11 @@ import { writeSenderReport } from './rtcp.ts';
 import { ahead16, type RtpPacket, rewriteRtp } from './rtp.ts';
 import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 
-/** A second of the largest video layer. */
+/** One second of the largest video layer, in packets. */
 const KEPT = 512;
 /**
- * Limits per packet, and for the share of resent bytes. Without these, a slow link carried 2,000
- * retransmissions a second and nothing else.
+ * Limits of retransmissions per packet, and of their share of bytes. Without limits, a slow link carried
+ * 2,000 retransmissions per second and nothing else.
  */
 const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;
@@ -14,7 +14,7 @@ const RESENT_SHARE = 0.25;
 const MAX_RESENT_BYTES = 32_000;
 export type SendBytes = (bytes: Buffer) => void;
 
-/** Switches streams without sequence gaps; timestamps advance with time. */
+/** Forwards streams to a viewer. Switching leaves no sequence gap, and timestamps advance with time. */
 export interface Downstream {
   readonly ssrc: number;
   readonly current: number | null;
@@ -22,7 +22,7 @@ export interface Downstream {
   begin(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   forward(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   resend(sequences: readonly number[], now: number): void;
-  /** `missed` packets were requested again. */
+  /** `missed` counts packets that the viewer requested again. */
   readonly counts: { sent: number; missed: number };
   report(ntp: Buffer, timestamp: number): void;
 }
@@ -61,7 +61,7 @@ export function createDownstream(
     },
     begin(packet, descriptor, now) {
       current = packet.ssrc;
-      // A retransmission from the previous stream would be useless.
+      // Retransmissions from the previous stream would be useless.
       buffer.fill(undefined);
       first = packet.sequence;
       sequenceOffset = (lastSequence + 1 - packet.sequence) & 0xffff;
@@ -70,7 +70,6 @@ export function createDownstream(
       if (descriptor) pictures.switchTo(packet.bytes, descriptor);
     },
     forward(packet, descriptor, now) {
-      // Ignores packets from before the switch.
       const ahead = ahead16(packet.sequence, first);
       if (ahead < 0) return;
       if (ahead > 8_192) first = (packet.sequence - 4_096) & 0xffff;

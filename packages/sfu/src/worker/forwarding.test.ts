@@ -74,7 +74,6 @@ test('[MEET-20] a viewer sees one stream without a gap, whichever layer it is fe
   assert.deepEqual(new Set(steps(pictures, 32_768)), new Set([1]));
   assert.deepEqual(new Set(read.map(({ ssrc, start }) => `${ssrc} ${start}`)), new Set(['7 12']));
 
-  // Only those of the current stream are retransmitted.
   const before = sent.length;
   const [old, lost] = [read[12]?.sequence ?? 0, read[25]?.sequence ?? 0];
   downstream.resend([old, lost, 40_000], now);

@@ -13,7 +13,6 @@ function startViewer() {
   return {
     clock,
     viewer,
-    /** @returns the maximum layer after each report */
     loses(share: number, seconds: number): number[] {
       return Array.from({ length: seconds }, () => {
         clock.now += 1_000;
@@ -105,7 +104,6 @@ test('[MEET-30] a layer that held for 10 s was no failure: the next is tried aft
   assert.equal(viewer.upAfterMs, 6_000);
 });
 
-/** Layers 11 to 13, smallest first. */
 function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed = true } = {}) {
   const sender = newParticipant('sender', 0);
   const viewer = newParticipant('viewer', 0);

@@ -2,12 +2,12 @@ import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 import { type Participant, UP_AFTER_MS } from './participant.ts';
 import type { Publication } from './publication.ts';
 
-/** Above `LOSES` video gets smaller, below `LOSES_NOTHING` larger. */
+/** Above a loss of `LOSES`, video gets smaller; below `LOSES_NOTHING`, larger. */
 const LOSES = 0.08;
 const LOSES_MUCH = 0.25;
 const LOSES_NOTHING = 0.02;
 const DOWN_AFTER_MS = 1_500;
-/** Delays the next try of a larger layer. */
+/** If a larger layer fails within this time, the next attempt is delayed. */
 const FAILS_WITHIN_MS = 10_000;
 const MAX_UP_AFTER_MS = 60_000;
 
@@ -23,7 +23,7 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     const isBad = share > LOSES;
     const isGood = share < LOSES_NOTHING;
     const { loss } = participant;
-    // Single steps would each cost a second of audio.
+    // Drop to the smallest layer at once, because each single step would cost a second of audio.
     if (share > LOSES_MUCH && participant.maxLayerRank > 0) {
       participant.maxLayerRank = 1;
       loss.since = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * Another starts after a crash, and clients send new offers. Exits by SIGKILL or `process.exit`, because the
- * library's cleanup can crash.
+ * Media process. After a crash another one starts, and clients send new offers. Exits by SIGKILL or
+ * `process.exit`, because the library's cleanup can crash.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ function execute(command: EngineCommand, by: Transport): void {
     try {
       meetOf(id, by).record(command.folder, command.elapsedMs);
     } catch (error) {
-      // The folder cannot be read. Other meets must continue.
+      // The folder is unreadable. Other meets must continue.
       emit({ type: 'recording_failed', meet: id, message: String(error), isOver: true });
       forgetIfOver(id);
     }
@@ -109,7 +109,7 @@ async function configure(settings: TransportSettings): Promise<void> {
   emit({ type: 'ready', port, relayedPort: proxy?.port });
 }
 
-/** For 0. The library would not report a port in use. */
+/** Returns `expected`, or a free port for 0. Throws if it is in use, which the library would not report. */
 async function freePort(expected: number): Promise<number> {
   const socket = createSocket({ type: 'udp6', ipv6Only: false });
   try {

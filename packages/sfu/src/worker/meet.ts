@@ -35,8 +35,8 @@ export interface Meet {
 }
 
 /**
- * @param count of received and sent packets
- * @param clock monotonic milliseconds
+ * @param count called with the numbers of received and sent packets
+ * @param clock returns monotonic milliseconds
  */
 export function createMeet(
   transport: Transport,
@@ -261,7 +261,7 @@ class ForwardingMeet implements Meet {
     this.#parts.count(1, sent);
   }
 
-  /** Replaces an earlier source of the kind. Throws UnusableSdp. */
+  /** Publishes a source and replaces the participant's previous one of this kind. Throws UnusableSdp. */
   #publish(by: Participant, { id, connection, source, sdp }: SendRequest): void {
     const { transport, clock } = this.#parts;
     const kind = source === 'camera' || source === 'screen' ? 'video' : 'audio';

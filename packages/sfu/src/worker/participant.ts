@@ -6,7 +6,7 @@ import type { Slot, Viewer } from './viewer.ts';
 export interface Subscription {
   publication: Publication;
   slot: Slot;
-  /** Applies at its next key frame; null for none. */
+  /** SSRC to switch to at its next key frame, or null. */
   pending: number | null;
   pendingSince: number;
 }
@@ -18,19 +18,18 @@ export interface Participant {
   viewer: Viewer | undefined;
   viewerCount: number;
   subscriptions: Map<Publication, Subscription>;
-  /** Media sections whose source has ended. */
   free: Slot[];
-  /** Until the client's first `view`, all sources in the middle layer. */
+  /** Undefined until the client's first `view`: it then receives all sources in the middle layer. */
   view: Map<string, VideoLayer> | undefined;
   muted: Set<MediaSource>;
   maxLayerRank: number;
   loss: { since: number; isBad: boolean };
-  /** Loss-free time until the next larger layer, and the last try. */
+  /** Time without loss until the next larger layer, and time of the last attempt. */
   upAfterMs: number;
   triedAt: number;
 }
 
-/** The network is unknown, so the largest layer is first. */
+/** Starts with the largest layer, because the network is unknown. */
 export function newParticipant(id: string, now: number): Participant {
   return {
     id,

@@ -7,7 +7,7 @@ import type { ServerCandidate, Transport, Transported } from './transport.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 import { readVp8, type Vp8Descriptor } from './vp8.ts';
 
-/** Bits per second. */
+/** In bits per second. */
 const BITRATES = {
   microphone: { most: 64_000 },
   screen_audio: { most: 128_000 },
@@ -15,11 +15,11 @@ const BITRATES = {
   screen: { most: 4_000_000 },
 } as const;
 const LEAST_BITRATE = 150_000;
-/** One per layer; no browser sends more. */
+/** Maximum number of layers. No browser sends more. */
 const MAX_STREAMS = 4;
 const KEY_FRAME_INTERVAL_MS = 300;
 const REPORT_INTERVAL_MS = 500;
-/** Smallest first. */
+/** Layer names, smallest first. */
 const LAYER_NAMES = ['q', 'h', 'f'];
 
 export interface Publication {
@@ -27,7 +27,7 @@ export interface Publication {
   readonly connection: string;
   readonly participant: string;
   readonly kind: 'audio' | 'video';
-  /** Active SSRCs, smallest layer first. */
+  /** Returns active SSRCs, smallest layer first. */
   layers(now: number): number[];
   requestKeyFrame(ssrc: number): void;
   tick(now: number): void;
@@ -40,12 +40,11 @@ export interface PublicationEvents {
   connected(): void;
   closed(): void;
   packet(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
-  /** Decibels below the maximum, 0 to 127. */
+  /** `decibels` below the maximum, 0 to 127. */
   level(decibels: number, now: number): void;
   senderReport(ssrc: number, ntp: Buffer, timestamp: number): void;
 }
 
-/** Throws UnusableSdp. */
 export function receivePublication(
   transport: Transport,
   of: PublicationRequest,
@@ -132,13 +131,13 @@ class ReceivedPublication implements Publication {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Without this, the listener's references would never be freed.
+    // Otherwise the listener's references would never be freed.
     this.#track?.close();
     this.#transported.close();
     this.#events.closed();
   }
 
-  /** Candidates are sent after the answer. */
+  /** Sends candidates only after the answer. */
   #answer(transport: Transport): void {
     const { peer } = this.#transported;
     const events = this.#events;
@@ -220,14 +219,14 @@ class ReceivedPublication implements Publication {
   #rankOf(packet: RtpPacket): number | undefined {
     const { extensions, rids } = this.#offer;
     if (rids.length === 0) return 0;
-    // Ignored until a packet names its layer.
+    // Ignore the stream until a packet names its layer.
     const rid =
       extensions.rid === undefined ? undefined : findExtension(packet, extensions.rid)?.toString('latin1');
     if (rid === undefined || !rids.includes(rid)) return undefined;
     return LAYER_NAMES.includes(rid) ? LAYER_NAMES.indexOf(rid) : rids.indexOf(rid);
   }
 
-  /** The limit falls after loss and then slowly rises. */
+  /** Lowers the bitrate limit after loss, and then raises it slowly. */
   #report(now: number): void {
     if (now - this.#reportedAt < REPORT_INTERVAL_MS || this.#streams.size === 0) return;
     this.#reportedAt = now;

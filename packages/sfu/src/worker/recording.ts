@@ -8,10 +8,10 @@ import type { Vp8Descriptor } from './vp8.ts';
 
 const ASK_AGAIN_MS = 1_000;
 const PAYLOAD_TYPE = 96;
-/** Minimum widths, except of the largest layer. */
+/** Minimum widths of the smaller layers, in pixels. */
 const LAYER_WIDTHS = [320, 640];
 
-/** Cameras are recorded no larger than they will be drawn. */
+/** Records each camera in the smallest layer that is wide enough for the composition. */
 export interface MeetRecording {
   add(publication: Publication): void;
   remove(publication: Publication): void;
@@ -28,7 +28,6 @@ export interface MeetRecording {
 
 interface Recorded {
   downstream: Downstream;
-  /** Applies at its next key frame; null for none. */
   pending: number | null;
   pendingSince: number;
 }
@@ -42,7 +41,7 @@ function cameraRank(publications: Iterable<Publication>): number {
   return LAYER_WIDTHS.filter((layer) => layer < width).length;
 }
 
-/** @param elapsedMs in a previous process */
+/** @param elapsedMs duration that previous processes recorded */
 export function recordMeet(
   folder: string,
   elapsedMs: number,

@@ -24,7 +24,6 @@ function startSound({ isProtected = true } = {}) {
   return { sent, clock, redundancy, send };
 }
 
-/** With one redundant block. */
 function readRed(bytes: Buffer | undefined) {
   const packet = bytes && readRtp(bytes);
   assert.ok(packet && packet.payloadType === RED, 'it is sent twice');

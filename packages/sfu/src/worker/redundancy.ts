@@ -1,13 +1,13 @@
 import { isRtcp } from './rtp.ts';
 
-/** Losses recur, so redundancy stays on for this time. */
+/** Time for which redundancy stays on, because losses recur. */
 const PROTECTED_MS = 20_000;
 const HEADER_BYTES = 12;
-/** Of the fields in the block header (RFC 2198). */
+/** Limits of the block header's fields (RFC 2198). */
 const MAX_OFFSET = 0x3fff;
 const MAX_BLOCK_BYTES = 0x3ff;
 
-/** Each packet also contains the previous one (RFC 2198). */
+/** Sends each packet with a copy of the previous one (RFC 2198). */
 export interface Redundancy {
   send(bytes: Buffer): void;
   protect(now: number): void;
@@ -15,7 +15,7 @@ export interface Redundancy {
 }
 
 /**
- * Audio retransmissions are too late, so viewers with loss get content twice, 20 ms apart.
+ * Protects audio, for which retransmissions are too late: viewers with loss receive it twice, 20 ms apart.
  *
  * @param payloadType of redundant packets
  */
@@ -27,7 +27,7 @@ export function createRedundancy(
   let until = 0;
   let before: Buffer | undefined;
 
-  /** Undefined if not consecutive, or the first is too large. */
+  /** Returns undefined if the packets are not consecutive, or `previous` is too large. */
   function combine(bytes: Buffer, previous: Buffer): Buffer | undefined {
     const isNext = ((previous.readUInt16BE(2) + 1) & 0xffff) === bytes.readUInt16BE(2);
     const offset = (bytes.readUInt32BE(4) - previous.readUInt32BE(4)) >>> 0;

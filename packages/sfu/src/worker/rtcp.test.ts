@@ -12,7 +12,6 @@ test('[MEET-20] PLI and FIR both request a key frame of the stream that they nam
       { type: 'key_frame', ssrc: 0xdeadbeef },
     ]);
   assert.deepEqual(writePli(0xdeadbeef), hex('81ce0002 00000001 deadbeef'));
-  // REMB, TMMBR, a rejected slice.
   for (const other of [
     writeRemb([1], 1_000),
     hex('83cd0002 00000001 00000002'),
@@ -155,7 +154,6 @@ test('[MEET-26] a packet is read with contributors, extensions of both forms and
   assert.equal(findExtension(packet, 10)?.toString(), 'half');
   assert.equal(findExtension(packet, 4), undefined);
   assert.equal(findExtension(rtp({ ssrc: 1, sequence: 1 }), 3), undefined);
-  // Two-byte form with padding zeros.
   const two = Buffer.concat([
     plain.subarray(0, 12),
     hex('1000 0003 0301 71 00 0a02 6162 00 0000'),

@@ -1,7 +1,7 @@
-/** RFC 3550, section 6.4. */
+/** Report block (RFC 3550, section 6.4). */
 export interface ReportBlock {
   ssrc: number;
-  /** 0 to 1, since the last report. */
+  /** Fraction of lost packets since the last report, 0 to 1. */
   lost: number;
 }
 
@@ -72,7 +72,6 @@ function head(type: number, count: number, length: number): Buffer {
   return bytes;
 }
 
-/** PLI, RFC 4585. */
 export function writePli(ssrc: number): Buffer {
   const bytes = head(206, 1, 12);
   bytes.writeUInt32BE(ssrc, 8);
@@ -80,7 +79,7 @@ export function writePli(ssrc: number): Buffer {
 }
 
 /**
- * RFC 4585, section 6.2.1.
+ * Writes a NACK (RFC 4585, section 6.2.1).
  *
  * @param sequences ascending
  */
@@ -126,7 +125,7 @@ export function writeReceiverReport(receptions: readonly Reception[]): Buffer {
   return bytes;
 }
 
-/** For the sum of several streams (REMB, draft-alvestrand-rmcat-remb). */
+/** Limits the sum of several streams (REMB, draft-alvestrand-rmcat-remb). */
 export function writeRemb(ssrcs: readonly number[], bitsPerSecond: number): Buffer {
   const bytes = head(206, 15, 20 + 4 * ssrcs.length);
   bytes.write('REMB', 12, 'latin1');

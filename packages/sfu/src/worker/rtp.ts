@@ -1,4 +1,4 @@
-/** RFC 3550, section 5.1. */
+/** RTP packet (RFC 3550, section 5.1). The payload begins at `start`. */
 export interface RtpPacket {
   readonly bytes: Buffer;
   readonly payloadType: number;
@@ -9,7 +9,7 @@ export interface RtpPacket {
   readonly start: number;
 }
 
-/** RTP uses the same connection (RFC 5761). */
+/** Distinguishes RTCP from RTP on the same connection (RFC 5761). */
 export function isRtcp(bytes: Buffer): boolean {
   const type = bytes[1] ?? 0;
   return bytes.length >= 8 && type >= 192 && type <= 223;
@@ -36,13 +36,13 @@ export function readRtp(bytes: Buffer): RtpPacket | undefined {
   };
 }
 
-/** Without padding; empty for probing packets. */
+/** Returns the payload without padding. Empty for probing packets. */
 export function payloadOf({ bytes, start }: RtpPacket): Buffer {
   const padding = (bytes[0] as number) & 0x20 ? (bytes.at(-1) ?? 0) : 0;
   return bytes.subarray(start, Math.max(start, bytes.length - padding));
 }
 
-/** Either form of RFC 8285. */
+/** Finds an extension in either form of RFC 8285. */
 export function findExtension({ bytes }: RtpPacket, id: number): Buffer | undefined {
   const first = bytes[0] as number;
   if (!(first & 0x10)) return undefined;
@@ -72,7 +72,7 @@ export interface OutgoingHeader {
   ssrc: number;
 }
 
-/** Ids of extensions apply only to the sender's connection. */
+/** Omits extensions, because their ids apply only to the sender's connection. */
 export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
   const { bytes, start, isMarked } = packet;
   const written = Buffer.allocUnsafe(12 + bytes.length - start);

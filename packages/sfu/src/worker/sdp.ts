@@ -1,5 +1,6 @@
 /**
- * RFC 8866, RFC 9429. Exact patterns extract values: a client's text never reaches the library's C++ parser.
+ * Reads and writes SDP (RFC 8866, RFC 9429). Exact patterns extract values, so that a client's text never
+ * reaches the library's C++ parser.
  */
 
 export interface RemoteTransport {
@@ -18,7 +19,7 @@ export interface SendOffer extends RemoteTransport {
   ssrcs: number[];
 }
 
-/** The message is for the client. */
+/** The client receives the message. */
 export class UnusableSdp extends Error {}
 
 const MAX_RIDS = 3;
@@ -58,7 +59,6 @@ function transportOf(session: readonly string[], section: Section): RemoteTransp
   return { ufrag, password, fingerprint: fingerprint.toUpperCase() };
 }
 
-/** For one source. Throws UnusableSdp. */
 export function readSendOffer(sdp: string): SendOffer {
   const { session, sections } = sectionsOf(sdp);
   const [section] = sections;
@@ -90,7 +90,7 @@ export function readSendOffer(sdp: string): SendOffer {
     payloadType,
     rids: kind === 'video' ? rids : [],
     extensions: extensionsOf(section.lines),
-    // Packets are resent unchanged, so retransmission streams are omitted.
+    // Omits retransmission streams, because lost packets are resent unchanged.
     ssrcs: rids.length > 0 ? [] : valid.slice(0, 1),
   };
 }
@@ -167,7 +167,10 @@ export function writeSendOffer(offer: SendOffer): string {
   );
 }
 
-/** The library repeats the offer's layer direction. Candidates follow separately. */
+/**
+ * Reverses the layer direction, which the library copies from the offer. Removes candidates, which follow
+ * separately.
+ */
 export function writeReceiveAnswer(sdp: string): string {
   return sdp
     .replace(/^(a=rid:\S+) send/gm, '$1 recv')
@@ -182,10 +185,10 @@ export interface OfferedSection {
 }
 
 export const outgoingTypes = { audio: 111, video: 96 } as const;
-/** RFC 2198. */
+/** Payload type of redundant audio (RFC 2198). */
 export const REDUNDANT_TYPE = 63;
 
-/** The library sends packets of any payload type. */
+/** Adds redundant audio to an offer. The library sends packets of any payload type. */
 export function offerRedundancy(sdp: string): string {
   const { audio } = outgoingTypes;
   return sdp
@@ -200,7 +203,6 @@ export function takesRedundancy(sdp: string): boolean {
   return new RegExp(`^a=rtpmap:${REDUNDANT_TYPE} red/48000/2\\r?$`, 'm').test(sdp);
 }
 
-/** Throws UnusableSdp. */
 export function rewriteReceiveAnswer(sdp: string, offered: readonly OfferedSection[]): string {
   const { session: before, sections } = sectionsOf(sdp);
   const [first] = sections;

@@ -167,7 +167,6 @@ test('[MEET-21] the second offer waits for the answer to the first, and an old a
   simulation.run(500);
   assert.equal(ben.received('ann', 'microphone').length, 0, 'nothing before the answer');
   ben.answers = true;
-  // Revisions identify offers: the first had one section, this has two.
   simulation.meet.answer('ben', offer.connection, offer.revision + 1, offer.sdp);
   assert.equal(offers().length, 1);
   simulation.meet.answer('ben', offer.connection, offer.revision, offer.sdp);

@@ -4,7 +4,6 @@ import { createSpeakers } from './speakers.ts';
 
 type Speakers = ReturnType<typeof createSpeakers>;
 
-/** Sounds every 20 ms. Returns changes with times. */
 function sound(speakers: Speakers, voices: Record<string, number>, from: number, to: number) {
   const changes: { at: number; active: string | null }[] = [];
   for (let now = from; now < to; now += 20) {

@@ -1,7 +1,7 @@
 const SPEAKING = 0.25;
-/** The new loudest participant must last this long. */
+/** A louder participant becomes active only after this time. */
 const TAKE_OVER_MS = 400;
-/** Decibels below the maximum. */
+/** In decibels below the maximum. */
 const SILENT_DECIBELS = 70;
 const FORGET_MS = 600;
 
@@ -19,7 +19,7 @@ export function createSpeakers() {
     addLevel(id: string, decibels: number, now: number): void {
       const level = Math.max(0, 1 - decibels / SILENT_DECIBELS);
       const voice = voices.get(id);
-      // Words have gaps, so the level falls over 250 ms.
+      // The level falls over 250 ms, because words have gaps.
       const smooth = voice === undefined || level > voice.level ? level : voice.level * 0.9 + level * 0.1;
       voices.set(id, { level: smooth, at: now });
     },
@@ -27,7 +27,6 @@ export function createSpeakers() {
       voices.delete(id);
       if (active === id) active = null;
     },
-    /** Undefined if the levels have not changed since the last call. */
     changed(
       now: number,
     ): { active: string | null; levels: { participant: string; level: number }[] } | undefined {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** RFC 8489 and RFC 8445, for the tiebreaker proxy. */
+/** STUN (RFC 8489) and ICE (RFC 8445), as far as the tiebreaker proxy needs them. */
 const HEADER_BYTES = 20;
 const MAGIC_COOKIE = 0x2112a442;
 const BINDING_REQUEST = 0x0001;
@@ -14,10 +14,10 @@ const ICE_CONTROLLING = 0x802a;
 const FINGERPRINT = 0x8028;
 const FINGERPRINT_XOR = 0x5354554e;
 const INTEGRITY_BYTES = 20;
-/** ICE requests have about a dozen. */
+/** ICE requests have about a dozen attributes. */
 const MAX_ATTRIBUTES = 32;
 
-/** Offsets of attribute values. */
+/** Fields are byte offsets of attribute values. */
 interface SignedMessage {
   integrityAt: number;
   fingerprintAt: number | undefined;
@@ -30,14 +30,14 @@ export interface BindingRequest extends SignedMessage {
   hasZeroTiebreaker: boolean;
 }
 
-/** Not DTLS or RTP (RFC 7983). */
+/** Distinguishes STUN from DTLS and RTP (RFC 7983). */
 export function isStun(bytes: Buffer): boolean {
   return bytes.length >= HEADER_BYTES && (bytes[0] as number) < 4 && bytes.readUInt32BE(4) === MAGIC_COOKIE;
 }
 
 type Attributes = Map<number, { from: number; length: number }>;
 
-/** Undefined if malformed, or if more than a fingerprint follows the signature. */
+/** Returns undefined if the message is malformed, or if more than a fingerprint follows the signature. */
 function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: Attributes }) | undefined {
   if (!isStun(bytes) || bytes.readUInt16BE(0) !== messageType) return undefined;
   if (bytes.readUInt16BE(2) !== bytes.length - HEADER_BYTES || bytes.length % 4 !== 0) return undefined;
@@ -73,7 +73,7 @@ export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   return { ufrag, tiebreakerAt: role.from, hasZeroTiebreaker, integrityAt, fingerprintAt };
 }
 
-/** Covers the preceding bytes, as if the message ended with the signature. */
+/** Signs the preceding bytes as if the message ended after the signature. */
 function signatureOf(bytes: Buffer, { integrityAt }: SignedMessage, password: string): Buffer {
   const signed = Buffer.from(bytes.subarray(0, integrityAt - 4));
   signed.writeUInt16BE(integrityAt + INTEGRITY_BYTES - HEADER_BYTES, 2);
@@ -92,7 +92,7 @@ export function isSignedWith(bytes: Buffer, request: BindingRequest, password: s
   return timingSafeEqual(signature, signatureOf(bytes, request, password));
 }
 
-/** 1 also loses role conflicts, at the same length. */
+/** Replaces the tiebreaker by 1, which has the same length and, like 0, loses role conflicts. */
 export function withTiebreaker(bytes: Buffer, request: BindingRequest, password: string): Buffer {
   const written = Buffer.from(bytes);
   written.writeBigUInt64BE(1n, request.tiebreakerAt);
@@ -101,7 +101,8 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
 }
 
 /**
- * Hides the proxy's address from the client. Other messages stay unchanged.
+ * Replaces the proxy's address in a response with the client's. Returns other messages unchanged.
+ *
  * @param address 4 or 16 bytes
  */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
@@ -110,7 +111,7 @@ export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, 
   if (!message || mapped?.length !== 4 + address.length) return bytes;
   const written = Buffer.from(bytes);
   written.writeUInt16BE(port ^ (MAGIC_COOKIE >>> 16), mapped.from + 2);
-  // Masks with the magic cookie, then the transaction id.
+  // The mask is the magic cookie, then the transaction id.
   for (const [index, byte] of address.entries())
     written[mapped.from + 4 + index] = byte ^ (bytes[4 + index] as number);
   sign(written, message, password);

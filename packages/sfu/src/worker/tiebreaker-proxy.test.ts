@@ -8,7 +8,6 @@ import { openTiebreakerProxy, type TiebreakerProxy } from './tiebreaker-proxy.ts
 
 const [UFRAG, PASSWORD] = ['AbCd', 'a password of 24 letters'];
 
-/** By RFC 8489, independent of the code under test. */
 function stun(type: number, attributes: [number, Buffer][], password: string): Buffer {
   const head = Buffer.alloc(20);
   head.writeUInt16BE(type, 0);
@@ -86,7 +85,6 @@ test('[MEET-28] a request with the tiebreaker 0 gets another one when it is sign
     ],
     PASSWORD,
   );
-  // The random transaction id is compared separately.
   assert.deepEqual(bytes.subarray(8, 20), request.subarray(8, 20));
   assert.deepEqual(bytes.subarray(20, -32), expected.subarray(20, -32));
   const head = Buffer.from(bytes.subarray(0, -32));
@@ -109,7 +107,6 @@ test('[MEET-28] a request with the tiebreaker 0 gets another one when it is sign
     assert.equal(passed.port, port);
   }
 
-  // The client's address, with a new signature.
   const mapped = Buffer.from([0, 1, 0, 0, 127, 0, 0, 1]);
   mapped.writeUInt16BE(port, 2);
   const masked = (family4: Buffer) =>

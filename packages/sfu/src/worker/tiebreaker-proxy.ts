@@ -1,8 +1,9 @@
 /**
  * Chromium behind a TURN relay over TCP or TLS sends the valid ICE tiebreaker 0, which the library rejects
- * with 400 (libjuice, issue 355). The proxy replaces it in requests signed with the connection's password,
- * and the mapped address in responses. Such a request opens an address until the connection closes or a
- * silent minute. The library distinguishes source addresses, so each client has a socket.
+ * with 400 (libjuice, issue 355). The proxy replaces it in requests that are signed with the connection's
+ * password, and the mapped address in responses. A signed request opens a flow for the client's address until
+ * the connection closes or is silent for a minute. Each flow has its own socket, because the library
+ * distinguishes clients by source address.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -12,21 +13,20 @@ const IDLE_MS = 60_000;
 const SWEEP_MS = 10_000;
 const MAX_FLOWS_PER_UFRAG = 8;
 const MAX_FLOWS = 4_000;
-/** A client sends one request and waits. */
+/** A client sends one request and waits, so this is ample. */
 const MAX_WAITING = 16;
 const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 
 interface Flow {
   ufrag: string;
   inner: Socket;
-  /** Undefined once connected. */
+  /** Packets that wait until the socket is connected; then undefined. */
   waiting: Buffer[] | undefined;
   heardAt: number;
 }
 
 export interface TiebreakerProxy {
   readonly port: number;
-  /** Requests must be signed for this connection. */
   admit(ufrag: string, password: string): void;
   forget(ufrag: string): void;
   readonly flows: number;
@@ -69,7 +69,10 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /** Clients get new addresses in other networks. Returns whether another fits. */
+  /**
+   * Ends the connection's oldest flow if it has too many, because clients change addresses with networks.
+   * Returns true if another flow is possible.
+   */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.heardAt - other.heardAt);

@@ -6,7 +6,6 @@ nodeDataChannel.initLogger('Error', () => undefined);
 
 export interface ServerCandidate {
   candidate: string;
-  /** The client connects through the proxy. */
   isRelayed: boolean;
 }
 
@@ -57,8 +56,8 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     },
     candidatesOf,
     /**
-     * Ignores clients' candidates: the library learns addresses from authenticated checks, and never sends to
-     * an address that a stranger named.
+     * Returns the server's own candidates. The server ignores clients' candidates: the library learns
+     * addresses from authenticated checks, and never sends to an address that a stranger named.
      */
     announcedCandidates: (): ServerCandidate[] =>
       announced.flatMap((address, index) =>

@@ -1,11 +1,11 @@
 import { type Reception, writeNack } from './rtcp.ts';
 import { ahead16, type RtpPacket } from './rtp.ts';
 
-/** Beyond this, a key frame is faster than retransmissions. */
+/** If more packets are missing, a key frame is faster than retransmissions. */
 const MAX_MISSING = 128;
 const MAX_ASKED = 6;
 const ASK_AGAIN_MS = 60;
-/** The browser stopped the stream for lack of bandwidth. */
+/** After this silence, the browser has stopped the stream for lack of bandwidth. */
 const SILENT_MS = 1_000;
 
 export interface Upstream {
@@ -13,9 +13,9 @@ export interface Upstream {
   /** Returns false for a duplicate. */
   receive(packet: RtpPacket, now: number): boolean;
   isAlive(now: number): boolean;
-  /** @param middle 32 bits of the report's NTP time */
+  /** @param middle middle 32 bits of the report's NTP time */
   onSenderReport(middle: number, now: number): void;
-  /** `tooMuch`: request a key frame instead. */
+  /** If `tooMuch`, request a key frame instead. */
   missing(now: number): { nack?: Buffer; tooMuch: boolean };
   report(now: number): Reception;
   readonly lost: number;

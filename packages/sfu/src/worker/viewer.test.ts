@@ -111,7 +111,6 @@ test('[MEET-30] less than one in 200 lost is nothing, more is a reason to send s
     sendSound(simulation, 'ann');
     simulation.run(2_000);
     let left: number = lost;
-    // Loses only video packets.
     ben.peer().down = {
       ...cleanLink(),
       loses: (bytes) => ((bytes[1] as number) & 0x7f) === 96 && left > 0 && left-- > 0,

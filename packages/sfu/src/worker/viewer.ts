@@ -13,19 +13,18 @@ import {
 } from './sdp.ts';
 import type { ServerCandidate, Transport, Transported } from './transport.ts';
 
-/** Share of lost packets for redundant audio. */
+/** Fraction of lost packets above which audio becomes redundant. */
 const LOSES_SOME = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
-/** Other sources can reuse it. */
+/** Media section of a source. Another source can reuse it. */
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
-  /** Counts at the last evaluation of loss. */
   window: { since: number; sent: number; missed: number };
   readonly redundancy: Redundancy | undefined;
-  /** The browser accepted the section. */
+  /** The browser has accepted the section. */
   isAgreed: boolean;
 }
 
@@ -43,7 +42,7 @@ export interface Viewer {
   readonly connection: string;
   add(kind: 'audio' | 'video'): Slot;
   offer(): void;
-  /** Ignores earlier offers' answers. Throws UnusableSdp. */
+  /** Ignores answers to earlier offers. Throws UnusableSdp. */
   answer(revision: number, sdp: string): void;
   close(): void;
 }
@@ -72,13 +71,13 @@ class ConnectedViewer implements Viewer {
   readonly #transported: Transported;
   readonly #slots: Slot[] = [];
   readonly #bySsrc = new Map<number, Slot>();
-  /** Undefined after the first answer. */
+  /** Candidates before the first answer; undefined after it. */
   #early: [ServerCandidate, string][] | undefined = [];
   #isClosed = false;
   #revision = 0;
   #isWaiting = false;
   #isWanted = false;
-  /** Firefox does not support redundant audio. */
+  /** False for browsers that do not accept redundant audio, such as Firefox. */
   #canRepeat = false;
 
   constructor(parts: ViewerParts) {
@@ -151,7 +150,8 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // Browsers that connect before their answer are rejected permanently ("unknown CA").
+    // Keep candidates until the answer: browsers that connect before it are rejected permanently (“unknown
+    // CA”).
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (this.#early) this.#early.push([way, mid]);
@@ -189,7 +189,10 @@ class ConnectedViewer implements Viewer {
     }
   }
 
-  /** Spans over a second before retransmissions, because receiver reports cover few packets. */
+  /**
+   * Measures loss before retransmissions over at least a second, because a receiver report covers few
+   * packets.
+   */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;
@@ -216,7 +219,7 @@ function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
       : new nodeDataChannel.Video(mid, 'SendOnly');
   if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
   else media.addVP8Codec(outgoingTypes.video);
-  // Browsers would delay audio of the same stream.
+  // Each track has its own stream. Browsers would delay audio that shares a stream with video.
   media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
   return media;
 }

@@ -7,7 +7,6 @@ const KEY = 0x10;
 const DELTA = 0x11;
 
 test('[MEET-30] a descriptor is read in each of its forms', () => {
-  // The first byte precedes the descriptor.
   const forms = {
     short: [payload(0x10, KEY), { payloadAt: 2, pictureIdAt: undefined, baseAt: undefined, isLong: false }],
     'without a number': [payload(0x90, 0, KEY), { payloadAt: 3, isLong: false }],
@@ -94,7 +93,7 @@ test('[MEET-30] numbers change where they stand in the outgoing packet', () => {
 
 test('[MEET-30] another stream goes on with the next number, across the turn of both numbers', () => {
   const numbers = createPictureNumbers();
-  // A larger step counts as backward.
+  // In two steps, because a larger one counts as backward.
   for (const [number, base] of [
     [0x3fff, 0x7f],
     [0x7ffd, 0xfd],

@@ -1,15 +1,14 @@
-/** RFC 7741, section 4.2. */
+/** VP8 payload descriptor (RFC 7741, section 4.2). */
 export interface Vp8Descriptor {
   isKeyFrame: boolean;
   isStart: boolean;
   payloadAt: number;
-  /** Offset of 7 bits, or 15 if long. */
+  /** Byte offset of the picture id, which has 7 bits, or 15 if long. */
   pictureIdAt?: number;
   hasLongPictureId: boolean;
   baseAt?: number;
 }
 
-/** Undefined if the packet ends within the descriptor. */
 export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined {
   let at = start;
   const first = bytes[at++];
@@ -37,7 +36,7 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   return descriptor;
 }
 
-/** Decoders discard pictures with decreasing ids. */
+/** Renumbers pictures across streams, because decoders discard decreasing ids. */
 export function createPictureNumbers() {
   let pictureOffset = 0;
   let baseOffset = 0;
@@ -51,7 +50,7 @@ export function createPictureNumbers() {
         pictureOffset = lastPicture + 1 - pictureOf(bytes, descriptor);
       if (descriptor.baseAt !== undefined) baseOffset = lastBase + 1 - (bytes[descriptor.baseAt] as number);
     },
-    /** The outgoing descriptor is `shift` bytes earlier. */
+    /** @param shift bytes by which the outgoing descriptor begins earlier */
     write(outgoing: Buffer, incoming: Buffer, descriptor: Vp8Descriptor, shift: number): void {
       const { pictureIdAt, hasLongPictureId, baseAt } = descriptor;
       if (pictureIdAt !== undefined) {

@@ -7,11 +7,11 @@ import { newVisitor } from '../visitor.ts';
 
 const OTHER_PAGES = /^\/(account|admin|playground)\b/;
 
-/** Then pages load less. */
+/** Makes pages load less. */
 const SAVES_DATA = `Object.defineProperty(navigator.connection ?? {}, 'saveData', { get: () => true });`;
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Preloading doubles the requests. */
+  /** Default: false, because preloading doubles the requests. */
   loadsAhead?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface App {
   org: TestOrg;
   newPage(options?: PageOptions): Promise<Page>;
   /**
-   * In a new context.
+   * Opens a page in a new context.
    *
    * @param path such as `/b/{id}`
    * @param scripts run before the page's own
@@ -31,7 +31,6 @@ export interface App {
   ): Promise<Page>;
   openBoth(name: string, options?: BothOptions): Promise<Both>;
   requestsOf(page: Page): string[];
-  /** Matching errors do not fail the test. */
   allowErrors(pattern: RegExp): void;
 }
 
@@ -42,7 +41,7 @@ export interface Both {
 }
 
 /**
- * @param part such as `/todos`
+ * @param part path in the binder, such as `/todos`
  * @param prepare runs before the pages open
  */
 export interface BothOptions {
@@ -51,7 +50,7 @@ export interface BothOptions {
   prepare?: (binderId: string) => Promise<unknown>;
 }
 
-/** `finish` fails if pages had errors. */
+/** `finish` fails the test if pages had errors. */
 export function createApp(
   browser: Browser,
   service: TestService,
@@ -59,7 +58,7 @@ export function createApp(
 ): App & { finish(): Promise<void> } {
   const contexts: BrowserContext[] = [];
   const errors: string[] = [];
-  // Chromium retries after other tests create network interfaces.
+  // Chromium retries if other tests create network interfaces.
   const allowed: RegExp[] = [/net::ERR_NETWORK_CHANGED/];
   const requests = new WeakMap<Page, string[]>();
 
@@ -119,7 +118,7 @@ export function signIn(service: TestService, email: string): Promise<State> {
   return session;
 }
 
-/** A third of a browser's time. */
+/** Signs in over HTTP, which takes a third of a browser's time. */
 async function createSession(service: TestService, email: string): Promise<State> {
   const visitor = newVisitor(service.origin);
   const { status } = await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });

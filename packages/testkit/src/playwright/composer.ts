@@ -5,7 +5,7 @@ const READ = new Function(
   `return field.value ?? [...field.querySelectorAll('p, pre')].map(({ textContent }) => textContent).join('\\n')`,
 ) as (field: unknown) => string;
 
-/** A textarea until the editor has loaded. */
+/** The field is a textarea until the editor has loaded. */
 export async function expectText(field: Locator, text: string, message = text): Promise<void> {
   await expect.poll(() => field.evaluate(READ), message).toBe(text);
 }

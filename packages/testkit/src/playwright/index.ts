@@ -17,7 +17,7 @@ export { expectText } from './composer.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {
-  /** Options need a worker and service of their own. */
+  /** Tests with other options run in another worker with its own service. */
   serviceOptions: TestServiceOptions;
   service: TestService;
 }

@@ -11,18 +11,17 @@ export const SCREENS = {
 
 const BUSY = ':is(.work, .dialog) :is(.skeleton, [aria-busy=true])';
 
-/** Also waits for fonts. */
 export async function loaded(page: Page): Promise<void> {
   await page.locator(BUSY).first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** For reviewers, in SCREENSHOTS, if set. */
+/** Saves a screenshot for reviewers in SCREENSHOTS, if set. */
 export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   if (!folder) return;
-  // A dialog shows a toast again, above it.
+  // Waits longer, because a dialog shows a toast again above it.
   await expect(page.locator('.toast')).toHaveCount(0, { timeout: 30_000 });
   await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
 }
@@ -43,7 +42,7 @@ export async function inspect(page: Page, name: string, skipped: readonly string
   assert.equal(isCut, false, `${name} has a table that is wider than its container`);
 }
 
-/** Half the time of all four combinations. */
+/** Two of four combinations, which take half the time. */
 export const CHECKED: readonly string[] = ['desktop, dark', 'phone, light'];
 
 export async function inspectEverywhere(page: Page, name: string): Promise<void> {

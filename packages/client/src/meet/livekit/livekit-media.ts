@@ -18,10 +18,9 @@ import { sourceOf } from './sources.ts';
 type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
 const MAX_WAIT_MS = 8_000;
-/** LiveKit reports only speakers, and on another scale. */
+/** Level that the client reports for a speaker. LiveKit's own levels have another scale. */
 const SPEAKING = 0.3;
 const roomOptions: RoomOptions = {
-  // The page reports its visible videos with `setView`.
   adaptiveStream: false,
   dynacast: true,
   disconnectOnPageLeave: false,
@@ -61,7 +60,7 @@ class LivekitMedia implements MediaTransport {
     );
   }
 
-  /** Media continues without the channel. The `livekit` frame shows a changed room. */
+  /** Media continues without the channel. A `livekit` frame announces a changed room. */
   welcomed(): void {}
   interrupted(): void {}
 

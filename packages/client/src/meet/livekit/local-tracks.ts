@@ -4,13 +4,13 @@ import type { MediaOptions, OutgoingSource } from '../media.ts';
 import { livekitSources, publishOptionsOf } from './sources.ts';
 
 interface Published {
-  /** LiveKit may mute and stop its clone. */
+  /** The caller's track. LiveKit receives a clone, which it may mute and stop. */
   original: MediaStreamTrack;
   track: LocalAudioTrack | LocalVideoTrack;
 }
 
 export interface LocalTracks {
-  /** Never rejects. */
+  /** Publishes, replaces and removes tracks until they match `outgoing`. Never rejects. */
   sync(): Promise<void>;
   forget(): void;
   reports(): Promise<{ source: MediaSource; report: RTCStatsReport | undefined }[]>;
@@ -37,7 +37,7 @@ export function createLocalTracks(
         ? new LocalAudioTrack(copy, undefined, true)
         : new LocalVideoTrack(copy, undefined, true);
     try {
-      // A muted source must never be audible.
+      // Mute before publishing, so that nobody hears a muted source.
       if (isMuted) await track.mute();
       await self.publishTrack(track as LocalTrack, publishOptionsOf(source));
       published.set(source, { original, track });
@@ -112,7 +112,7 @@ export function createLocalTracks(
   };
 }
 
-/** An empty list of LiveKit permissions allows all sources. */
+/** An empty `canPublishSources` allows all sources. */
 function mayPublish({ permissions }: LocalParticipant, source: MediaSource): boolean {
   if (permissions === undefined) return false;
   const { canPublish, canPublishSources: sources } = permissions;

@@ -29,7 +29,6 @@ interface Session {
   listsBinders: boolean;
 }
 
-/** Frames take one turn of the event loop, in order. */
 export class FakeSocket implements SocketLike {
   bufferedAmount = 0;
   onopen: SocketLike['onopen'] = null;
@@ -57,7 +56,6 @@ export class FakeSocket implements SocketLike {
     this.isOpen = false;
   }
 
-  /** The server's side. */
   deliver(frame: Sent): void {
     const data = JSON.stringify(frame);
     setImmediate(() => this.isOpen && this.onmessage?.({ data } as never));
@@ -275,7 +273,6 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     refuseSubscriptions(code: string | undefined): void {
       refusal = code;
     },
-    /** As an import does. */
     reset(id: string): void {
       binders.set(id, { model: createModel(), epoch: `e${Math.random()}` });
     },

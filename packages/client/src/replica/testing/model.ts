@@ -2,7 +2,6 @@ import type { Annotation, Change, Member, Page, RealtimeEntry } from '@ringbinde
 import { meetOperations } from './meet.ts';
 import { actor, bytes, createStore, userOf } from './store.ts';
 
-/** The numbers select among existing resources. */
 export interface Operation {
   kind: (typeof operations)[number];
   choice: number;
@@ -43,7 +42,6 @@ export const operations = [
 
 type Draft = { kind: string; about: { name: string; read(seq: number): Change }[] };
 
-/** Behaves like the server. */
 export function createModel() {
   let nextId = 1;
   let clock = 1000;
@@ -291,7 +289,8 @@ export function createModel() {
       if (last) last.body = body;
     },
     /**
-     * A value that several entries changed comes with the last.
+     * If several entries changed a value, only the last contains it.
+     *
      * @param end excludes later entries
      */
     entriesAfter(seq: number, end = log.length): RealtimeEntry[] {

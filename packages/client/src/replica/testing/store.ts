@@ -60,7 +60,6 @@ export function createStore() {
     total_todos: todos.length,
     total_comments: messages.size,
   });
-  /** The name identifies entries of the same resource. */
   const named = (name: string, read: (seq: number) => Change) => ({ name, read });
   const changes = {
     binder: named('binder', (seq) => ({ type: 'binder', seq, value: sharedBinder() })),

@@ -26,10 +26,9 @@ export { texts } from './texts.ts';
 export interface WorldPdf {
   name: string;
   make(): Buffer | Promise<Buffer>;
-  /** The page has these words, and none of `hasNot`. */
   has: readonly string[];
   hasNot?: readonly string[];
-  /** Other readers draw it differently: our icon, text without a font. */
+  /** Other readers draw the page differently: our icon, or text without a font. */
   isDrawnOtherwise?: boolean;
 }
 

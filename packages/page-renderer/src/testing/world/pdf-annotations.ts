@@ -3,7 +3,6 @@ import { appearance, FIRST_OBJECT, singlePage } from './single-page.ts';
 const RECT = '/Rect[100 80 250 120]';
 const SMALL_PAGE = { size: [300, 200] as const };
 
-/** @param entries further entries, such as flags */
 export const stamp = (entries = '/F 4') =>
   singlePage({
     ...SMALL_PAGE,
@@ -11,7 +10,6 @@ export const stamp = (entries = '/F 4') =>
     objects: [appearance('APPROVED')],
   });
 
-/** The second is on top. */
 export const twoStamps = () =>
   singlePage({
     ...SMALL_PAGE,

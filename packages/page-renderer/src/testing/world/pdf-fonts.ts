@@ -5,7 +5,7 @@ const DESCRIPTOR = (name: string, flags = 32) =>
   `<</Type/FontDescriptor/FontName/${name}/Flags ${flags}/FontBBox[-500 -300 1200 1000]/ItalicAngle 0/Ascent 860/Descent -140/CapHeight 700/StemV 80>>`;
 const WIDTHS = '/FirstChar 65/LastChar 72/Widths[667 667 722 722 667 611 778 722]';
 
-/** Not embedded. Codes A to H map to glyph names. */
+/** Uses a font that is not embedded. Codes A to H map to glyph names. */
 const byName = (glyphs: string) =>
   singlePage({
     ...SMALL_PAGE,
@@ -34,15 +34,12 @@ const cjk = (name: string, order: string, encoding: string, text: string) =>
     ],
   });
 
-/** 日本語 */
 export const japanese = () => cjk('MS-Gothic', 'Japan1', '90ms-RKSJ-H', '93FA967B8CEA');
-/** 中文 */
 export const chinese = () => cjk('SimSun', 'GB1', 'UniGB-UCS2-H', '4E2D6587');
 
-/** 한국어 */
 export const korean = () => cjk('Batang', 'Korea1', 'KSCms-UHC-H', 'C7D1B1B9BEEE');
 
-/** Not embedded; codes are glyph ids. Only `ToUnicode` maps them to АБВГ. */
+/** Uses a font that is not embedded, with glyph ids as codes. Only `ToUnicode` maps them to АБВГ. */
 export const byGlyph = () =>
   singlePage({
     ...SMALL_PAGE,

@@ -7,7 +7,7 @@ const SHOWN = '0 0 1 rg 20 120 100 40 re f 0 g BT /F 14 Tf 20 100 Td (Quarterly 
 const HIDDEN = '1 0 0 rg 20 40 100 40 re f 0 g BT /F 14 Tf 20 20 Td (Confidential) Tj ET';
 const SMALL_PAGE = { size: [300, 200] as const };
 
-/** The hidden one is red, with "Confidential". */
+/** The hidden layer is red and says "Confidential". */
 export const layers = (pages?: number) =>
   singlePage({
     ...SMALL_PAGE,
@@ -33,7 +33,7 @@ export const nestedLayers = () =>
     ],
   });
 
-/** A whole form XObject, without a mark around it. */
+/** Hides a whole form XObject, without marked content around it. */
 export const layeredDrawing = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -69,7 +69,7 @@ export const sameNames = () =>
     objects: ['<</Type/OCG/Name(plan)>>', '<</Type/OCG/Name(plan)>>'],
   });
 
-/** Shows only if the visible layer is hidden, or without layer support. */
+/** Shows the mark only if the visible layer is hidden, or without layer support. */
 export const condition = () =>
   singlePage({
     ...SMALL_PAGE,

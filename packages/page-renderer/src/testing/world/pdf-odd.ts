@@ -34,7 +34,7 @@ export const misplacedTable = () =>
 
 export const prefixed = () => Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), singlePage()]);
 
-/** Simulates a text-mode transfer. */
+/** Simulates a transfer in text mode, which shifts offsets. */
 export const shiftedTable = () =>
   Buffer.from(
     singlePage()

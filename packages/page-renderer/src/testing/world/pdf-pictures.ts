@@ -1,6 +1,5 @@
 import { FIRST_OBJECT, singlePage, WORD } from './single-page.ts';
 
-/** 200 × 150 pixels. */
 export const pictured = (
   filter: string,
   data: Buffer | string,

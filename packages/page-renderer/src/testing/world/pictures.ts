@@ -14,7 +14,8 @@ function quarters(width: number, height: number): Sharp {
 }
 
 /**
- * EXIF reverses the pixels' rotation.
+ * Rotates the pixels so that the EXIF orientation reverses it.
+ *
  * @param orientation 1 to 8
  */
 async function turned(orientation: number): Promise<Buffer> {
@@ -34,7 +35,6 @@ async function turned(orientation: number): Promise<Buffer> {
   return sharp(pixels).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
 }
 
-/** As displayed: 240 × 160 pixels. */
 export const pictures: readonly (readonly [name: string, picture: () => Promise<Buffer>])[] = [
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((nth) => [`exif-${nth}.jpg`, () => turned(nth)] as const),
   ['cmyk.jpg', () => quarters(240, 160).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],

@@ -1,7 +1,7 @@
 import { type PdfObject, pdfOf } from '../pdf-objects.ts';
 
 export interface SinglePage {
-  /** Points; default: A4 as programs write it. */
+  /** In points. Default: A4 as programs write it. */
   size?: readonly [width: number, height: number];
   origin?: readonly [x: number, y: number];
   page?: string;
@@ -9,7 +9,7 @@ export interface SinglePage {
   content?: string;
   resources?: string;
   catalog?: string;
-  /** From object 5; `objects` follow. */
+  /** Objects from number 5; `objects` follow. */
   annotations?: readonly PdfObject[];
   objects?: readonly PdfObject[];
   pages?: number;
@@ -21,7 +21,7 @@ export const WORD = 'Quarterly';
 
 const CONTENT = `0 0 1 rg 10 10 50 30 re f 0 g BT /F 14 Tf 60 60 Td (${WORD} report) Tj ET`;
 
-/** 1 catalog, 2 tree, 3 page, 4 content. */
+/** Object numbers: 1 catalog, 2 tree, 3 page, 4 content. */
 export function singlePage(options: SinglePage = {}): Buffer {
   const {
     size = [595.28, 841.89],

@@ -1,4 +1,4 @@
-/** Each contains "Quarterly" and the given word. */
+/** Each text contains "Quarterly" and the given word. */
 export const texts: readonly (readonly [name: string, word: string, bytes: () => Buffer])[] = [
   ['plain.txt', 'Grüße', () => Buffer.from('Quarterly Grüße\n')],
   ['marked.txt', 'Grüße', () => Buffer.from('\ufeffQuarterly Grüße\r\n')],

@@ -4,7 +4,7 @@ import type { Font } from './font.ts';
 import { placeLayer } from './layer.ts';
 import { drawSvg, escapeXml } from './svg.ts';
 
-/** From the upper left; `y` is the baseline. */
+/** In points from the upper left; `y` is the baseline. */
 export interface Line {
   text: string;
   x: number;
@@ -17,8 +17,9 @@ export interface Line {
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 
 /**
- * Simple scripts become searchable vector text, other lines one picture with the machine's fonts.
- * @param pixelsPerPoint of the picture
+ * Draws simple scripts as searchable vector text, and other lines as one picture with the machine's fonts.
+ *
+ * @param pixelsPerPoint resolution of the picture
  */
 export async function prepareLines(
   lines: readonly Line[],

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { PageSize } from '../../inspection.ts';
 import { sansFont } from './font.ts';
 
-/** RGBA, not premultiplied, without row padding. */
+/** RGBA pixels, not premultiplied, without row padding. */
 export interface Layer {
   pixels: Buffer;
   width: number;
@@ -14,8 +14,8 @@ const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 let isFontKnown: Promise<unknown> | undefined;
 
 /**
- * Draws validated elements in the coordinate space `of`. Throws if librsvg rejects them. Only this enables
- * the SVG loader, and a worker runs one job at a time, so uploads are never parsed as SVG.
+ * Draws validated elements in the coordinate space `of`. Throws if librsvg rejects them. Only this function
+ * enables the SVG loader, and a worker runs one job at a time, so uploads are never parsed as SVG.
  */
 export async function drawSvg(elements: string, of: PageSize, pixels: PageSize): Promise<Layer> {
   isFontKnown ??= bringFont();
@@ -48,7 +48,7 @@ function xmlOnly(text: string): string {
   return text.replace(NOT_XML, '').toWellFormed();
 }
 
-/** fontconfig initialises once, before any text is drawn. */
+/** Loads the font before any text is drawn, because fontconfig initialises once. */
 function bringFont(): Promise<unknown> {
   const { path, family } = sansFont();
   return sharp({ text: { text: 'a', font: family, fontfile: path } })

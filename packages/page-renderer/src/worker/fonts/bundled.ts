@@ -15,7 +15,10 @@ const ROMAN =
 const SANS = /sans/i;
 const BOLD = 600;
 
-/** Arimo, Tinos and Cousine have the metrics of Arial, Times New Roman and Courier New, on every machine. */
+/**
+ * Returns a font with the same metrics on every machine. Arimo, Tinos and Cousine replace Arial, Times New
+ * Roman and Courier New.
+ */
 export function bundledFont({ face, weight, isItalic, isFixedPitch, isRoman }: FontRequest): string {
   const style = `${weight >= BOLD ? '700Bold' : '400Regular'}${isItalic ? '_Italic' : ''}`;
   const isCousine = isFixedPitch || FIXED.test(face);

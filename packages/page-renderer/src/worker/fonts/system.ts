@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export interface SystemFont {
   path: string;
-  /** In a collection (.ttc), otherwise 0. */
+  /** Byte offset in a collection (.ttc), otherwise 0. */
   offset: number;
   isCollection: boolean;
   charsets: readonly number[];
@@ -49,7 +49,6 @@ export function chooseFont(
   return fitting.find((font) => font.isBold === isBold) ?? fitting[0];
 }
 
-/** Only for scripts that the bundled fonts lack. */
 export function findFonts(folders: readonly string[]): SystemFont[] {
   const fonts: SystemFont[] = [];
   let left = MAX_FILES;
@@ -69,7 +68,6 @@ function* filesOf(folder: string, depth: number): Generator<string> {
   }
 }
 
-/** Empty if unreadable. */
 function entriesOf(folder: string): Dirent[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });

@@ -36,7 +36,7 @@ export async function createAppearances(document: PDFDocument, fields: readonly 
         continue;
       const labels = field.options?.map(({ label }) => label) ?? [];
       const text = (part instanceof PDFOptionList ? labels : displayed(part, field)).join('\n');
-      // Only fields not filled here can have such text.
+      // Skips unchanged fields whose text no font can show.
       if (missingCharacters(text).length > 0) continue;
       draw(part, field, await fontFor(text));
     }
@@ -50,7 +50,7 @@ function draw(
   const { dict } = part.acroField;
   const value = dict.get(PDFName.of('V'));
   const texts = displayed(part, field);
-  // pdf-lib draws the value, but choices display labels.
+  // Replace the value temporarily: pdf-lib draws it, but choices must show their labels.
   dict.set(PDFName.of('V'), shown(texts, part));
   const before = part.acroField.getWidgets().map((widget) => {
     const style = styleOf(part, widget.dict);
@@ -86,7 +86,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/** Returns a size at which the text fits. 0 lets pdf-lib find one for many lines or cells. */
+/** Returns the largest size at which the text fits, or 0 to let pdf-lib find one for many lines or cells. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,
@@ -114,7 +114,7 @@ function fittingSize(
   return size < most ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : most;
 }
 
-/** Lets other programs edit fields with a broken default appearance or unknown font. */
+/** Adds a font with which other programs can edit fields whose default appearance or font is broken. */
 function addHelvetica({ doc }: Part): void {
   const form = dictOf(doc.catalog, 'AcroForm');
   if (form === undefined) return;

@@ -33,13 +33,13 @@ export interface PlacedWidget {
 
 export interface OpenField {
   field: FormField;
-  /** Merged forms have the same name more than once. */
+  /** In a merged form, several parts have the same name. */
   parts: PDFField[];
   widgets: PlacedWidget[];
   states: Map<string, string>;
 }
 
-/** Visible, fillable fields, by page, row and column. */
+/** Returns visible fields that can be filled in, ordered by page, row and column. */
 export function openFields(document: PDFDocument): OpenField[] {
   const placeOf = placesOf(document);
   const byName = new Map<string, OpenField>();
@@ -84,7 +84,7 @@ function complete({ field, parts, widgets, states }: OpenField): void {
   field.widgets = widgets.map(({ place }) => place).sort(compare);
 }
 
-/** A radio button can have a tooltip besides its group's. */
+/** A radio button may have its own tooltip besides its group's. */
 const ownLabel = ({ dict }: PDFWidgetAnnotation): string | undefined =>
   dict.get(PDFName.of('T')) === undefined ? label(dict) : undefined;
 
@@ -185,7 +185,6 @@ export function textOf(object: PDFObject | undefined): string | undefined {
   return object instanceof PDFName ? object.decodeText() : undefined;
 }
 
-/** Null if hidden or on no page. */
 function placesOf(document: PDFDocument): (widget: PDFWidgetAnnotation) => FormWidget | null {
   const pages = document.getPages();
   const pageOf = new Map<PDFObject, number>();

@@ -3,9 +3,9 @@ import * as fontkit from 'fontkit';
 import { bundledBytes, bundledFont } from '../fonts/bundled.ts';
 
 const MAX_LISTED = 10;
-/** pdf-lib does not order right-to-left letters. */
+/** pdf-lib cannot order right-to-left letters. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-/** WinAnsi, which every viewer has. */
+/** Characters of WinAnsi, which every viewer supports. */
 const STANDARD = /^[\n\r\t\x20-\x7e\xa1-\xac\xae-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 
 const bytesOfFont = () =>
@@ -20,7 +20,6 @@ function hasLetter(codePoint: number): boolean {
   return letters.has(codePoint);
 }
 
-/** Characters that no embeddable font displays. */
 export function missingCharacters(text: string): string[] {
   if (STANDARD.test(text)) return [];
   const missing = new Set<string>();
@@ -31,7 +30,6 @@ export function missingCharacters(text: string): string[] {
   return [...missing].slice(0, MAX_LISTED);
 }
 
-/** Helvetica, and an embedded font for other texts. */
 export function fontsFor(document: PDFDocument): (text: string) => Promise<PDFFont> {
   let standard: Promise<PDFFont> | undefined;
   let embedded: Promise<PDFFont> | undefined;

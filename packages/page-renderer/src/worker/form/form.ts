@@ -50,11 +50,11 @@ async function fill({ path, target, values }: FillJob, limits: Limits): Promise<
   const isForViewers = String(acroForm?.lookup(PDFName.of('NeedAppearances'))) === 'true';
   for (const [open, value] of changes) setValue(open, value);
   const changed = new Set(changes.map(([open]) => open));
-  // Viewers would redraw these without the values' fonts.
+  // Viewers would redraw the unchanged fields, but lack the fonts of their values.
   const others = isForViewers ? [...fields.values()].filter((each) => !changed.has(each)) : [];
   await createAppearances(document, [...changed, ...others]);
   acroForm?.delete(PDFName.of('NeedAppearances'));
-  // A change breaks Adobe's usage rights signature. Without it, Acrobat treats the form normally.
+  // A change breaks Adobe's usage rights signature. Without the signature, Acrobat treats the form normally.
   const permissions = dictOf(document.catalog, 'Perms');
   for (const key of ['UR', 'UR3']) permissions?.delete(PDFName.of(key));
   await writeFile(target, await document.save({ updateFieldAppearances: false, addDefaultPage: false }), {

@@ -5,7 +5,7 @@ import type { Limits } from '../kinds/kind.ts';
 import { withPdf } from '../pdfium/document.ts';
 import { withFile } from '../pdfium/file-source.ts';
 
-/** Larger forms do not fit into a worker's memory. */
+/** Larger forms need more memory than a worker has. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 export interface OpenForm {
@@ -13,9 +13,8 @@ export interface OpenForm {
   refusal: FormRefusal | undefined;
 }
 
-/** Returns a reason if fields cannot be read, null without a form. */
 export async function openForm(path: string, limits: Limits): Promise<OpenForm | FormRefusal | null> {
-  // pdf-lib takes seconds to parse whole files.
+  // Asks pdfium first, because pdf-lib takes seconds to parse a file.
   const hasForm = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => document.hasForm),
   );
@@ -41,7 +40,7 @@ export async function openForm(path: string, limits: Limits): Promise<OpenForm |
   return { document, refusal: isSigned(document) ? 'signed' : isXfa ? 'xfa' : undefined };
 }
 
-/** References to missing fields, or back to a parent, break pdf-lib. */
+/** Removes references to missing fields or back to a parent, which break pdf-lib. */
 function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>): void {
   const list = listOf(parent, key);
   for (let index = (list?.size() ?? 0) - 1; index >= 0; index--) {

@@ -4,7 +4,6 @@ import { type OpenField, onState } from './fields.ts';
 
 const RICH_TEXT = 1 << 25;
 
-/** The value must be valid. Text appearances are created afterwards. */
 export function setValue({ field, parts, widgets, states }: OpenField, value: FormValue): void {
   if (field.type === 'checkbox' || field.type === 'radio') {
     const chosen = typeof value === 'string' ? states.get(value) : undefined;
@@ -25,7 +24,7 @@ export function setValue({ field, parts, widgets, states }: OpenField, value: Fo
     const texts = given.map((text) => PDFHexString.fromText(text.replaceAll(/\r\n?/g, '\n')));
     if (Array.isArray(value)) dict.set(PDFName.of('V'), dict.context.obj(texts));
     else dict.set(PDFName.of('V'), texts[0] ?? PDFHexString.fromText(''));
-    // These describe the former value.
+    // These entries describe the previous value.
     for (const key of ['I', 'RV']) dict.delete(PDFName.of(key));
     if (field.type === 'text') acroField.clearFlag(RICH_TEXT);
   }

@@ -32,7 +32,7 @@ const damaged = { ok: false, reason: 'the recording is cut off or damaged', kind
 
 test('[FILE-8] sound is a page with its duration', async () => {
   assert.deepEqual(await inspect(makeWav({ seconds: 2.5 })), audio('audio/wav', 2_500));
-  // WebM lacks the last packet's duration.
+  // WebM does not store the last packet's duration.
   assert.deepEqual(
     await inspect(await makeRecording({ format: 'webm', seconds: 3 })),
     audio('audio/webm', 2_850),

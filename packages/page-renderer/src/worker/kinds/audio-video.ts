@@ -28,7 +28,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   // The track list may exist although data is missing.
   if (!(await hasItsEnd(track)))
     return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : accepted(file.mimeType);
-  // A transport stream's clock starts at an arbitrary value.
+  // The clock of a transport stream starts at an arbitrary value.
   const start = file.mimeType === 'video/mp2t' ? await input.getFirstTimestamp() : 0;
   const milliseconds = Math.round(((await input.computeDuration()) - start) * 1000);
   const isPlausible = milliseconds >= 0 && milliseconds <= MAX_AGE_MS;
@@ -42,9 +42,9 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_VIDEO', pages: [page], ...duration };
 }
 
-/** These have one track list, which a truncated file lacks. */
+/** These formats have one track list, which a truncated file lacks. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
-/** Other formats may be detected by coincidence. */
+/** Other formats may be detected by coincidence, so their files are not invalid. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 

@@ -7,7 +7,7 @@ export interface SniffedFile extends SourceFile {
   mimeType: string;
 }
 
-/** `mostChars` are UTF-16 units in all boxes. */
+/** `mostChars` counts the UTF-16 units of all boxes. */
 export interface MostText {
   mostBoxes: number;
   mostChars: number;
@@ -20,12 +20,11 @@ export interface Limits {
 }
 
 /**
- * Without an optional method, callers throw Unreadable. Methods throw Unreadable for an unsuitable file, and
- * the system's error.
+ * How a worker handles files of some types. If an optional method is missing, callers throw Unreadable.
+ * Methods throw Unreadable if the file is unsuitable, or the system's error.
  */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;
-  /** Ignores `limits.maxPages`. */
   render?(
     file: SniffedFile,
     index: number,
@@ -40,8 +39,8 @@ export interface Kind {
     limits: Limits,
   ): Promise<TextBoxes | PageTextOverlay>;
   wholeText?(file: SniffedFile): Promise<string>;
-  /** A client may display it instead of the file. */
+  /** Returns a safe version that clients may display instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
-  /** At most `mostChars` UTF-16 units per page; empty without text. */
+  /** Returns at most `mostChars` UTF-16 units per page, or '' for a page without text. */
   texts?(file: SniffedFile, indexes: readonly number[], mostChars: number, limits: Limits): Promise<string[]>;
 }

@@ -104,7 +104,7 @@ test('a PDF without its pages is refused', async () => {
 });
 
 test('a PDF with a wrong table or a deep tree is read as any reader would', async () => {
-  const moved = Buffer.from(makePdf().toString('latin1').replaceAll('\n', '\r\n'), 'latin1'); // by a text-mode FTP
+  const moved = Buffer.from(makePdf().toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
   assert.deepEqual(await onlyPage(moved), { width: 612, height: 792 });
   assert.deepEqual(await onlyPage(makeDeepPdf(1000)), { width: 612, height: 792 });
 });
@@ -156,7 +156,7 @@ test('[FILE-21] a PDF that eats all memory is refused, and the next one is read'
 });
 
 test('[FILE-21] what a PDF may eat is bounded', { skip: process.platform !== 'linux' }, async () => {
-  // A busy machine reaches the usual limit first.
+  // On a busy machine, the default time limit would come before the memory limit.
   await withEngine({ timeoutMs: 50_000 }, async (own, workers) => {
     const path = await uploads.put(makeObjectStreamBombPdf(2e9));
     const inspection = own.inspect(path, { fileName: 'a.pdf' });

@@ -54,7 +54,7 @@ export const pdf: Kind = {
     usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, mostChars))),
 };
 
-/** Other pages of the job may have text. */
+/** Returns '' for an unreadable page, because the job's other pages may have text. */
 function textOf(document: PdfDocument, index: number, mostChars: number): string {
   try {
     return document.text(index, mostChars);
@@ -68,7 +68,7 @@ function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocumen
   return withFile(file.path, (source) => withPdf(source, limits.deadlineMs, use));
 }
 
-/** Opens documents whose password only prevents changes. */
+/** Accepts documents whose password only prevents changes. */
 function listPages(document: PdfDocument, maxPages: number): Inspection {
   const count = document.pageCount;
   if (count <= 0) return invalid('the PDF has no pages');
@@ -95,10 +95,10 @@ const round = (points: number) => Math.round(points * 100) / 100;
 
 const figure = (value: number) => value.toLocaleString('en');
 
-/** pdfium's range for `startxref`. */
+/** Range in which pdfium searches `startxref`. */
 const TAIL_BYTES = 4096;
 
-/** pdfium would repair truncated files and silently lose pages. */
+/** Detects truncated files, which pdfium would repair with a silent loss of pages. */
 async function isPdfCutOff(file: SourceFile): Promise<boolean> {
   const tail = (await readTail(file, TAIL_BYTES)).toString('latin1');
   const startxref = tail.lastIndexOf('startxref');

@@ -5,10 +5,10 @@ import { MAX_DECODED_PIXELS, openImage, type Pixels, shrink } from '../picture.t
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** 8 bytes per pixel at the pixel limit. */
+/** Allows 8 bytes per pixel at the pixel limit. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** One page with the first frame, re-encoded to serve only pixels. */
+/** An image has one page, its first frame. It is re-encoded, so that clients receive only pixels. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);
@@ -55,7 +55,7 @@ async function regionOf(file: SniffedFile, { whole, ...region }: PictureRegion):
 
 async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   try {
-    // With the limit, sharp would not report the size of a bomb.
+    // Without `anySize`, sharp would not report the size of a bomb.
     return await openImage(file.path, { anySize: true }).metadata();
   } catch {
     return null;
@@ -76,7 +76,10 @@ const SAMPLE_BYTES: Record<string, number> = {
   float: 4,
 };
 
-/** The header does not prove complete data. A 50-megapixel PNG takes 0.7 s. */
+/**
+ * Decodes the image, because a header does not prove that the data is complete. A 50-megapixel PNG takes 0.7
+ * s.
+ */
 async function decodes(file: SniffedFile): Promise<boolean> {
   try {
     await openImage(file.path).resize(32, 32, { fit: 'inside', kernel: 'nearest' }).raw().toBuffer();

@@ -12,10 +12,8 @@ const DRAWN_CHARS = 64 * 1024;
 interface TextSheet {
   pageType: PageType;
   maxBytes: number;
-  /** Default: as plain text. */
   decode?: typeof decodeText;
   isShown?(decoded: string): Promise<boolean>;
-  /** Default: the decoded file. */
   readable?(decoded: string): string | Promise<string>;
 }
 

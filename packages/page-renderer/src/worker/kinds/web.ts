@@ -9,7 +9,7 @@ const sheet = textSheet({
   async isShown(html) {
     const { cleanWebPage, isTooDeep } = await import('../web-page.ts');
     if (isTooDeep(html)) return false;
-    // Upload must reject pages that take too long to sanitise.
+    // The upload must be rejected if sanitising the page takes too long.
     cleanWebPage(html);
     return true;
   },
@@ -19,7 +19,6 @@ const sheet = textSheet({
   },
 });
 
-/** The picture is a sheet with the words. */
 export const web: Kind = {
   ...sheet,
   async sanitise(file) {

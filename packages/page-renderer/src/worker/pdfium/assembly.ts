@@ -12,7 +12,10 @@ import { type FontFile, PageEditor } from './page-editor.ts';
 const TRUETYPE = 2;
 const FORGOTTEN_STATES = 4;
 
-/** `close` frees pdfium's memory. Run long methods under a deadline. */
+/**
+ * A PDF that is assembled from pages. `close` frees pdfium's memory. Callers must run long methods under a
+ * deadline.
+ */
 export class PdfAssembly {
   readonly #library: LoadedPdfium;
   readonly #handle: number;
@@ -28,8 +31,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Returns positions in `indexes` of omitted pages, which would look different. Throws Unreadable or
-   * `LayerStatesNeeded` without adding anything.
+   * Inserts pages. Omits those whose copy would look different, and returns their positions in `indexes`.
+   * Throws Unreadable or `LayerStatesNeeded` without inserting anything.
    */
   insert(
     source: PdfSource,
@@ -62,7 +65,10 @@ export class PdfAssembly {
     withPage(pdfium, page, use);
   }
 
-  /** Keeps clips and colours off later content. Only transformations add `q` and `Q`, hence the identity. */
+  /**
+   * Prevents the page's clips and colours from affecting later content. Only a transformation adds `q` and
+   * `Q`, hence the identity.
+   */
   #enclose(page: number): void {
     const { pdfium } = this.#library;
     const identity = pdfium.malloc(24);

@@ -13,7 +13,7 @@ export interface Bitmap {
   isOpaque: true;
 }
 
-/** Draws on white. Null if pdfium cannot create the bitmap. */
+/** Draws on white. Returns null if pdfium cannot create the bitmap. */
 export function drawPage(pdfium: Pdfium, page: number, region: PictureRegion): Bitmap | null {
   const { whole, left, top, width, height } = region;
   const bytes = width * height * 4;
@@ -39,7 +39,6 @@ export function drawPage(pdfium: Pdfium, page: number, region: PictureRegion): B
 
 const SKETCH_SIDE = 400;
 
-/** For comparison. Empty on failure. */
 export function sketchPage(pdfium: Pdfium, page: number): Buffer {
   const [across, down] = [pdfium._FPDF_GetPageWidthF(page), pdfium._FPDF_GetPageHeightF(page)];
   const scale = SKETCH_SIDE / Math.max(across, down);

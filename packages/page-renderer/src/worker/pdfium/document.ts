@@ -23,7 +23,7 @@ export class PdfRefused extends Unreadable {
   }
 }
 
-/** Pointers. `text` is 0 if unreadable. */
+/** `page` and `text` are pointers. `text` is 0 if unreadable. */
 export interface PageText {
   pdfium: Pdfium;
   page: number;
@@ -55,7 +55,7 @@ export class PdfDocument {
     return this.#pdfium._FPDFCatalog_IsTagged(this.#handle) !== 0;
   }
 
-  /** Points; null if the page does not exist. */
+  /** Returns points, or null if the page does not exist. */
   pageSize(index: number): PageSize | null {
     const size = this.#pdfium.malloc(8);
     try {
@@ -73,7 +73,6 @@ export class PdfDocument {
     return page !== 0;
   }
 
-  /** Draws on white. Null if the page cannot be loaded. */
   draw(index: number, width: number, height: number): Bitmap | null {
     return this.drawRegion(index, { whole: { width, height }, left: 0, top: 0, width, height });
   }
@@ -100,7 +99,6 @@ export class PdfDocument {
     return result.of;
   }
 
-  /** Throws Unreadable. */
   text(index: number, mostChars: number): string {
     return this.withText(index, ({ pdfium, text }) => {
       const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
@@ -115,10 +113,7 @@ export class PdfDocument {
     });
   }
 
-  /**
-   * Returns positions in `indexes` of omitted pages, which would look different, such as with a hidden layer.
-   * Null if pages cannot be copied.
-   */
+  /** Copies pages like `PdfAssembly.insert`, but returns null if pages cannot be copied. */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
     for (const [place, index] of indexes.entries()) {
@@ -139,7 +134,6 @@ export class PdfDocument {
   }
 }
 
-/** Writes in blocks. Returns false on failure. */
 export function save(
   { pdfium, callbacks }: LoadedPdfium,
   document: number,
@@ -156,7 +150,7 @@ export function save(
   }
 }
 
-/** Throws PdfRefused. Kills this process after `deadlineMs`. */
+/** Opens a PDF under a deadline: kills this process after `deadlineMs`. Throws PdfRefused. */
 export async function withPdf<T>(
   source: PdfSource,
   deadlineMs: number,
@@ -168,7 +162,10 @@ export async function withPdf<T>(
   );
 }
 
-/** The caller sets the deadline. Throws `LayerStatesNeeded` without a required `isHidden`. */
+/**
+ * Opens a PDF; the caller sets the deadline. Throws `LayerStatesNeeded` if `isHidden` is missing but
+ * required.
+ */
 export function usePdf<T>(
   library: LoadedPdfium,
   source: PdfSource,

@@ -1,4 +1,4 @@
-/** From fpdf_edit.h, fpdf_annot.h, fpdf_ppo.h and fpdf_flatten.h. Numbers are pointers. */
+/** Functions of fpdf_edit.h, fpdf_annot.h, fpdf_ppo.h and fpdf_flatten.h. Numbers are pointers. */
 export interface PdfiumEditing {
   _FPDFPage_New(document: number, index: number, width: number, height: number): number;
   _FPDFPage_TransFormWithClip(page: number, matrix: number, clip: number): number;

@@ -2,11 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 export interface PdfSource {
   length: number;
-  /** False beyond the end. */
   read(position: number, target: Uint8Array): boolean;
 }
 
-/** pdfium reads blocks. Throws the system's error. */
+/** Opens a file of which pdfium reads blocks. Throws the system's error. */
 export async function withFile<T>(path: string, use: (source: PdfSource) => T | Promise<T>): Promise<T> {
   const descriptor = openSync(path, 'r');
   const read = (position: number, target: Uint8Array) =>

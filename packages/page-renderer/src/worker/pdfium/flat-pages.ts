@@ -5,13 +5,13 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** FPDF_FORMFILLINFO version 1 has 22 words. pdfium skips missing callbacks. */
+/** Size of FPDF_FORMFILLINFO, whose version 1 has 22 words. pdfium skips missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * Merges annotations into page content, so that pictures, text and copies agree. Annotations with mutual
- * references (`/Popup`, `/Kids`) crash pdfium in another document. Changes memory only.
+ * Merges annotations into page content, so that pictures, text and copies agree. Without this, annotations
+ * that refer to each other (`/Popup`, `/Kids`) crash pdfium in another document. Changes memory only.
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -20,7 +20,7 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden without it, pages that require it throw `LayerStatesNeeded` */
+  /** @param isHidden if undefined, pages that require it throw `LayerStatesNeeded` */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
@@ -31,7 +31,7 @@ export class FlatPages {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** Text of hidden layers must not be found. */
+  /** Removes hidden layers before use, because a search must not find their text. */
   withShown<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
@@ -39,7 +39,7 @@ export class FlatPages {
     });
   }
 
-  /** Whether a copy looks the same; null if it cannot be loaded or copied. */
+  /** Returns true if a copy looks the same, or null if the page cannot be loaded or copied. */
   prepareCopy(index: number): boolean | null {
     const original = this.with(index, (page) => this.#sketch(page));
     const copy = this.#copy(index);
@@ -76,7 +76,7 @@ export class FlatPages {
     if (pdfium._FPDFPage_GetAnnotCount(page) <= 0) return page;
     this.#removeUnseen(page, index);
     const form = this.#formHandle();
-    pdfium._FORM_OnAfterLoadPage(page, form); // adds appearances that are missing
+    pdfium._FORM_OnAfterLoadPage(page, form); // adds missing appearances
     const links = linksOf(pdfium, this.#document, page);
     drawFrames(pdfium, page);
     pdfium._FPDFPage_Flatten(page, 0);
@@ -86,7 +86,7 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
-  /** Flattening would show annotations that are invisible on screen. */
+  /** Removes annotations that are invisible on screen, because flattening would show them. */
   #removeUnseen(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);
@@ -114,7 +114,6 @@ export class FlatPages {
     return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
   }
 
-  /** Returns a hash of the look without layers, and null if the page cannot be copied. */
   #copy(index: number): string | null {
     const pdfium = this.#pdfium;
     const scratch = pdfium._FPDF_CreateNewDocument();

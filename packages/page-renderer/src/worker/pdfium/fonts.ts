@@ -18,11 +18,14 @@ interface OpenFont {
 }
 
 export interface Fonts {
-  /** Collects charsets until cleared. */
+  /** Charsets of missing fonts, collected until cleared. */
   missing: Set<number>;
 }
 
-/** fpdf_sysfontinfo.h. pdfium has only Latin fonts, so a Cyrillic page would be blank. */
+/**
+ * Supplies fonts to pdfium (fpdf_sysfontinfo.h). pdfium has only Latin fonts, so a Cyrillic page would be
+ * blank.
+ */
 export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
   const missing = new Set<number>();
   const open = new Map<number, OpenFont>();

@@ -5,7 +5,7 @@ import type { PdfSource } from './file-source.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 20;
 
-/** `place` and page count from 0. */
+/** `page` and `place` count from 0. */
 export type IsAnnotationHidden = (page: number, place: number) => boolean;
 
 export class LayerStatesNeeded extends Error {
@@ -24,7 +24,7 @@ export async function withLayerStates<T>(
   return work(await readLayerStates(source));
 }
 
-/** pdfium opens more documents than pdf-lib. There, nothing counts as hidden. */
+/** If pdf-lib cannot open a document that pdfium opens, no annotation counts as hidden. */
 async function readLayerStates(source: PdfSource): Promise<IsAnnotationHidden> {
   if (source.length > MAX_BYTES) return () => false;
   const bytes = new Uint8Array(source.length);

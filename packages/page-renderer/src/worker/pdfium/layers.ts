@@ -1,7 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Each test draws a picture. */
+/** Limits the tests, each of which draws a picture. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -11,7 +11,7 @@ const INVISIBLE = 3;
 
 interface PlacedObject {
   object: number;
-  /** 0 for the page. */
+  /** 0 if the object is directly on the page. */
   form: number;
   depth: number;
 }
@@ -27,7 +27,7 @@ export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   }
 }
 
-/** Needs `FPDFPage_GenerateContent` before saving or copying. */
+/** Call `FPDFPage_GenerateContent` before you save or copy the page. */
 export function removeLayers(pdfium: Pdfium, page: number): void {
   const marks = markReader(pdfium);
   for (const { object } of objectsOf(pdfium, page))
@@ -36,8 +36,8 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 }
 
 /**
- * pdfium hides layer states, so this removes parts whose absence leaves the picture unchanged. Returns
- * whether it did. Needs `FPDFPage_GenerateContent` before saving or copying.
+ * Removes parts whose absence does not change the picture, because pdfium does not report the states of
+ * layers. Returns true if it removed any. Call `FPDFPage_GenerateContent` before you save or copy the page.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
@@ -55,11 +55,11 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
   };
   const hidden = parts.flatMap(({ objects, blocks }) => {
     if (isHidden(objects)) return objects;
-    // Layers with the same name may have different states.
+    // Layers with the same name may have different states, so test their blocks separately.
     sketches += blocks.size;
     return blocks.size < 2 || sketches > MAX_PARTS ? [] : [...blocks.values()].filter(isHidden).flat();
   });
-  // Destroying a form destroys its content.
+  // Inner objects first: destroying a form destroys its content.
   const objects = new Map(hidden.map((placed) => [placed.object, placed]));
   for (const { object, form } of [...objects.values()].sort((one, other) => other.depth - one.depth)) {
     const isRemoved =
@@ -90,7 +90,6 @@ function* withInner(pdfium: Pdfium, placed: PlacedObject): Generator<PlacedObjec
 
 interface HideablePart {
   objects: PlacedObject[];
-  /** Objects by their marks; empty for a form. */
   blocks: Map<string, PlacedObject[]>;
 }
 
@@ -134,7 +133,7 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** Outermost first. A block's objects share a mark. */
+  /** Returns marks, outermost first. The objects of a block share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),

@@ -3,7 +3,7 @@ import type { Pdfium } from './pdfium.ts';
 const LINK = 2;
 const HIDDEN = 2;
 const MAX_ADDRESS_BYTES = 2_048;
-/** A copy lacks targets within the document. */
+/** Targets within the document do not exist in a copy. */
 const OPENED = /^(?:https?|mailto):/i;
 
 export interface Link {
@@ -34,7 +34,7 @@ export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] 
   return links;
 }
 
-/** pdfium omits link frames. */
+/** Draws the frames of links, which pdfium omits. */
 export function drawFrames(pdfium: Pdfium, page: number): void {
   const memory = pdfium.malloc(16);
   let isDrawn = false;

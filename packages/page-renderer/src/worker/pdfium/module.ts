@@ -6,17 +6,17 @@ import type { Pdfium } from './pdfium.ts';
 import { addCallback, allowTableGrowth } from './wasm-table.ts';
 
 /**
- * A hostile file's nested forms reach the build's 2 GiB within 2 s. At this limit pdfium aborts, and another
- * worker starts.
+ * Maximum memory of pdfium. A hostile file's nested forms reach the build's 2 GiB within 2 s. At this limit
+ * pdfium aborts, and another worker starts.
  */
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
 export interface Callbacks {
-  /** Table index of `int (param, position, buffer, size)`; `param` selects the source. */
+  /** Table index of `int (param, position, buffer, size)`. `param` selects the source. */
   readBlock: number;
   /** Table index of `int (writer, data, size)`. */
   writeBlock: number;
-  /** Keyed by `param`. A source returns false if it cannot read. */
+  /** By `param`. A source returns false if it cannot read. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
   sink: ((block: Uint8Array) => void) | null;
 }
@@ -34,7 +34,7 @@ export function loadPdfium(): Promise<LoadedPdfium> {
   return loaded;
 }
 
-/** After a trap, pdfium's memory cannot be trusted. */
+/** Makes the next use load pdfium again, because its memory cannot be trusted after a trap. */
 export function dropPdfium(): void {
   loaded = undefined;
 }
@@ -43,7 +43,7 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // The package's classes leak unrendered pages, read whole files and have no limits.
+  // Uses the bare module: the package's classes leak unrendered pages, read whole files and have no limits.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);

@@ -10,7 +10,7 @@ export interface FontFile {
 
 export type Colour = readonly [number, number, number];
 
-/** Points from the upper left corner of the displayed page. */
+/** In points from the upper left corner of the displayed page. */
 export interface Area extends PageSize {
   x: number;
   y: number;
@@ -25,7 +25,7 @@ export type PathStep =
 const FILL_WINDING = 2;
 const INVISIBLE = 3;
 const DESCENT = 0.2;
-/** Per point. pdfium uses integers. */
+/** Units per point, because pdfium uses integers. */
 const UNITS = 1_000;
 
 interface Parts {
@@ -35,7 +35,6 @@ interface Parts {
 
 const ARTIFACT = Buffer.from('Artifact\0');
 
-/** Coordinates refer to the displayed page. */
 export class PageEditor {
   readonly #library: LoadedPdfium;
   readonly #document: number;
@@ -57,13 +56,13 @@ export class PageEditor {
     };
   }
 
-  /** `y` is the baseline. The font must have all characters. */
+  /** `y` is the baseline. The font must contain all characters. */
   text(line: { text: string; x: number; y: number; size: number; font: FontFile; colour: Colour }): void {
     const object = this.#textObject(line);
     this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
   }
 
-  /** Invisible and searchable. The font must have all characters. */
+  /** Adds invisible text for searches. The font must contain all characters. */
   encodedText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
     const { pdfium } = this.#library;
     const object = this.#textObject({ text, font, size: area.height });
@@ -119,7 +118,7 @@ export class PageEditor {
     this.#insert(path, { x: 0, y: height - 1, width: 1, height: 1 }, colour);
   }
 
-  /** An artefact for screen readers. Throws Unreadable. */
+  /** Places a picture as an artefact, which screen readers skip. Throws Unreadable. */
   place(picture: Buffer, of: PageSize, area: Area): void {
     const { pdfium } = this.#library;
     const form = this.#parts.form(picture);

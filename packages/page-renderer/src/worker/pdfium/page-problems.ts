@@ -11,7 +11,7 @@ const MAX_NAME_BYTES = 64;
 const MAX_BLANK_BYTES = 200;
 const JBIG2_PAGE = 48;
 const COVERED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\P{L}]$/u;
-/** Scripts that only installed fonts cover. */
+/** Scripts for which only installed fonts have letters. */
 const BY_MACHINE: readonly (readonly [script: RegExp, charsets: readonly number[]])[] = [
   [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u, [128, 134, 129, 136]],
   [/\p{Script=Thai}/u, [222]],
@@ -39,7 +39,6 @@ function hasBrokenImage({ pdfium, page }: PageText): boolean {
   return false;
 }
 
-/** pdfium decodes some JBIG2 pictures to empty ones. */
 function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   const name = pdfium.malloc(MAX_NAME_BYTES);
   const length = pdfium._FPDFImageObj_GetImageFilter(image, 0, name, MAX_NAME_BYTES);
@@ -58,7 +57,7 @@ function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   return !isBlank;
 }
 
-/** A really blank picture has a page segment. */
+/** Only a picture that is really blank has a page segment. */
 function hasPageSegment(bytes: Uint8Array): boolean {
   return ((bytes[4] ?? 0) & 0x3f) === JBIG2_PAGE;
 }

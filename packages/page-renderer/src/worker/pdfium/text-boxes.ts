@@ -2,7 +2,7 @@ import type { TextBox, TextBoxes } from '../../jobs.ts';
 import type { MostText } from '../kinds/kind.ts';
 import type { PageText } from './document.ts';
 
-/** Per point. pdfium returns integers. */
+/** Units per point, because pdfium returns integers. */
 const UNITS = 64;
 const MAX_WORD_CHARS = 200;
 
@@ -13,7 +13,7 @@ interface Bounds {
   bottom: number;
 }
 
-/** Omits text outside the page, or without a finite box. */
+/** Returns words with their boxes. Omits text outside the page, or without a finite box. */
 export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText): TextBoxes {
   const { pdfium, text } = page;
   const total = text === 0 ? 0 : Math.max(0, pdfium._FPDFText_CountChars(text));
@@ -95,7 +95,7 @@ class WordBoxes {
     this.#bounds = this.#bounds === null ? bounds : union(this.#bounds, bounds);
   }
 
-  /** `line` may follow a `space`. */
+  /** A `line` separator may follow a `space`. */
   end(separator: TextBox['separator']): void {
     const { width, height } = this.#page;
     if (this.#bounds !== null) {
@@ -118,7 +118,6 @@ class WordBoxes {
   }
 }
 
-/** They are on the same line, within two letter heights. */
 function follows(word: Bounds, letter: Bounds): boolean {
   const side = Math.min(letter.right - letter.left, letter.bottom - letter.top);
   const reach = 2 * Math.max(side, Math.min(word.right - word.left, word.bottom - word.top));

@@ -1,7 +1,7 @@
 const TABLE_SECTION = 4;
 const HEADER_BYTES = 8;
 
-/** Unsigned LEB128. `end` is the offset after the number. */
+/** Reads an unsigned LEB128 number. `end` is the offset after it. */
 function readNumber(bytes: Uint8Array, at: number): { value: number; end: number } {
   let value = 0;
   let shift = 0;
@@ -16,8 +16,8 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 }
 
 /**
- * The published build fixes the table's size, so pdfium could not call JavaScript to read blocks. Raises the
- * maximum to the largest number of equal byte length. Throws without a table.
+ * Raises the maximum size of the function table to the largest number with the same encoded length. The
+ * published build fixes the size, so pdfium could not call JavaScript to read blocks. Throws without a table.
  */
 export function allowTableGrowth(wasm: Uint8Array): void {
   let at = HEADER_BYTES;
@@ -40,8 +40,8 @@ export function allowTableGrowth(wasm: Uint8Array): void {
 }
 
 /**
- * A C function pointer. Tables accept only WebAssembly functions, so a small module re-exports the callback
- * with 32-bit parameters.
+ * Returns a C function pointer to a callback. Tables accept only WebAssembly functions, so a small module
+ * re-exports the callback with 32-bit parameters.
  */
 export function addCallback(
   table: WebAssembly.Table,

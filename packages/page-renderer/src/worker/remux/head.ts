@@ -2,13 +2,13 @@ import { EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } fr
 import type { TrimmedStart, TrimStartJob } from '../../jobs.ts';
 import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 
-/** In seconds. A part that starts this soon after a key frame starts there. */
+/** In seconds. A part that starts this soon after a key frame starts at it. */
 const NEAR = 0.02;
 const LONGEST = 15;
 
 /**
- * Null if the part starts at a key frame, key frames are too far apart, or the codec is not VP8 or VP9, which
- * allow output of two encoders.
+ * Returns null if the part starts at a key frame, if key frames are too far apart, or if the codec is not VP8
+ * or VP9, which can combine the output of two encoders.
  */
 export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<TrimmedStart | null> {
   return readRecording(path, async (input) => {

@@ -17,8 +17,9 @@ import { Unreadable } from '../unreadable.ts';
 import { nearestTime, type Recording, readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /**
- * Copies packets without decoding. Parts start at the nearest key frame, or with a head at the requested
- * time. Keeps complete packets of a truncated recording. Throws Unreadable for other files.
+ * Copies packets without decoding. A part starts at the nearest key frame, or with a head at the requested
+ * time. Preserves complete packets of a truncated recording. Throws Unreadable if the file is not a
+ * recording.
  */
 export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {
   return readRecording(path, async (input) => {
@@ -35,7 +36,6 @@ export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Re
   });
 }
 
-/** @param head frames from `start` to the next key frame */
 async function copyPart(
   { video, audio, keys, origin }: Recording,
   target: string,
@@ -70,7 +70,6 @@ function startNear({ video, origin, keys }: Recording, startMs: number): number 
   return keys.length > 0 ? nearestTime(keys, requestedTarget) : requestedTarget;
 }
 
-/** The head is shifted to `start`; the rest follows at `next`. */
 async function* withHead(
   head: InputVideoTrack,
   packets: AsyncGenerator<EncodedPacket>,
@@ -119,7 +118,6 @@ async function audioWriter(output: Output, track: InputAudioTrack): Promise<Writ
   return { packets: wholePackets(track), add: (packet) => source.add(packet, meta) };
 }
 
-/** Returns the last packet's end. */
 async function copyPackets(writers: readonly Writer[], start: number, until: number): Promise<number> {
   const next = async ({ packets }: Writer): Promise<EncodedPacket | undefined> => {
     while (true) {

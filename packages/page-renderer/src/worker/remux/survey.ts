@@ -9,17 +9,16 @@ import { withContainer } from '../container.ts';
 import { sourceFile } from '../source-file.ts';
 import { Unreadable } from '../unreadable.ts';
 
-/** Packet timestamps in seconds. */
+/** Times are packet timestamps in seconds. */
 export interface Recording {
   video: InputVideoTrack | null;
   audio: InputAudioTrack | null;
   origin: number;
   last: number;
-  /** Empty for audio. */
+  /** Key frames; empty for audio. */
   keys: readonly number[];
 }
 
-/** Throws Unreadable for other files, and the system's errors. */
 export async function readRecording<T>(path: string, work: (input: Input) => Promise<T>): Promise<T> {
   const file = await sourceFile(path, '');
   if (file.size === 0) throw new Unreadable('the recording is empty');
@@ -31,7 +30,7 @@ export async function readRecording<T>(path: string, work: (input: Input) => Pro
   }
 }
 
-/** Throws Unreadable if empty or longer than `maxMs`. */
+/** Throws Unreadable if the recording is empty or longer than `maxMs`. */
 export async function surveyRecording(input: Input, maxMs: number): Promise<Recording> {
   const tracks = { video: await input.getPrimaryVideoTrack(), audio: await input.getPrimaryAudioTrack() };
   const surveys = [];
@@ -45,7 +44,6 @@ export async function surveyRecording(input: Input, maxMs: number): Promise<Reco
   return { ...tracks, origin, last, keys: leading.keys };
 }
 
-/** Audio can start at any packet, so `keys` is empty. */
 interface Survey {
   first: number;
   last: number;
@@ -66,7 +64,6 @@ export async function* wholePackets(track: InputTrack, options: { metadataOnly?:
   }
 }
 
-/** Throws Unreadable if empty or beyond `maxSeconds`. */
 async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Survey> {
   const keys: number[] = [];
   let first = Number.POSITIVE_INFINITY;

@@ -2,23 +2,21 @@ import { readFile, stat } from 'node:fs/promises';
 import { ParseSpeeds, PDFDocument } from '@cantoo/pdf-lib';
 import { StructureTree, type TaggedSource, taggedSource } from './structure-tree.ts';
 
-/** Of the new PDF. */
 export interface TaggedPages {
   path: string;
-  /** Of the tagged PDF. */
   count: number;
   pages: readonly {
-    /** In the tagged PDF, from 0. */
+    /** Page in the tagged PDF, counted from 0. */
     index: number;
-    /** In the new PDF, from 0. */
+    /** Page in the new PDF, counted from 0. */
     place: number;
   }[];
 }
 
-/** pdf-lib holds whole documents in memory. */
+/** Limit, because pdf-lib holds whole documents in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** pdf-lib's time is quadratic in object streams. */
+/** Avoids object streams, for which pdf-lib takes quadratic time. */
 const SAVE = {
   useObjectStreams: false,
   objectsPerTick: Number.POSITIVE_INFINITY,
@@ -26,7 +24,10 @@ const SAVE = {
   addDefaultPage: false,
 };
 
-/** pdfium copies marked content without the structure tree. Null without tags, or for a large file. */
+/**
+ * Copies the structure tree, which pdfium omits when it copies marked content. Returns null without tags, or
+ * for a large file.
+ */
 export async function copyTags(
   pdf: Uint8Array | string,
   sources: readonly TaggedPages[],
@@ -43,11 +44,11 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
   let source: TaggedSource | undefined;
   for (const { path, count, pages } of sources) {
     if (path !== opened) {
-      source = undefined; // before the next one needs memory
+      source = undefined; // frees memory for the next source
       source = await openSource(path);
       opened = path;
     }
-    // pdf-lib and pdfium may count a damaged file's pages differently.
+    // If the counts differ, pdf-lib and pdfium read a damaged file differently.
     if (source?.pages.length === count) tree.copy(source, pages);
   }
   if (!tree.finish()) return null;
@@ -55,7 +56,6 @@ async function withTags(bytes: Uint8Array, sources: readonly TaggedPages[]): Pro
   return tagged.length <= MAX_BYTES ? tagged : null;
 }
 
-/** Undefined for large or damaged files. Throws if the file cannot be read. */
 async function openSource(path: string): Promise<TaggedSource | undefined> {
   const bytes = await readSmall(path);
   if (bytes === null) return undefined;

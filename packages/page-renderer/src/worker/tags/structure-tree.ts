@@ -22,7 +22,7 @@ const MAX_MCID = 100_000;
 const MAX_SHIFT = 1;
 
 const COPIED = ['Alt', 'ActualText', 'E', 'T', 'Lang', 'A', 'C', 'R', 'Phoneme', 'PhoneticAlphabet'];
-/** These lead back into the tree or to pages. */
+/** Keys that lead back into the tree or to pages. */
 const NOT_COPIED = ['P', 'Pg', 'Parent', 'Obj', 'Stm'].map((key) => PDFName.of(key));
 const name = PDFName.of;
 
@@ -40,7 +40,7 @@ export interface TaggedSource {
   language: string;
 }
 
-/** Holds a whole document in memory while copying. */
+/** A source while it is copied. It holds a whole document in memory. */
 interface Source {
   context: PDFContext;
   places: ReadonlyMap<PDFRef, Place>;
@@ -55,7 +55,6 @@ interface Copied {
   hasContent: boolean;
 }
 
-/** Undefined without tags. Throws if pages cannot be read. */
 export function taggedSource(document: PDFDocument): TaggedSource | undefined {
   const { catalog, context } = document;
   const root = dictOf(catalog, 'StructTreeRoot');
@@ -146,7 +145,7 @@ export class StructureTree {
     return true;
   }
 
-  /** The sources' language and title would be wrong for other pages. */
+  /** Copies language and title only if all pages have tags, because they might be wrong for others. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();
@@ -167,7 +166,6 @@ export class StructureTree {
     root.set(name('IDTree'), this.#context.obj({ Names: sorted.flat() }));
   }
 
-  /** Old keys would lead to other elements. */
   #removeOldKeys(): void {
     for (const [, object] of this.#context.enumerateIndirectObjects()) {
       const dict = object instanceof PDFStream ? object.dict : object;
@@ -176,7 +174,7 @@ export class StructureTree {
     }
   }
 
-  /** Null if all content is elsewhere. */
+  /** Returns null if none of the element's content is in the new PDF. */
   #element(
     source: Source,
     object: PDFObject,
@@ -216,7 +214,7 @@ export class StructureTree {
     const own = refOf(kid, 'Pg') ?? page;
     switch (String(kid.lookup(name('Type')))) {
       case '/MCR':
-        // A form XObject has its own numbers.
+        // The numbers of a form XObject are separate.
         if (kid.has(name('Stm'))) return null;
         return this.#content(source, numberOf(kid, 'MCID') ?? -1, element, own);
       case '/OBJR':
@@ -229,13 +227,13 @@ export class StructureTree {
   #content(source: Source, mcid: number, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     if (!place || !Number.isInteger(mcid) || mcid < 0 || mcid > MAX_MCID) return null;
-    // The list also has numbers without an element.
+    // The list also contains numbers without an element.
     this.#count(1 + Math.max(0, mcid - place.parents.length));
     place.parents[mcid] = element;
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
 
-  /** Other annotations are content without marks. */
+  /** Copies a link. Other annotations became content without marks. */
   #link(source: Source, reference: PDFDict, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     const original = reference.lookup(name('Obj'));
@@ -257,7 +255,7 @@ export class StructureTree {
     return null;
   }
 
-  /** Maps a role that another source uses differently. */
+  /** Returns the mapped role if another source maps the role differently. */
   #role({ roles }: Source, dict: PDFDict): PDFName {
     const role = dict.lookup(name('S'));
     if (!(role instanceof PDFName)) return name('NonStruct');

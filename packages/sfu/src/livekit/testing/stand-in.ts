@@ -29,7 +29,7 @@ export interface Visit {
   leave(): Promise<void>;
 }
 
-/** Without media: the API with token checks, the browsers' endpoint, and webhooks. */
+/** Simulates LiveKit without media: the API with token checks, the browsers' endpoint, and webhooks. */
 export interface LivekitStandIn {
   url: string;
   key: string;
@@ -37,17 +37,14 @@ export interface LivekitStandIn {
   calls: string[];
   refused: string[];
   rooms: ReadonlyMap<string, ReadonlyMap<string, Person>>;
-  /** None succeeds without media. */
+  /** Tokens of browsers that tried to connect. No attempt succeeds, because there is no media. */
   connectionTokens: string[];
-  /** Does not respond while true. */
+  /** While true, the server does not respond. */
   isAway: boolean;
-  /** None by default. */
   webhookUrl: string | undefined;
-  /** `from` and `to` map the path prefix. */
+  /** `from` is the path prefix in requests, `to` the folder on disk. */
   egress: { files: Record<string, string>; from: string; to: string } | undefined;
-  /** Throws if the token is rejected. */
   enter(token: string): Promise<Visit>;
-  /** @param change overrides the correct signature or body */
   postWebhook(
     event: object,
     change?: Partial<{ secret: string; body: string; expires: number }>,
@@ -180,7 +177,7 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
       run({ egress_id }) {
         const egress = egresses.find((each) => each.egress_id === egress_id);
         if (!egress) throw missing('egress');
-        // Delayed, as in LiveKit.
+        // LiveKit responds before the egress ends.
         setImmediate(() => void endEgress(egress));
         return present(egress);
       },
@@ -302,7 +299,6 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
   return standIn;
 }
 
-/** As in LiveKit. */
 function mayPublish({ permission }: Person, source: string): boolean {
   const { can_publish: may, can_publish_sources: sources } = permission;
   return may && (sources.length === 0 || sources.includes(source));

@@ -9,7 +9,6 @@ export interface SentPacket {
 
 const MAX_PAYLOAD = 1_100;
 
-/** @param size such as `320x180` @param more options of the encoder */
 export function sendPictures(
   folder: string,
   size: string,

@@ -8,7 +8,7 @@ export interface PacketOptions {
   payloadType?: number;
   isMarked?: boolean;
   payload?: Buffer;
-  /** RFC 8285, at most 16 bytes each. */
+  /** By id (RFC 8285), at most 16 bytes each. */
   extensions?: Record<number, Buffer>;
 }
 
@@ -37,7 +37,6 @@ export function rtp(options: PacketOptions): RtpPacket {
   return read;
 }
 
-/** Uses a long picture id and a base layer id. */
 export function vp8Payload(picture: number, { isKey = false, isStart = true, bytes = 6 } = {}): Buffer {
   const descriptor = [0x80 | (isStart ? 0x10 : 0), 0xc0, 0x80 | ((picture >> 8) & 0x7f), picture & 0xff];
   return Buffer.concat([
@@ -55,7 +54,6 @@ export function vp8Packet(
   return { ...packet, descriptor };
 }
 
-/** PLI (RFC 4585) or FIR (RFC 5104). */
 export function writeKeyFrameRequest(kind: 'PLI' | 'FIR', ssrc: number): Buffer {
   const bytes = Buffer.alloc(kind === 'PLI' ? 12 : 20);
   bytes[0] = 0x80 | (kind === 'PLI' ? 1 : 4);

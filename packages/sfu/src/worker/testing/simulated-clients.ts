@@ -15,7 +15,6 @@ export interface SimulatedLayer {
   readonly ssrc: number;
   isSent: boolean;
   readonly requests: number[];
-  /** Includes repeated requests. */
   readonly nacked: number[];
 }
 
@@ -26,10 +25,10 @@ export interface SimulatedSender {
   makesKeyFrames: boolean;
   sendsAgain: boolean;
   isSending: boolean;
-  /** Bits per second. */
+  /** In bits per second. */
   readonly rates: { at: number; bits: number }[];
   readonly reports: Buffer[];
-  /** Decibels below the maximum; undefined if not sent. */
+  /** In decibels below the maximum; undefined if the level is not sent. */
   decibels: number | undefined;
 }
 
@@ -47,7 +46,6 @@ const offerOf = (kind: 'audio' | 'video', rids: readonly string[]) =>
 
 let nextSsrc = 100;
 
-/** Several packets every 40 ms. */
 export function sendPictures(
   simulation: SimulatedMeet,
   id: string,
@@ -103,7 +101,7 @@ export function sendPictures(
         stream.sequence = (stream.sequence + 1) & 0xffff;
         const isStart = part === 0;
         const payload = vp8Payload(stream.picture, { isKey: stream.wantsKey, isStart, bytes: 200 });
-        // Size of a key frame (RFC 6386, section 9.1).
+        // Size in the key frame (RFC 6386, section 9.1).
         if (stream.wantsKey && isStart) Buffer.from('9d012a40010001', 'hex').copy(payload, 8);
         const bytes = writeRtp({
           ssrc: stream.layer.ssrc,
@@ -181,7 +179,6 @@ export interface ReceivedPacket {
 
 export interface SimulatedViewer {
   peer(): SimulatedPeer;
-  /** Without duplicates. */
   received(participant: string, source?: MediaSource): ReceivedPacket[];
   requestKeyFrame(kind: 'PLI' | 'FIR', participant: string): void;
   requestsAgain: boolean;

@@ -13,7 +13,6 @@ const ICE = [
 
 export interface Link {
   delayMs: number;
-  /** @param index earlier packets in this direction */
   loses(bytes: Buffer, index: number): boolean;
 }
 
@@ -31,7 +30,6 @@ export interface SimulatedPeer {
   down: Link;
 }
 
-/** Deterministic. */
 export interface SimulatedMeet {
   meet: Meet;
   readonly now: number;
@@ -43,7 +41,7 @@ export interface SimulatedMeet {
   readonly counts: { in: number; out: number };
 }
 
-/** Without process or network. */
+/** Simulates a meet deterministically, without process or network. */
 export function simulateMeet(): SimulatedMeet {
   let now = 10_000;
   let order = 0;
