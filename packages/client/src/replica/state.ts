@@ -8,7 +8,10 @@ import type {
   Snapshot,
 } from '@ringbinder/protocol';
 
-/** Lists that have the same form in the snapshot and, except for members, in REST. */
+/**
+ * Lists that have the same form in the snapshot and, except for members, in REST. Members come before invitations, and
+ * meets have the newest first.
+ */
 export const LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
 export type Lists = { readonly [K in (typeof LISTS)[number]]: readonly Snapshot[K][number][] };
 

@@ -99,7 +99,7 @@ const TRANSITIONS = {
   expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
   /** Only while no member has joined. */
   abandon: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
-  /** Only while no process owns it. */
+  /** Only if no process has owned it for fifteen minutes. */
   orphan: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;
