@@ -2,12 +2,12 @@ import type { NotificationSettings } from '@ringbinder/protocol';
 import { GRACE_MS, nextTimeOfDay } from '../notifications/index.ts';
 
 const MINUTE_MS = 60_000;
-/** The mode `unread` sends at most one mail in this time. */
+/** In the mode `unread`, minimum time between two mails. */
 export const WINDOW_MS = 10 * MINUTE_MS;
 const MORNING = '08:00';
 
 /**
- * Ignores quiet hours.
+ * Returns when a mail is due. Quiet hours do not apply.
  *
  * @param firstAt time of the oldest news
  * @param sentAt time of the last mail, or 0

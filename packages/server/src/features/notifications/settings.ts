@@ -7,7 +7,7 @@ import type { SettingsChange } from './schema.ts';
 
 type StoredSettings = Omit<NotificationSettings, 'is_mail_available'>;
 
-/** Mail is opt-in, because an update must not start mails to everybody. */
+/** Mail is off by default, because an update must not start sending mails to everybody. */
 const DEFAULTS: StoredSettings = {
   push: 'at_once',
   mail: 'none',
@@ -20,7 +20,7 @@ interface SettingsRow extends Record<string, unknown> {
   defaults: SettingsChange & { content_free?: boolean };
 }
 
-/** The person's settings override the org's defaults, and these Ringbinder's. */
+/** The person's settings override the org's defaults, which override Ringbinder's. */
 function mergeSettings({ own, defaults }: SettingsRow): StoredSettings {
   const { content_free: _, ...ofOrg } = defaults;
   return { ...DEFAULTS, ...ofOrg, ...own };
@@ -46,7 +46,6 @@ interface RecipientRow extends SettingsRow {
   is_muted: boolean;
 }
 
-/** @param now by the service’s clock */
 export async function findRecipient(
   db: Database,
   userId: string,
@@ -98,7 +97,7 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
 }
 
 /**
- * Waiting mails and pushes may become due, so their senders decide again. Locks rows in the order of the consumer
+ * Makes waiting mails and pushes due, so that the changed settings apply. Locks rows in the same order as the consumer
  * that queues them.
  */
 export async function rescheduleNotifications(
@@ -134,7 +133,7 @@ const RESCHEDULE_PUSHES = `
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
- * Throws a 400 naming the field.
+ * Throws a 400 that names the field.
  *
  * @param path of the quiet hours
  */

@@ -1,16 +1,16 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** Documents that a person adds in this time are one notification, until it is read. */
+/** While the notification is unread, documents that a person adds within this time extend it. */
 const BUNDLE_MS = 60 * 60_000;
 const MAX_DOCUMENTS = 1_000;
-/** Entries between the first page of a file and the message with the file. */
+/** Maximum number of log entries between the first page of a file and the message with the file. */
 const MAX_PAGES = 2_000;
 
 /**
- * Stores who is notified of added pages. A message's file belongs to the message. The last page of a person’s latest
- * row marks the position in the log, so an entry counts once. A row that grows gets another id, so no earlier mark or
- * push includes its new documents.
+ * Stores notifications of added pages, except pages of a message's file. The last page of the latest notification of a
+ * person's documents marks the position in the log, so that an entry counts once. A row that grows gets another id, so
+ * that no earlier mark or push includes its new documents.
  */
 export async function storeSharedPages(
   tx: Transaction,

@@ -18,7 +18,7 @@ export function wrongParameter(name: string, message: string): TokenError {
 }
 
 /**
- * Older clients send parameters in the query. After a repeated or malformed parameter, all later reads throw
+ * Also reads the query, where older clients send parameters. After a repeated or malformed parameter, all reads throw
  * invalid_request.
  */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
@@ -58,7 +58,10 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
   };
 }
 
-/** Ignored when the form has a secret, because the header may be meant for a proxy. */
+/**
+ * Adds the credentials of the Basic header. Ignores it if the form has a secret, because the header may be meant for a
+ * proxy.
+ */
 function addClientOf(
   { method, headers }: FastifyRequest,
   values: Map<string, string>,

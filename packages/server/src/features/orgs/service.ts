@@ -37,7 +37,7 @@ export async function updatePartner(
     throw referenceNotFound('default_org_id', because('unknown_org'));
   await record({ partnerId, action: 'partner.update', target: partnerId, details: change });
   const partner = orNotFound(await queries.findPartner(tx, partnerId), 'partner', partnerId);
-  // Processes cache it with the partner's clients.
+  // Processes cache the default org with the partner's clients.
   if (change.default_org_id !== undefined) await revokes();
   return partner;
 }
@@ -63,8 +63,8 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, language, retention, guests, link previews and notifications, admins of the
- * partner everything. Throws precondition failed if disabling the org would leave no enabled admin.
+ * Admins of the org may change its name, language, retention, guests, link previews and notifications. Admins of the
+ * partner may change everything. Throws precondition failed if disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,
@@ -91,11 +91,11 @@ export async function updateOrg(
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { orgId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
-  // The audit log stores no objects.
+  // The audit log does not store objects.
   const notifications = change.notifications && JSON.stringify(change.notifications);
   const details = { ...change, notifications };
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details });
-  // Also disconnects guests who joined by a session key.
+  // The announcement also disconnects guests who joined by a session key.
   if (disabled || change.guests_by_session_key === false) await revokes();
   return orNotFound(await queries.findOrg(tx, orgId), 'org', orgId);
 }

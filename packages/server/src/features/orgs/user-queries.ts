@@ -129,7 +129,7 @@ export interface UserChange {
   disabled?: boolean;
 }
 
-/** The display name follows first and last name. Throws the errors of `insertUser`. */
+/** Updates the display name if the first or last name changes. Throws the errors of `insertUser`. */
 export async function changeUser(
   tx: Transaction,
   userId: string,

@@ -1,7 +1,7 @@
 import { because, invalid, withDetails } from '../../errors.ts';
 import { timeOf } from '../meet-captions/index.ts';
 
-/** About nine hours of speech, as for captions of meets. */
+/** The limit for captions of meets, too: about nine hours of speech. */
 const MAX_CUES = 20_000;
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
@@ -50,7 +50,9 @@ export function readCaptions(source: string): string {
   return `WEBVTT\n\n${written.join('\n')}`;
 }
 
-/** In WebVTT, a line with a blank is not empty, and captions of YouTube have such lines. */
+/**
+ * Lines until an empty line. In WebVTT, a line with blanks does not end a block; YouTube's captions have such lines.
+ */
 type Block = [Line, ...Line[]];
 
 function blocksOf(lines: readonly Line[], isVtt: boolean): Block[] {
@@ -78,7 +80,7 @@ function readCue([first, ...rest]: Block, isVtt: boolean): Cue {
   if (end < start) throw faulty(timing, 'ends before it begins');
   const arrow = texts.find(({ text }) => text.includes('-->'));
   if (arrow) throw faulty(arrow, 'needs an empty line before it');
-  // SubRip has coordinates here, which WebVTT does not know.
+  // SubRip allows coordinates here, which WebVTT does not know.
   const settings = others.split(/\s+/).filter((setting) => SETTING.test(setting));
   return {
     start,
@@ -95,7 +97,9 @@ function readTime(line: Line, [hours = '0', minutes, seconds, fraction = '']: un
   return whole * 1_000 + Number(String(fraction).padEnd(3, '0'));
 }
 
-/** Bold, italic and underlined text is equal in both formats. Drops colours and places. */
+/**
+ * Converts text of SubRip. Both formats mark bold, italic and underlined text equally. Removes colours and positions.
+ */
 function fromSubRip(text: string): string {
   return text
     .replaceAll(/\{\\[^{}]*\}|<\/?font[^<>]*>/gi, '')
@@ -130,7 +134,7 @@ export function wordsOf(vtt: string): string {
     .map(([, ...lines]) => lines.map(({ text }) => text).join(' '))
     .map((text) =>
       text
-        // Without `<` in the classes, a line of openers is read once, not once for each.
+        // The classes exclude `<`, so that a line of many `<v` takes linear time.
         .replaceAll(/<v(?:\.[^\s<>]*)?\s([^<>]*)>/g, (_, name: string) => `${name.trim()}: `)
         .replaceAll(/<[^<>]*>/g, '')
         .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name) => ENTITIES[name] ?? ''),

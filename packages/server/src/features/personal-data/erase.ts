@@ -7,7 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** Binders without data of the person in one step. A binder with data is its own step. */
+/** Binders without data of the person that one step skips. A binder with data is its own step. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {
@@ -21,7 +21,7 @@ export async function eraseDue(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
 
-/** Returns whether there may be more binders. */
+/** Handles the next binders of one erasure in a transaction. Returns false when no erasure is due. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const erasure = await claimErasure(tx);
@@ -46,7 +46,7 @@ async function eraseInBinder(
   { user_id: userId, with_content: withContent, requested_by: actorId }: ErasureRow,
 ): Promise<void> {
   await binders.lockBinder(tx, binderId);
-  // Entries must be in the chain before their bodies are erased.
+  // The hash chain must contain the entries before their bodies are erased.
   await chainLog(tx, binderId);
   const at = env.clock.now();
   const written = withContent
@@ -55,11 +55,14 @@ async function eraseInBinder(
   const { entries, ...ids } = written;
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, ...ids }, at);
-  // Appended last, to report the deletions to readers of the log.
+  // Appended after the erasure, to report the deletions to clients.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 
-/** Returns all ids, but log entries only for visible content. */
+/**
+ * Erases what the person wrote. Returns the ids of all erased messages and comments, but log entries only for visible
+ * content.
+ */
 async function eraseContent(
   tx: Transaction,
   binderId: string,

@@ -17,7 +17,7 @@ import {
 
 const BINDERS_AT_ONCE = 100;
 const FILES_AT_ONCE = 100;
-/** Each transaction reads the log once for all its messages. */
+/** Per transaction, each of which reads the log once. */
 const MESSAGES_AT_ONCE = 5_000;
 
 export const retention: PeriodicJob = {

@@ -21,13 +21,16 @@ import { findReceiver, noteFailure, noteGone, noteSuccess, type Receiver } from 
 import { MAX_ATTEMPTS, MAX_RETRY_MS, retryAfterOf, retryAt } from './retries.ts';
 import { writePush } from './words.ts';
 
-/** Calls `send` for each push, sometimes concurrently. */
+/** Calls `send` for each push, several at a time. */
 export type SendAll = <P extends QueuedPush>(
   due: readonly P[],
   send: (push: P) => Promise<void>,
 ) => Promise<void>;
 
-/** Sends until the app is paused, and one push at a time while it fails. */
+/**
+ * Sends the pushes of one client's app until none is due or the app is paused. While calls fail, sends one push at a
+ * time.
+ */
 export async function pushToApps(
   env: Environment,
   outbound: Outbound,
@@ -50,7 +53,7 @@ export async function pushToApps(
   }
 }
 
-/** Returns the end of the receiver's pause, or 0. */
+/** Returns when the pause of the receiver ends, or 0. */
 async function pushToApp(
   env: Environment,
   outbound: Outbound,
@@ -125,7 +128,7 @@ async function storeOutcome(
       return 0;
     });
   }
-  // A push may wait longer than the app.
+  // `Retry-After` delays this push for up to a day, but pauses the app for at most MAX_RETRY_MS.
   const notBefore = Math.min(retryAfterOf(outcome, now), now + MAX_RETRY_MS);
   const pausedUntil = await noteFailure(db, { clientId, url: receiver.url, notBefore }, now);
   await db.transaction(async (tx) => {

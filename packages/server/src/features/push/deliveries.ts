@@ -11,7 +11,7 @@ const RETENTION_MS = 30 * 24 * 60 * 60_000;
 const ofPush = 'client_id = $1 AND user_id = $2 AND binder_id = $3';
 const keyOf = (push: AppPush) => [push.client_id, push.user_id, push.binder_id];
 
-/** Returns the `webhook-id`. A repeated call has the same one, unless it notifies of more. */
+/** Returns the `webhook-id`. A retry has the same id, unless it reports newer events. */
 export async function beginDelivery(
   { db, clock, ids }: Environment,
   push: AppPush,
@@ -42,7 +42,7 @@ export async function dropDelivery(db: Database, push: AppPush): Promise<void> {
   );
 }
 
-/** A delivery that was dropped during its call does not become pending again. */
+/** Records the result of a call. A delivery that was dropped during the call does not become pending again. */
 export async function recordTry(
   db: Database,
   eventId: string,
@@ -71,9 +71,9 @@ export interface DeliveryRow extends Record<string, unknown> {
 }
 
 /**
- * Latest first.
+ * Returns deliveries, latest first.
  *
- * @param before an id
+ * @param before only deliveries with a lower id
  * @param state null for all
  */
 export function findDeliveries(

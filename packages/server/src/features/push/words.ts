@@ -3,7 +3,7 @@ import type { Notification } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { placeOf, sentenceOf } from '../notifications/index.ts';
 
-/** A click opens `url`. A push replaces a shown one with the same `tag`. */
+/** A click opens `url`. The browser replaces a notification with the same `tag`. */
 export interface PushPayload {
   title: string;
   body: string;
@@ -11,7 +11,7 @@ export interface PushPayload {
   tag: string;
 }
 
-/** UTF-16 units, of at most three bytes each. Payloads are limited to 4,096 bytes (RFC 8291). */
+/** UTF-16 units, of at most three bytes each. A payload has at most 4,096 bytes (RFC 8291). */
 const MAX_BODY = 400;
 const MAX_TITLE = 100;
 

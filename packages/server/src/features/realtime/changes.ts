@@ -13,10 +13,10 @@ import { findTodoOrder, todoResource } from '../todos/index.ts';
 import { readTransactions } from '../transactions/index.ts';
 import { type ResourceRef, refsOf } from './resource-refs.ts';
 
-/** For further comments of added pages, clients use REST. */
+/** Limit for all added pages together. Clients load the remaining comments over REST. */
 const MAX_COMMENTS = 1_000;
 
-/** Reads the current state of changed resources, with at most one statement per kind. */
+/** Adds the current state of the changed resources to each entry. Needs at most one statement per kind of resource. */
 export async function readChanges(
   env: Environment,
   binderId: string,
@@ -70,7 +70,7 @@ async function allOf<T extends object>(promises: T): Promise<{ [K in keyof T]: A
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** @param latest sequence of the change if the binder is deleted */
+/** @param latest the `seq` to report if the binder no longer exists */
 function changesOf(thing: ResourceRef, rows: ChangedRows, latest: number): Change[] {
   switch (thing.type) {
     case 'binder':

@@ -10,25 +10,25 @@ import { findLogPart } from './queries.ts';
 import { createSharedSnapshot, type SharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
 import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
-/** Each entry can carry up to a megabyte of changes. */
+/** Entries read at once. Each can carry up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
-/** In entries. After a longer lag, a snapshot is shorter. */
+/** Entries. A reader that is further behind gets a snapshot, which is shorter. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
 export interface Reader {
   readonly userId: string;
-  /** Sequence at the last membership check. Earlier entries that end the membership are ignored. */
+  /** `seq` of the log at the last membership check. Earlier entries that end the membership are ignored. */
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Number of the current catch-up attempt. Earlier ones stop. */
+  /** Number of the current attempt to catch up. Attempts with a lower number stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
-  /** Called once, after the channel removed the reader. */
+  /** Called once, after the channel has removed the reader. */
   end(reason: ApiError): void;
 }
 
@@ -36,8 +36,8 @@ export interface Reader {
 export interface BinderChannel {
   readonly epoch: string;
   /**
-   * Sends a snapshot, or everything after `position`. The first frame replies to `id`. Throws if the log cannot be
-   * read, and the caller must remove the reader.
+   * Sends a snapshot, or all entries after `position`. The first frame is the reply to frame `id`. If the log cannot be
+   * read, throws, and the caller must remove the reader.
    */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
   remove(reader: Reader): void;
@@ -45,7 +45,7 @@ export interface BinderChannel {
 
 export interface ChannelParts {
   env: Environment;
-  /** `withSnapshotPermit` limits snapshots, `withPermit` other reads of logs. */
+  /** Limits concurrent reads of logs. `withSnapshotPermit` limits reads of snapshots. */
   withPermit<T>(work: () => Promise<T>): Promise<T>;
   withSnapshotPermit<T>(work: () => Promise<T>): Promise<T>;
   countSent(frames: number): void;
@@ -63,8 +63,8 @@ export function openChannel(
 }
 
 /**
- * A reader is live or catches up: it receives parts of the log, or first a snapshot, until the tail covers its
- * position.
+ * A reader either is live or catches up. While it catches up, it receives a snapshot if necessary, then parts of the
+ * log. It becomes live when the tail covers its position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -89,7 +89,7 @@ class LogChannel implements BinderChannel {
   async add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void> {
     this.#readers.add(reader);
     const isNear = position?.epoch === this.#epoch && reader.memberAt - position.seq <= MAX_BEHIND;
-    // A position after the log's end was never issued.
+    // The server never issued a position after the log's end.
     if (!isNear || position.seq > reader.memberAt) await this.#beginAnew(reader, id);
     else await this.#catchUp(reader, position.seq, id);
   }
@@ -114,7 +114,7 @@ class LogChannel implements BinderChannel {
     subscription.close();
   }
 
-  /** Returns whether there may be more entries. */
+  /** Reads the next entries and sends them to all readers. Returns whether there may be more. */
   async #readOn(): Promise<boolean> {
     const tail = this.#tail;
     const entries = await this.#readPart(tail.seq);
@@ -131,7 +131,7 @@ class LogChannel implements BinderChannel {
     return true;
   }
 
-  /** Undefined if the binder is gone or has another history. */
+  /** Returns undefined if the binder is gone or its epoch has changed. */
   #readPart(after: number): Promise<SentEntry[] | undefined> {
     const { env, withPermit } = this.#parts;
     return withPermit(async () => {
@@ -142,7 +142,7 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Most readers are at the same position and get the same bytes. */
+  /** Writes each frame once for all readers at the same position. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;
@@ -168,7 +168,9 @@ class LogChannel implements BinderChannel {
     return writeEntries({ binderId: this.#binderId, epoch: this.#epoch, id }, entries);
   }
 
-  /** Stops at the entry that ends the reader's membership. */
+  /**
+   * Sends the entries before the one that ends the reader's membership, if there is one, and then removes the reader.
+   */
   #send(reader: Reader, entries: readonly SentEntry[], id?: number, shared?: Buffer): void {
     const over = entries.findIndex(
       ({ seq, ends }) => seq > reader.memberAt && (ends === 'everyone' || ends === reader.userId),
@@ -189,7 +191,7 @@ class LogChannel implements BinderChannel {
     );
   }
 
-  /** The reader becomes live when the tail covers its position. */
+  /** Sends entries until the tail covers the reader's position. Then the reader is live. */
   async #catchUp(reader: Reader, from: number, id?: number): Promise<void> {
     reader.isLive = false;
     reader.seq = from;
@@ -219,7 +221,7 @@ class LogChannel implements BinderChannel {
     await this.#catchUp(reader, snapshot.seq);
   }
 
-  /** Another history replaced the log. Every reader except `except` gets a snapshot. */
+  /** Begins a new epoch. Every reader except `except` gets a snapshot. */
   #restart(position: Position, except?: Reader): void {
     this.#epoch = position.epoch;
     this.#tail = createTail(position.seq);

@@ -1,6 +1,6 @@
 /** A token bucket: `burst` frames at once, then `perSecond`. */
 export interface FrameRate {
-  /** Takes nothing and returns false if fewer than `count` are left. */
+  /** Takes `count` frames from the bucket. If it contains fewer, takes none and returns false. */
   take(count?: number): boolean;
 }
 
@@ -19,9 +19,9 @@ export function createFrameRate({ burst, perSecond }: { burst: number; perSecond
   };
 }
 
-/** A moving pointer at display rate. */
+/** Enough for a pointer that moves at display rate. */
 const EPHEMERAL = { burst: 120, perSecond: 60 };
-/** A client may send these after a reconnect, besides one frame per subscription. */
+/** Frames that a client may send after a reconnect, besides one subscription frame per binder. */
 const BURST = 100;
 const PER_SECOND = 20;
 

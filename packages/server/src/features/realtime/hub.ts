@@ -13,7 +13,7 @@ import { publishReadMarks } from './read-marks.ts';
 import type { Session } from './session.ts';
 import { createUserFeed, type UserFeed } from './user-channel/feed.ts';
 
-/** Matters when all clients reconnect at once. */
+/** Leaves database connections to other work when all clients reconnect at the same time. */
 const MAX_CONCURRENT_ACCESS_CHECKS = 8;
 
 export interface Hub extends ChannelAdmission {
@@ -28,7 +28,7 @@ export interface Hub extends ChannelAdmission {
   end(): void;
   admitSubscription(actor: Actor): Promise<void>;
   logClosed(session: Session, code: number, milliseconds: number): void;
-  /** Ignores client errors. */
+  /** Logs server errors. Ignores client errors. */
   logRefusal(error: unknown): void;
 }
 

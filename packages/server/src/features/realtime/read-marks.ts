@@ -4,15 +4,15 @@ import { readReadMarks } from '../messages/index.ts';
 import type { Presence } from './ephemeral/presence.ts';
 import { writeFrame } from './frames.ts';
 
-/** Marks that move within this time are sent together. */
+/** Marks that move within this time are sent together, in milliseconds. */
 const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * Marks are not in the log, so each change wakes its own topic in all processes. A crowd gets none, because every
- * reader would send a mark to all others.
+ * Sends moved read marks to the binder's sessions. Marks are not in the log, so each change publishes a topic of its
+ * own to all processes. A crowd gets none, because every reader's mark would go to all others.
  *
- * @returns stops sending
+ * @returns a function that stops sending
  */
 export function publishReadMarks(env: Environment, presence: Presence): () => void {
   const moved = new Map<string, { binderId: string; userId: string }>();

@@ -6,10 +6,10 @@ export type ResourceRef =
   | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
   | { type: 'message'; id: number }
   | { type: 'file'; id: string }
-  /** The log entry does not name these files. */
+  /** Files whose ids the log entry does not contain. */
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
-  /** An added page may come from another binder with everything on it. */
+  /** Everything on an added page, which may be a copy from another binder. */
   | { type: 'on_page'; pageId: number }
   | { type: 'annotation'; pageId: number; clientUuid: string }
   | { type: 'page_comment'; pageId: number; id: number }
@@ -23,7 +23,7 @@ const BINDER: ResourceRef = { type: 'binder' };
 const ORDER: ResourceRef = { type: 'todo_order' };
 const sections = (): ResourceRef[] => [{ type: 'sections' }];
 const message = ({ id }: { id: number }): ResourceRef[] => [{ type: 'message', id }];
-/** The start of a thread shows a summary of its replies. */
+/** A reply also changes the first message of its thread, which shows a summary of the replies. */
 const reply = ({ id, thread_id }: { id: number; thread_id?: number }): ResourceRef[] =>
   thread_id === undefined ? message({ id }) : [...message({ id }), { type: 'message', id: thread_id }];
 const member = ({ user_id }: { user_id: string }): ResourceRef[] => [
@@ -49,7 +49,7 @@ const invited = (body: LogBodies['invitation_ended']): ResourceRef[] => [
 ];
 const comment = ({ id, page_id }: { id: number; page_id: number }): ResourceRef[] => [
   { type: 'page_comment', pageId: page_id, id },
-  // The page's revision has changed.
+  // A comment changes the page's revision.
   { type: 'page', id: page_id },
 ];
 const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
@@ -147,7 +147,10 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   todo_assignee_available: todo,
 };
 
-/** Lists a resource only with its last entry, because its current state is read once. */
+/**
+ * Returns the resources that each entry changed. A resource is listed only with its last entry, because its current
+ * state is read once.
+ */
 export function refsOf(entries: readonly StoredLogEntry[]): ResourceRef[][] {
   const seen = new Set<string>();
   return entries

@@ -1,18 +1,18 @@
 import type { Environment } from '../../environment/environment.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** After a restart, many clients need the same snapshot. */
+/** Milliseconds. After a restart, many clients need the same snapshot. */
 const CACHE_MS = 2_000;
 
 export interface WrittenSnapshot {
   epoch: string;
   seq: number;
   memberIds: ReadonlySet<string>;
-  /** The part after `type` and `id`, equal for all recipients. */
+  /** JSON after `type` and `id`, equal for all recipients. */
   rest: Buffer;
 }
 
-/** Concurrent callers share one read. */
+/** Reads snapshots of one binder. Concurrent callers share one read. */
 export interface SharedSnapshot {
   /** Returns a snapshot at `minSeq` or later, or undefined for a missing binder. 0 skips the cache. */
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
@@ -46,14 +46,14 @@ export function createSharedSnapshot(
     async read(minSeq) {
       for (;;) {
         const candidate = cached;
-        // 0 skips the cache, because the cached snapshot may belong to a history that has since been replaced.
+        // The cached snapshot may belong to an epoch that has ended.
         if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {
           reading = undefined;
         });
         const snapshot = await reading;
-        // A read that another caller started can return an earlier state.
+        // A read that another caller started may return an earlier state.
         if (snapshot === undefined || snapshot.seq >= minSeq || !wasReading) return snapshot;
       }
     },

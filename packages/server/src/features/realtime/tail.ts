@@ -3,9 +3,9 @@ import type { BinderRole } from '../../access/index.ts';
 
 export interface SentEntry {
   seq: number;
-  /** Serialised once for all recipients. */
+  /** The entry as JSON, written once for all recipients. */
   json: string;
-  /** A user id, or `everyone` if the binder is deleted. */
+  /** Id of the user whose membership the entry ends, or `everyone` if it deletes the binder. */
   ends: string | 'everyone' | undefined;
   member: { userId: string; role: BinderRole } | undefined;
 }
@@ -16,15 +16,15 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** Limits of the tail that serves reconnecting readers, in entries and bytes of JSON. */
+/** Limits of the cached entries, in entries and in bytes of JSON. They serve reconnecting readers. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** The newest entries of a log, without gaps. */
+/** Caches the newest entries of a log, without gaps. */
 export interface LogTail {
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;
-  /** Undefined if some entries are no longer cached. */
+  /** Returns the entries after `seq`, or undefined if some are no longer cached. */
   after(seq: number): readonly SentEntry[] | undefined;
 }
 

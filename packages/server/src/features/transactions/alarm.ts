@@ -15,7 +15,7 @@ export const alarmAfter = (due: string, reminders: string, escalateAfter: string
 
 const DUE = 'coalesce(s.due_at, t.due_at)';
 
-/** Skips past reminders. A missed due time or escalation becomes due at once. */
+/** Schedules the next alarm of each step. Skips past reminders. A missed due time or escalation is due immediately. */
 export async function scheduleAlarms(
   tx: Transaction,
   binderId: string,

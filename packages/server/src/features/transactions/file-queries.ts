@@ -25,10 +25,10 @@ export const STEP_DELIVERIES = `(
   SELECT json_agg(delivery.item || jsonb_build_object('page_ids', existing.page_ids, 'name', coalesce(existing.name, '')) ORDER BY delivery.place)
   FROM ${EXISTING})`;
 
-/** The existing pages of each file, by the id of the request. */
+/** Ids of the existing pages of each file, by the id of the file request. */
 export type Delivered = Readonly<Record<string, readonly number[][]>>;
 
-/** The id may be one that objects inherit, such as `constructor`. */
+/** Returns the delivered files. Guards against ids that objects inherit, such as `constructor`. */
 export const deliveredOf = (delivered: Delivered | null, id: string): readonly number[][] =>
   delivered && Object.hasOwn(delivered, id) ? (delivered[id] ?? []) : [];
 

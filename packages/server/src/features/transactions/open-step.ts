@@ -4,7 +4,7 @@ import { notAssignee } from './press.ts';
 import type { PressRow } from './press-queries.ts';
 
 /**
- * Throws, in this order: not found for a missing step, forbidden for other people than assignees and delegates,
+ * Throws, in this order: not found for a missing step, forbidden unless the caller is an assignee or a delegate,
  * conflict for a completed step, and precondition failed for an ended transaction.
  */
 export function checkOpenFor(row: PressRow, { userId }: Pick<Actor, 'userId'>, stepId: number): void {

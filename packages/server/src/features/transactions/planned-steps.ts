@@ -14,11 +14,14 @@ import { planFields, planPages } from './form-fields.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 import { planSignatures } from './signatures.ts';
 
-/** A step before its id is allocated and its assignee is looked up. */
+/** A step before its id is allocated and its assignees are looked up. */
 export interface PlannedStep extends Due {
   assignees: readonly NamedAssignee[];
   groups: readonly NamedGroup[];
-  /** Null for a step with one assignee. `all` depends on the members of groups. */
+  /**
+   * Presses that complete the step. Null for a step with one assignee. The number for `all` depends on the groups'
+   * members.
+   */
   required: number | 'all' | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
@@ -28,11 +31,11 @@ export interface PlannedStep extends Due {
   pageIds: readonly number[] | null;
   fileRequests: readonly FileRequest[] | null;
   signaturePlaces: readonly SignaturePlace[] | null;
-  /** `after` is in milliseconds after the due time. */
+  /** `after` is in milliseconds from the due time. */
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
 
-/** `path` is the field of the assignee, empty when the request itself names the assignee. */
+/** `path` is the field of the request that contains the assignee. Empty for the request itself. */
 export interface NamedAssignee {
   assignee: AssigneeInput;
   path: string;
@@ -43,7 +46,7 @@ export interface NamedGroup {
   path: string;
 }
 
-/** `reminders` are milliseconds before `dueAt`. The transaction provides missing values. */
+/** `reminders` are milliseconds before `dueAt`. The transaction's values replace undefined ones. */
 export interface Due {
   dueAt: number | undefined;
   reminders: readonly number[] | undefined;
@@ -55,7 +58,7 @@ export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
   rejected: { text: feedTexts.rejected(), style: 'DANGER' },
 };
 
-/** Fills in order numbers and feed messages. Throws a 400 naming the field. */
+/** Checks the steps and adds order numbers and feed messages. Throws a 400 that names the field. */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
   const orderOf = (step: StepInput, index: number) => step.order_number ?? index + 1;
@@ -142,7 +145,7 @@ function checkOrderNumbers(steps: readonly StepInput[]): void {
   throw invalid(`steps[${missing}].order_number`, 'is required when another step has one');
 }
 
-/** @param path empty when the request itself names the assignee */
+/** @param path as in NamedAssignee */
 export function checkAssignee(assignee: AssigneeInput, path: string): void {
   const { user_id, unique_id, email, org_id, group_id } = assignee;
   if (group_id !== undefined)
@@ -190,7 +193,8 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
   });
 }
 
-// The default message of a button that ends the transaction. An empty feed message suppresses it.
+// Returns the default message of a button that ends the transaction. A button can suppress it with an empty feed
+// message.
 function endingMessage(action: ActionInput): string {
   const { display_status } = action;
   const outcome = outcomeOf(action);
@@ -198,7 +202,9 @@ function endingMessage(action: ActionInput): string {
   return (display_status ?? outcomeStatus[outcome]).text;
 }
 
-/** Each press posts this message, even if the transaction continues. */
+/**
+ * Returns the default message of a button of several assignees. Each press posts it, even if the transaction continues.
+ */
 function sharedMessage(action: ActionInput): string {
   return outcomeOf(action) === undefined ? '' : action.text;
 }

@@ -25,13 +25,13 @@ import type { StoredSignatures } from './signature-queries.ts';
 export interface PressRow extends Record<string, unknown> {
   is_active: boolean;
   outcome: Outcome | null;
-  /** Includes the members of groups. */
+  /** The people and the members of groups. */
   assignee_ids: string[] | null;
   has_groups: boolean;
   has_pressed: boolean;
   /** Whether `not_creator` or `distinct_from` excludes the presser. */
   is_excluded: boolean;
-  /** Whether the presser represented somebody else in this step. */
+  /** Whether the presser has pressed for somebody else in this step. */
   has_acted: boolean;
   /** Assignees for whom the presser may press now, unordered. */
   represented: RepresentedRow[];
@@ -63,7 +63,7 @@ export interface RepresentedRow {
   is_excluded: boolean;
 }
 
-/** SQL for delegations `d` to a person from users `u` who can act in binder $1. */
+/** SQL for running delegations `d` to a person from users `u` who can act in binder $1. */
 const RUNNING = (delegateId: string, at: string) => `delegations d JOIN users u ON u.id = d.user_id
   AND ${unavailableBecause('u', '$1')} IS NULL WHERE d.delegate_id = ${delegateId} AND ${isRunning('d', at)}`;
 
@@ -113,15 +113,15 @@ export interface StepPress {
   delegateId: string | null;
   answers: FormAnswers | null;
   signatures: StoredSignatures | null;
-  /** Completes a step with several assignees at once. */
+  /** A press that completes a step with several assignees immediately. */
   isVeto: boolean;
-  /** Whether other steps follow, even if none is open. */
+  /** Whether the button opens other steps, so that the press does not end the transaction. */
   isBranch: boolean;
   at: number;
-  /** Ends the transaction. If undefined, only the last step ends it. */
+  /** Ends the transaction, if set. If undefined, only the press that completes the last step ends it. */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
-  /** Set after the last step, unless the transaction has a display status. */
+  /** Display status after the last step, unless the transaction has one. */
   completedStatus: DisplayStatus;
 }
 
@@ -132,13 +132,14 @@ export interface PressedStep extends Record<string, unknown> {
   display_style: DisplayStatus['style'] | null;
 }
 
-/** Evaluated in the update, on the latest row, so it counts concurrent presses. */
+/** SQL condition in the update itself, on the latest row, so that it counts concurrent presses. */
 const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
   OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
 
 /**
- * Returns undefined if the step does not wait for the assignee, the delegate may no longer press, or the transaction
- * has ended. Locks the delegation and the membership in the group, which orders the press and their deletion.
+ * Stores a press. Returns undefined if the step does not wait for the assignee, the delegate may no longer press, or
+ * the transaction has ended. Locks the delegation and the group membership, so that they cannot be deleted at the same
+ * time.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

@@ -24,20 +24,20 @@ export interface StepRow {
   fields: FormField[] | null;
   /** By the id of the assignee. */
   answers: Record<string, FormAnswers> | null;
-  /** Existing pages to read. */
+  /** Existing pages that people have to read. */
   pages: { id: number; name: string; file_id: string | null }[] | null;
   /** By user id and page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
   file_requests: FileRequest[] | null;
   /** In order of arrival. */
   deliveries: DeliveryRow[] | null;
-  /** Sizes are those of existing pages. */
+  /** The sizes are those of the existing pages. */
   signature_places:
     | (SignaturePlace & { page_width?: number; page_height?: number; base_file_id?: string })[]
     | null;
   /** By the id of the assignee. */
   signatures: Record<string, StoredSignatures> | null;
-  /** The versions that show the signatures, by the file without signatures. */
+  /** Ids of the versions that show the signatures, by the id of the file without signatures. */
   signed_files: Record<string, string> | null;
   clicked_button_id: string | null;
   completed_at: number | null;
@@ -52,7 +52,7 @@ export interface StepRow {
   assignee_unique_id: string | null;
   assignee_unavailable: 'left' | 'disabled' | null;
   assignee_absences: AbsenceRow[] | null;
-  /** Of the step, or of the transaction. */
+  /** Due time of the step or else of the transaction. */
   due_at: number | null;
   reminders: number[] | null;
   overdue_at: number | null;
@@ -63,7 +63,7 @@ export interface StepRow {
   assignees: AssigneeRow[] | null;
   groups: { id: string; name: string }[] | null;
   required: number | null;
-  /** By user id. */
+  /** By the id of the assignee. */
   presses: Record<string, { action: string; at: number }> | null;
   distinct_from: number[] | null;
   not_creator: boolean | null;
@@ -87,7 +87,7 @@ export interface AssigneeRow {
 export interface AbsenceRow {
   starts_at: number;
   ends_at: number;
-  /** Null for a person who cannot press in the step. */
+  /** Null if the delegate cannot press in the step. */
   delegate: { id: string; name: string } | null;
 }
 
@@ -111,7 +111,7 @@ export interface TransactionRow extends Record<string, unknown> {
   template_version: number | null;
   max_reopenings: number | null;
   steps: StepRow[];
-  /** Approximate size of content and steps in the response. */
+  /** Approximate size of the content and the steps in a response. */
   bytes: number;
 }
 
@@ -123,12 +123,12 @@ const absencesOf = (user: string) => `(
   FROM delegations d JOIN users p ON p.id = d.delegate_id
   WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > extract(epoch FROM now()) * 1000)`;
 
-/** A thousand members of a group in each step would make the response too large. */
+/** Members of groups per step. A thousand would make the response too large. */
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place) of the assignees of a step `s` with several. Members of groups have no place, and
- * appear while they can press and after their press.
+ * SQL for a table (id, place) of the assignees of a step `s` with several. Members of groups have no place. They appear
+ * if they can press or have pressed.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -224,7 +224,7 @@ export async function findCreatorId(
 
 export interface AssignedStep extends Omit<PlannedStep, 'required'> {
   required: number | null;
-  /** Without the members of groups. */
+  /** Assignees without the members of groups. */
   namedIds: string[];
   assigneeIds: string[];
   escalateTo: string | undefined;
@@ -242,7 +242,6 @@ export interface NewTransaction extends Due {
   steps: (AssignedStep & { id: number })[];
 }
 
-/** The caller writes the log entry. */
 export async function insertTransaction(
   tx: Transaction,
   binderId: string,
@@ -303,7 +302,7 @@ export async function insertTransaction(
   );
 }
 
-/** SQL for an array in the order of a JSON array. */
+/** SQL that converts a JSON array to an array in the same order. */
 const arrayOf = (json: string, type: string) =>
   `(SELECT array_agg(value::${type} ORDER BY place) FROM jsonb_array_elements_text(${json}) WITH ORDINALITY AS item (value, place))`;
 
@@ -353,7 +352,7 @@ export async function changeDueTimes(
 
 const STEPS = `ARRAY(SELECT id::text FROM transaction_steps WHERE binder_id = $1 AND transaction_id = $2::text::bigint)`;
 
-/** SQL array with the step whose button ended transaction $2. */
+/** SQL for an array with the step whose button ended transaction $2. */
 const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions
   WHERE binder_id = $1 AND id = $2::text::bigint AND ended_by_step_id IS NOT NULL)`;
 
@@ -365,8 +364,8 @@ export interface TransactionChange {
 }
 
 /**
- * Activating a transaction that a button ended reopens that button's step, and returns its id. Removes the outcome,
- * the ending press and, unless the change sets one, the display status.
+ * Changes a transaction. Activating one that a button ended reopens that button's step, whose id is returned. Then the
+ * outcome and the ending press are removed, and the display status unless `change` sets one.
  */
 export async function changeTransaction(
   tx: Transaction,

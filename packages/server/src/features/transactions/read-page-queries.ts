@@ -40,7 +40,7 @@ export async function findPageIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns undefined if the read is already stored or the page was deleted. */
+/** Records a read. Returns undefined if it is already stored or the page was deleted. */
 export function storeRead(
   tx: Transaction,
   read: {
@@ -72,8 +72,8 @@ export function storeRead(
 }
 
 /**
- * Moves open steps that name all pages of a document to its next version. Returns their transactions, which the
- * caller must log.
+ * Replaces the pages of a document's version by those of its next version, in open steps that name all of them. Returns
+ * the changed transactions, which the caller must log.
  */
 export async function replaceStepPages(
   tx: Transaction,

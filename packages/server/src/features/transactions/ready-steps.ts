@@ -5,7 +5,7 @@ export interface ReadyStep extends Record<string, unknown> {
   order_number: number;
 }
 
-/** Open steps of the lowest order, in an active transaction without an outcome. */
+/** Returns the open steps of the lowest order, if the transaction is active. */
 export async function findReadySteps(
   tx: Transaction,
   binderId: string,
@@ -22,7 +22,7 @@ export async function findReadySteps(
   );
 }
 
-/** @param isNew whether this change made the step ready */
+/** @param isNew whether the current change made a step ready */
 export async function readySteps(
   tx: Transaction,
   binderId: string,

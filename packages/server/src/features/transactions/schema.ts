@@ -29,7 +29,7 @@ export const Title = NameText({ minLength: 1, maxLength: 1000 });
 const ButtonId = Text({ minLength: 1, maxLength: 255 });
 // The limit of a chat message.
 const FeedMessage = { maxLength: 65_536 };
-/** A JSON number such as `1e999` becomes infinite. */
+/** Excludes JSON numbers such as `1e999`, which become infinite. */
 const MAX_ORDER_NUMBER = 1e9;
 
 export const PressComment = Text({
@@ -61,7 +61,7 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
-  /** A `type` instead of a union gives validation errors one reason, here and below. */
+  /** A `type` list instead of a union, here and below, so that a validation error has one reason. */
   next: Type.Optional(
     Type.Unsafe<number | 'end'>({
       type: ['number', 'string'],
@@ -207,7 +207,7 @@ export const TransactionFields = Type.Object({
   max_reopenings: Type.Optional(MaxReopenings),
 });
 
-/** The name of a role or a variable of a template. */
+/** Pattern of the name of a role or a variable in a template. */
 export const NAME = '\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,63}';
 const MAX_NAMES = 100;
 

@@ -10,7 +10,7 @@ import { findBotOf } from './queries.ts';
 /** Existing bot kits rely on this value. */
 const LIFETIME_SECONDS = 43_200;
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Replaces the secret of an unknown bot, so timing does not reveal which bots exist. */
+/** Secret to check against for an unknown bot, so that timing does not reveal which bots exist. */
 const NO_SECRET = randomBytes(32).toString('hex');
 
 export interface BotTokenAnswer {
@@ -73,20 +73,23 @@ export function signTokenRequest(
   secret: string,
   request: { clientId: string; orgId: string; timestamp: string },
 ): Buffer {
-  // Ids and timestamps have fixed lengths, so the split is unambiguous without a delimiter.
+  // Ids and timestamps have fixed lengths, so the concatenation is unambiguous.
   return createHmac('sha256', secret)
     .update(request.clientId + request.orgId + request.timestamp)
     .digest();
 }
 
-/** Existing bot kits send base64url without padding. Returns null unless the signature has exactly 32 bytes. */
+/**
+ * Accepts hex and base64. Existing bot kits send base64url without padding. Returns null unless the signature has
+ * exactly 32 bytes.
+ */
 function readSignature(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  // A query decodes an unescaped plus sign as a space.
+  // The query parser decodes an unescaped plus sign as a space.
   const base64 = text.replaceAll(' ', '+').replace(/=$/, '');
   if (!/^[\w-]{43}$/.test(base64) && !/^[A-Za-z\d+/]{43}$/.test(base64)) return null;
   const bytes = Buffer.from(base64, 'base64');
-  // The last character has two unused bits. Requiring zeros leaves one valid encoding.
+  // The last character has two unused bits. If they must be zero, only one encoding is valid.
   const isExact = bytes.toString('base64url') === base64.replaceAll('+', '-').replaceAll('/', '_');
   return bytes.length === SIGNATURE_BYTES && isExact ? bytes : null;
 }

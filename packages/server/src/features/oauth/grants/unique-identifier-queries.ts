@@ -32,8 +32,9 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 }
 
 /**
- * Handles only existing users with the given profile and no pending invitation. Skips locked rows, so a slow change
- * delays only its own user and calls cannot deadlock. Returns users by the token's hash in base64.
+ * Issues tokens only to existing users whose profile is unchanged and who have no pending invitation. Skips locked
+ * rows, so that a slow change delays only its own user and requests cannot deadlock. Returns users by the token's hash
+ * in base64.
  */
 export async function grantToExistingUsers(
   db: Database,
@@ -81,9 +82,9 @@ export async function grantToExistingUsers(
   );
 }
 
-/** Returns undefined without a change when the user, org or client is disabled. */
+/** Returns undefined and changes nothing if the user, org or client is disabled. */
 export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<GrantedUser | undefined> {
-  // When two first calls race, the loser's snapshot lacks the user. Its second attempt finds it.
+  // If two first requests of a user race, the loser's snapshot lacks the user. Its second attempt finds the user.
   const issued = (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));
   if (issued?.is_profile_new) await changeProfile(db, issued.user_id, grant);
   if (issued?.is_plan_new)
@@ -112,7 +113,7 @@ const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name),
 const stored =
   '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.default_language, u.org_unit)';
 
-// In one statement, updates of these rows would deadlock two calls with the same shared locks.
+// Does not update the existing rows. In this statement, updates would deadlock two requests with the same shared locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
   return first<Issued>(

@@ -7,7 +7,7 @@ import { hashToken } from '../tokens/token-format.ts';
 const COOKIE = 'device';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const DEVICE_MS = 365 * DAY_MS;
-/** Per account. The least recently used browser is dropped. */
+/** Per account. A further browser replaces the least recently used one. */
 const MAX_DEVICES = 20;
 
 export function deviceOf(env: Environment, request: FastifyRequest): Buffer | undefined {
@@ -15,7 +15,10 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;
 }
 
-/** Replaces the cookie for all accounts of the old one, so a planted cookie is worthless. */
+/**
+ * Stores the browser as known to the user. The new cookie also replaces the old one for its other accounts, so that a
+ * cookie planted by an attacker becomes worthless.
+ */
 export async function rememberDevice(
   env: Environment,
   request: FastifyRequest,

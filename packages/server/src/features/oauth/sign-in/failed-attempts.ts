@@ -11,7 +11,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Counts in advance, so concurrent guesses cannot exceed the limit. Throws 429 at the limit.
+ * Counts an attempt before the password check, so that concurrent guesses cannot exceed the limit. Throws 429 at the
+ * limit.
  *
  * @param mailbox from mailboxKey
  */

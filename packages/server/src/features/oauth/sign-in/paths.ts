@@ -10,12 +10,12 @@ export function signedInPath(env: Pick<Environment, 'basePath'>): string {
   return `${pageRoot(env)}/embed/signed-in`;
 }
 
-/** Returns an allowed page of this server, or else the app. */
+/** Returns the requested path if it is an allowed page of this server, or else the app's path. */
 export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
   const fallback = `${root}/`;
   if (!requested.startsWith('/') || requested.length > 8_192) return fallback;
-  // Parsed like a browser, including backslashes, tabs and dot segments.
+  // Parsed as browsers do, including backslashes, tabs and dot segments.
   const base = 'http://own.invalid';
   const url = URL.canParse(requested, base) ? new URL(requested, base) : undefined;
   const own = [
@@ -31,8 +31,8 @@ export function destinationOf(env: Environment, requested: string): string {
 }
 
 /**
- * Browsers apply a form's `form-action` to all its redirects. An authorization request may redirect to the client at
- * once, so it goes through a page that starts a new navigation.
+ * Browsers apply a form's `form-action` to all its redirects. An authorization request may redirect to the client
+ * immediately, so it goes through a page that starts a new navigation.
  *
  * @param next from destinationOf
  */

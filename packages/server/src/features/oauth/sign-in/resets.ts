@@ -9,7 +9,7 @@ import { pageRoot } from './paths.ts';
 
 const LINK_MS = 60 * 60 * 1000;
 
-/** Invalidates the user's earlier links. */
+/** Returns a link and invalidates the user's earlier links. */
 export async function createPasswordReset(
   env: Environment,
   tx: Transaction,
@@ -19,7 +19,10 @@ export async function createPasswordReset(
   return addPasswordReset(env, tx, userId);
 }
 
-/** Keeps earlier links valid. Otherwise anyone could request a mail and so invalidate the owner's link. */
+/**
+ * Returns a link. Earlier links stay valid, because otherwise anybody could request a mail and so invalidate the
+ * owner's link.
+ */
 export async function addPasswordReset(env: Environment, tx: Transaction, userId: string): Promise<string> {
   const { text, hash } = mintToken();
   const at = env.clock.now();
@@ -35,7 +38,6 @@ async function endPasswordResets(tx: Transaction, userId: string): Promise<void>
   await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
 }
 
-/** Undefined for an invalid link. */
 export function findResetting(
   env: Environment,
   token: string,
@@ -49,14 +51,15 @@ export function findResetting(
 }
 
 /**
- * Also ends the user's sessions. Returns undefined for an invalid link, so only one of two concurrent calls succeeds.
+ * Sets the password and ends the user's sessions. Returns undefined for an invalid link, so only one of two concurrent
+ * requests succeeds.
  */
 export async function resetPassword(
   env: Environment,
   token: string,
   password: string,
 ): Promise<string | undefined> {
-  // Checked before hashing, which costs 40 ms.
+  // Checked before the hashing, which costs 40 ms.
   if (!(await findResetting(env, token))) return undefined;
   const passwordHash = await hashPassword(password);
   const at = env.clock.now();
@@ -73,9 +76,9 @@ export async function resetPassword(
 
 /**
  * Ends the user's other sessions, reset links and known browsers, because an attacker with any of them could undo the
- * change. Ends all pushes; signed-in browsers subscribe again. Consents do not depend on the password.
+ * change. Also ends all pushes; signed-in browsers subscribe again.
  *
- * @param except SHA-256 of the cookie of the session to preserve
+ * @param except SHA-256 of the cookie of a session that does not end
  */
 export async function setPassword(
   env: Environment,
@@ -98,7 +101,10 @@ export async function setPassword(
 
 export interface Resettable extends Record<string, unknown> {
   id: string;
-  /** The typed address may be another mailbox that the database considers equal (`İ` becomes `i`). */
+  /**
+   * The stored address. The database considers other mailboxes equal to it (`İ` becomes `i`), so a typed one may be
+   * wrong.
+   */
   email: string;
   language: string;
   org_name: string;

@@ -2,7 +2,7 @@ import type { Session } from '../session.ts';
 
 export interface FollowedLists {
   sessionsOf(binderId: string): ReadonlyMap<string, Session>;
-  /** Returns the binder id to store, which all lists share, because each read creates new strings. */
+  /** Returns one string of the binder id for all lists to store, because each database read creates new strings. */
   add(binderId: string, session: Session): string;
   remove(binderId: string, session: Session): void;
 }

@@ -4,16 +4,16 @@ import type { SharedRedis } from '../../../storage/redis.ts';
 const CHANNEL = 'ephemeral';
 
 export interface RelayListener {
-  /** @param isListed whether to include sessions that follow their list */
+  /** @param isListed whether sessions with an open list of binders also receive the frame */
   onRemoteFrame(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
   heardFor(binderId: string, sessionId: string, frame: Buffer): void;
-  /** This process's presences, for a session in another process. */
+  /** Returns the presence frames of this process's sessions, for a session in another process. */
   present(binderId: string): Buffer[];
 }
 
-/** Frames may be lost, and are while Redis is down. */
+/** Exchanges frames with other processes. Frames may be lost, and all are while Redis is down. */
 export interface EphemeralRelay {
-  /** @param how.asks for a session that has just arrived, and needs other processes' presences */
+  /** @param how.asks requests the presence frames of other processes for a session that has just arrived */
   send(binderId: string, sessionId: string, frame: Buffer, how: { asks?: boolean; isListed?: boolean }): void;
   askFor(sessionId: string, binderIds: readonly string[]): void;
 }
@@ -34,7 +34,7 @@ const MAX_ASKED = 1_000;
 /** Does nothing without Redis. */
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Redis also delivers a process's own messages.
+  // Redis delivers a process's own messages as well. The id lets the process ignore them.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

@@ -17,7 +17,7 @@ export interface Card {
   card: BinderCard;
 }
 
-/** The version changes whenever the card does. */
+/** Returns a version that changes whenever the card does. */
 export function versionOf(of: {
   seq: number;
   readId: number;
@@ -77,7 +77,7 @@ function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'remind
   };
 }
 
-/** Rings for the others in a conversation. */
+/** Returns the incoming call of a conversation, for RING_MS. The host and people who have answered get none. */
 function presentCall(
   { userId, binder }: ReadBinderOfUser,
   call: MeetsOfBinder['call'],

@@ -9,17 +9,17 @@ import { writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
 import { readCards, versionOf } from './cards.ts';
 
-/** Changes within this time are sent together. */
+/** Milliseconds. Changes within this time are sent together. */
 const PAUSE_MS = 150;
 const POLL_INTERVAL_MS = 1_000;
-/** Successive polls rotate through all users. */
+/** Users per poll. Successive polls rotate through all users. */
 const MAX_POLLED_USERS = 500;
 const MAX_BINDERS = 100;
 
 export interface UserFeed {
   /**
-   * Replies to `id` with all binders, then sends every change. Throws conflict if the session leaves or asks again
-   * before.
+   * Sends all binders as the reply to frame `id`, then every change. Throws conflict if the session is removed or added
+   * again before the reply.
    */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
@@ -28,17 +28,18 @@ export interface UserFeed {
 
 interface Follower {
   session: Session;
-  /** Undefined before the first reply. */
+  /** Versions of the sent cards by binder id. Undefined before the reply. */
   versions: Map<string, string> | undefined;
-  /** The sent categories, as JSON. */
+  /** The categories last sent, as JSON. */
   categories: string;
 }
 
 /**
- * The bus announces most changes. A poll finds changes in other processes and new memberships.
+ * Sends each session changes of its list of binders. The bus announces most changes. A poll finds changes in other
+ * processes and new memberships.
  *
- * @param lists records which session follows which binder, for ephemeral frames
- * @param introduce sends a session the presences in its binders
+ * @param lists records which session lists which binder, for ephemeral frames
+ * @param introduce sends a session the presence of others in its binders
  */
 export function createUserFeed(
   env: Environment,
@@ -102,7 +103,7 @@ class EnvironmentFeed implements UserFeed {
       cards.map(({ binderId, version }) => [this.#lists.add(binderId, session), version]),
     );
     this.#introduce(session, [...follower.versions.keys()]);
-    // Finds changes made during the read.
+    // Reads again soon, to find changes made during the first read.
     this.#dirty.addUsers([userId]);
   }
 
@@ -209,7 +210,7 @@ function differences(
   return [...changed, ...removed];
 }
 
-/** Flushes after a pause, one flush at a time. */
+/** Collects changed users and binders. Flushes them after PAUSE_MS, one flush at a time. */
 class DirtyNames {
   readonly #flush: () => Promise<void>;
   readonly #failed: (error: unknown) => void;

@@ -5,7 +5,8 @@ import { AssertionRefused } from './refusal.ts';
 import { RSA_SHA1, RSA_SHA256, type SignedStructure } from './structure.ts';
 
 /**
- * Ignores KeyInfo. Returns the signed content as canonical XML without the signature. Throws AssertionRefused.
+ * Returns the signed content as canonical XML without the signature. Ignores the key in KeyInfo. Throws
+ * AssertionRefused.
  *
  * @param certificates PEM
  */
@@ -14,7 +15,7 @@ export function verifySignature(
   { signature }: SignedStructure,
   certificates: readonly string[],
 ): string {
-  // Text instead of nodes, because xml-crypto uses another version of xmldom.
+  // Serialised, because xml-crypto uses another version of xmldom and rejects our nodes.
   const signatureText = new XMLSerializer().serializeToString(signature);
   const verifier = new SignedXml({
     publicCert: certificates.join('\n'),
@@ -22,7 +23,7 @@ export function verifySignature(
   });
   // xml-crypto searches the document for each ID attribute name. SAML uses only `ID`.
   verifier.idAttributes = ['ID'];
-  // The default algorithms include forbidden ones, and would canonicalise again for each key.
+  // xml-crypto's own algorithms include forbidden ones, and it would canonicalise again for each key.
   verifier.SignatureAlgorithms = algorithmsFor(certificates);
   try {
     verifier.loadSignature(signatureText);

@@ -13,9 +13,9 @@ interface Owner {
   orgId: string | null;
 }
 
-/** Missing fields stay unchanged or take their default. */
+/** A missing field takes its default in a new provider, and stays unchanged in an existing one. */
 export type IdpInput = Partial<queries.IdpFields> & {
-  /** XML. */
+  /** SAML metadata as XML. */
   metadata?: string;
 };
 
@@ -33,7 +33,7 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
   return queries.findIdps(db, owner.id);
 }
 
-/** Needs an admin. Throws conflict for a registered provider, and a 400 naming the field. */
+/** Throws forbidden unless the caller is an admin of the owner, and conflict if the provider is registered. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
@@ -93,10 +93,10 @@ function recorded(owner: Owner) {
   return { partnerId: owner.partnerId, orgId: owner.orgId ?? undefined };
 }
 
-/** Throws a 400 for metadata of another provider than `idpId`. */
+/** Reads fields from the metadata, if any. Throws a 400 for metadata of another provider than `idpId`. */
 async function describe({ metadata }: IdpInput, now: number, idpId: string | undefined) {
   if (metadata === undefined) return { idpId };
-  // Loaded on first use, because few calls contain XML.
+  // Loaded on first use, because few requests contain metadata.
   const { readIdpMetadata } = await import('./metadata.ts');
   const orNotFound = readIdpMetadata(metadata, now);
   if (idpId !== undefined && orNotFound.idpId !== idpId)

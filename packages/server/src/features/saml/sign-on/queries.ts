@@ -25,7 +25,7 @@ export async function insertSignOn(
   );
 }
 
-/** Allows for the provider's post and resubmissions by the browser. */
+/** Responses accepted per request, because the browser may resubmit the form. */
 const MAX_ATTEMPTS = 5;
 
 export function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {

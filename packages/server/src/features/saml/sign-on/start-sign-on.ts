@@ -11,7 +11,7 @@ import { insertSignOn } from './queries.ts';
 
 const WAIT_MS = 15 * 60 * 1000;
 
-/** Missing names are null. */
+/** Ids that the request does not contain are null. */
 export interface SignOnInput {
   partnerId: string | null;
   orgId: string | null;
@@ -20,8 +20,8 @@ export interface SignOnInput {
 }
 
 /**
- * Undefined if the person must choose, or no provider exists. Throws not found for a named provider without sign-on
- * in a browser.
+ * Returns undefined if no provider or several match. Throws not found if `idpId` names a provider that does not exist
+ * or has no sign-on in a browser.
  */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
@@ -34,7 +34,8 @@ export async function chooseProvider(env: Environment, input: SignOnInput): Prom
 }
 
 /**
- * Throws not found for an org that is disabled or not the partner's.
+ * Throws not found if the org is disabled or does not belong to the provider's partner.
+ *
  * @param browser SHA-256 of the browser's cookie
  */
 export async function startSignOn(
