@@ -2,12 +2,12 @@ import type { NotificationSettings } from '@ringbinder/protocol';
 import { GRACE_MS, nextTimeOfDay } from '../notifications/index.ts';
 
 const MINUTE_MS = 60_000;
-/** In the mode `unread`, minimum time between two mails. */
+/** The mode `unread` sends at most one mail in this time. */
 export const WINDOW_MS = 10 * MINUTE_MS;
 const MORNING = '08:00';
 
 /**
- * Returns when a mail is due. Quiet hours do not apply.
+ * Ignores quiet hours, which do not apply to mails.
  *
  * @param firstAt time of the oldest news
  * @param sentAt time of the last mail, or 0

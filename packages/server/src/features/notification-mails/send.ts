@@ -35,7 +35,7 @@ const MAX_RETRY_MS = 60 * 60_000;
 const MAX_ATTEMPTS = 24;
 const MAX_REFUSALS = 3;
 
-/** If the process dies before it stores the outcome, the mail is sent again with the same Message-ID. */
+/** If the process dies before it stores the outcome, a mail is sent again with the same Message-ID. */
 export const notificationMails: PeriodicJob = {
   name: 'notification_mails',
   everyMs: 5_000,
@@ -152,7 +152,7 @@ async function storeFailure(
 ): Promise<MailFailure> {
   const { attempts } = due;
   const isGivenUp = attempts >= (failure.isPermanent ? MAX_REFUSALS : MAX_ATTEMPTS);
-  // Not the error itself, because it contains email addresses.
+  // The error itself contains email addresses.
   env.log.warn(
     { job: notificationMails.name, code: failure.code, status: failure.status, attempts },
     isGivenUp ? 'mail: given up' : 'mail: not sent, retrying',

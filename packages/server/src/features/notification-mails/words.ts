@@ -8,7 +8,7 @@ const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
 const MAX_LINE = 400;
 
-/** `items` begins with the most important notification. */
+/** Most important notification first. */
 export interface BinderNews {
   id: string;
   name: string;
@@ -16,12 +16,12 @@ export interface BinderNews {
   messages: readonly (Pick<NonNullable<Notification['message']>, 'id' | 'text' | 'file' | 'has_audio'> & {
     userName: string;
   })[];
-  /** Number of new messages, of which `messages` are the last. */
+  /** New messages, of which `messages` are the last. */
   count: number;
 }
 
 interface MailLinks {
-  /** URL without a slash at the end. */
+  /** Without a slash at the end. */
   origin: string;
   unsubscribe: string;
   answered?: string | undefined;
@@ -130,7 +130,7 @@ function render(
 
 const settingsUrl = ({ origin }: MailLinks) => `${origin}/home?settings=notifications`;
 
-/** First line of the mail. The server cuts replies at this line, which removes the whole quoted mail. */
+/** The server cuts replies at this first line, which removes the whole quoted mail. */
 function answerHint({ links: { answered }, catalogue }: Frame): string[] {
   if (answered === undefined) return [];
   const mark = catalogue.text('mail.answer_mark');
@@ -142,7 +142,7 @@ function answerHint({ links: { answered }, catalogue }: Frame): string[] {
 
 const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
 
-/** Contains no pictures or scripts. Uses the mail program's colours, so that its dark mode works. */
+/** Without pictures and scripts. Uses the mail program's colours, so its dark mode works. */
 const pageOf = (
   sections: readonly Section[],
   lines: readonly Line[],

@@ -2,7 +2,7 @@ import type { NotificationType } from '@ringbinder/protocol';
 import { isAwaited, isRunning, mayAct, unavailableBecause } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Position in the order by `key`, then binder, then `id`. */
+/** Notifications are ordered by `key`, then binder, then `id`. */
 export interface NotificationPosition {
   /** The negative time. */
   key: number;
@@ -77,14 +77,14 @@ export const mayHaveUnread = ({
         WHERE a.user_id = ${userId} AND a.binder_id = ${binderId} AND a.read_at IS NULL AND a.created_at > ${since}
           AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))`;
 
-/** SQL for whether a mention belongs to the message of an `approval_waiting`, which reports the same. */
+/** SQL for whether the mention is in the message of an `approval_waiting`, which reports the same. */
 const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
         AND w.kind = 'approval_waiting')`;
 
 /**
- * SQL for notifications except `messages`. Those of messages are read up to the mark of the binder or thread. Those of
- * items that are over are read too: a completed or reassigned approval, a completed to-do, an ended meet.
+ * Messages are read up to the mark of the binder or thread. Items that are over are read: a completed or reassigned
+ * approval, a completed to-do, an ended meet.
  */
 const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
@@ -125,7 +125,7 @@ const activities = (now: string, condition = '') => `
   ) shared ON true
   WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id, shared.page_id) IS NOT NULL) ${condition}`;
 
-/** SQL for notifications of the type `messages`, with the columns of `activities`. */
+/** Has the columns of `activities`. */
 const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
@@ -136,7 +136,7 @@ const messages = (condition = '') => `
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
   WHERE member.user_id = $1 ${condition}`;
 
-/** Counts messages only for the rows of the page. */
+/** Counts messages only for rows of the page. */
 const withCounts = (page: string) => `
   WITH page AS MATERIALIZED (${page})
   SELECT page.*, member.is_muted, CASE page.type WHEN 'messages' THEN (
@@ -241,7 +241,7 @@ export function findNotifications(
   return db.query<NotificationRow>(PAGE, [userId, after.key, after.binderId, after.id, limit, now]);
 }
 
-/** Returns mentions and waiting approvals first, then the newest. */
+/** Mentions and waiting approvals first, then the newest. */
 export function findUnreadOfBinder(
   db: Database,
   userId: string,
@@ -276,7 +276,7 @@ export async function markNotificationsUpTo(
 }
 
 /**
- * Moves read marks. Returns the binders whose mark has moved.
+ * Returns the binders whose mark has moved.
  *
  * @param binderIds null for all
  */

@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Returns the end of the current quiet hours, or undefined outside them. In the night of a clock change, the end can be
- * an hour off. Times are in milliseconds.
+ * Returns undefined outside quiet hours. In the night of a clock change, the end can be an hour off. Times are in
+ * milliseconds.
  *
  * @param zone a name of the tz database; empty for UTC
  */
@@ -18,7 +18,7 @@ export function quietUntil({ from, to }: QuietHours, now: number, zone: string):
 }
 
 /**
- * Returns when the time of day is next. Exact even on the day of a clock change, unless it skips that time.
+ * Exact even on the day of a clock change, unless it skips the time.
  *
  * @param zone a name of the tz database; empty for UTC
  */

@@ -7,7 +7,7 @@ import type { SettingsChange } from './schema.ts';
 
 type StoredSettings = Omit<NotificationSettings, 'is_mail_available'>;
 
-/** Mail is off by default, because an update must not start sending mails to everybody. */
+/** Mail is opt-in, because an update must not start mails to everybody. */
 const DEFAULTS: StoredSettings = {
   push: 'at_once',
   mail: 'none',
@@ -97,8 +97,8 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
 }
 
 /**
- * Makes waiting mails and pushes due, so that the changed settings apply. Locks rows in the same order as the consumer
- * that queues them.
+ * Makes waiting mails and pushes due, so their senders decide again. Locks rows in the order of the consumer that
+ * queues them.
  */
 export async function rescheduleNotifications(
   db: Database,
@@ -133,7 +133,7 @@ const RESCHEDULE_PUSHES = `
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
- * Throws a 400 that names the field.
+ * Throws a 400 naming the field.
  *
  * @param path of the quiet hours
  */

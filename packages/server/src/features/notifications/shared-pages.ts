@@ -1,16 +1,16 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** While the notification is unread, documents that a person adds within this time extend it. */
+/** Documents that a person adds in this time are one notification, until it is read. */
 const BUNDLE_MS = 60 * 60_000;
 const MAX_DOCUMENTS = 1_000;
-/** Maximum number of log entries between the first page of a file and the message with the file. */
+/** Entries between the first page of a file and the message with the file. */
 const MAX_PAGES = 2_000;
 
 /**
- * Stores notifications of added pages, except pages of a message's file. The last page of the latest notification of a
- * person's documents marks the position in the log, so that an entry counts once. A row that grows gets another id, so
- * that no earlier mark or push includes its new documents.
+ * Stores notifications of added pages, but not of pages of a message's file. A row's last page marks the position in
+ * the log, so an entry counts once. A row that grows gets another id, so no earlier mark or push includes its new
+ * documents.
  */
 export async function storeSharedPages(
   tx: Transaction,

@@ -22,7 +22,7 @@ export function isBasic(header: string | undefined): boolean {
   return /^Basic\b/i.test(header ?? '');
 }
 
-/** Returns undefined for malformed text. Lenient decoding would map different invalid bytes to the same text. */
+/** Lenient decoding would map different invalid bytes to the same text. */
 export function decodeFormText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

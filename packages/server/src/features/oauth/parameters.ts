@@ -18,8 +18,7 @@ export function wrongParameter(name: string, message: string): TokenError {
 }
 
 /**
- * Also reads the query, where older clients send parameters. After a repeated or malformed parameter, all reads throw
- * invalid_request.
+ * Older clients send parameters in the query. After a repeated or malformed parameter, all reads throw invalid_request.
  */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
   const form = readFormText(request.body);
@@ -58,10 +57,7 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
   };
 }
 
-/**
- * Adds the credentials of the Basic header. Ignores it if the form has a secret, because the header may be meant for a
- * proxy.
- */
+/** Ignores the header if the form has a secret, because the header may be meant for a proxy. */
 function addClientOf(
   { method, headers }: FastifyRequest,
   values: Map<string, string>,

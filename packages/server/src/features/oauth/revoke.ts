@@ -12,14 +12,14 @@ import { hashToken } from './tokens/token-format.ts';
 export async function revokeAccessToken(env: Environment, token: string): Promise<void> {
   const hash = hashToken(token);
   await env.db.transaction(async (tx) => {
-    // Unknown tokens are not announced, because anybody can send them.
+    // Anybody can send unknown tokens, so they are not announced.
     if (await deleteAccessToken(tx, hash)) await env.revocations.announce(tx, { token: keyOf(hash) });
   });
 }
 
 /**
- * Revokes an access token (RFC 7009). Ignores unknown and other clients' tokens, so that the response reveals nothing.
- * Throws invalid_client, and invalid_request if the contract's access_token is sent too.
+ * RFC 7009. Ignores unknown and other clients' tokens, so the response reveals nothing. Throws invalid_client, and
+ * invalid_request with the contract's access_token.
  */
 export async function revokeOwnToken(
   env: Environment,

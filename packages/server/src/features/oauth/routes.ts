@@ -48,7 +48,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       try {
         return await work(parameters);
       } catch (error) {
-        // The limit of failed requests is stricter, to prevent guessing of secrets.
+        // The stricter limit of failures prevents guessing of secrets.
         if (error instanceof TokenError) {
           if (REFUSALS.has(error.error))
             recordRefusal(env, error, request.ip, {
@@ -70,7 +70,7 @@ export function oauthRoutes(app: App, env: Environment): void {
         ),
     );
 
-    // Rejected without reading, because URLs appear in logs and histories.
+    // A GET is rejected unread, because URLs appear in logs and histories.
     scope.get('/oauth/token', { schema: { hide: true }, config: { auth: 'none' } }, async () => {
       throw new TokenError('invalid_request', 'use POST: an address must not contain a secret');
     });
@@ -115,9 +115,7 @@ function accessTokenOf(parameters: TokenParameters): string {
 /** Parameters come from form and query and are validated individually. The schema is only documentation. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-/**
- * Errors that are recorded. Others concern malformed requests, and their messages would repeat parts of the request.
- */
+/** Only these are recorded. The messages of others would repeat parts of malformed requests. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 function recordRefusal(

@@ -2,8 +2,8 @@ import { because, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Runs `change`. Throws precondition failed if the org or partner would lose its last enabled admin; the caller must
- * then roll back. Changes of one partner run in sequence, so that two cannot remove each other's last admin.
+ * Throws precondition failed if the org or partner would lose its last enabled admin; the caller must then roll back.
+ * Changes of one partner run in sequence, so two cannot remove each other's last admin.
  */
 export async function withoutLosingAdmins(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** Returns the limit, if any, and locks it until the end of the transaction. */
+/** Locks the limit, if any, until the end of the transaction. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,
@@ -14,10 +14,7 @@ export async function lockLimit(
   return row?.most;
 }
 
-/**
- * Counts files that are not deleted and earlier texts of notes, equal content once. Also counts earlier versions of
- * drawings.
- */
+/** Counts undeleted files and earlier texts of notes, equal content once, and earlier drawings. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `SELECT coalesce(sum(size), 0)::bigint + (

@@ -9,7 +9,6 @@ import { revokeTokens } from '../oauth/index.ts';
 import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './queries.ts';
 
-/** Omitted fields stay unchanged. */
 export interface OrgChange {
   name?: string;
   plan_code?: string;
@@ -63,8 +62,8 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, language, retention, guests, link previews and notifications. Admins of the
- * partner may change everything. Throws precondition failed if disabling the org would leave no enabled admin.
+ * Admins of the org may change its name, language, retention, guests, link previews and notifications; admins of the
+ * partner, everything. Throws precondition failed if disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,
@@ -91,11 +90,11 @@ export async function updateOrg(
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { orgId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
-  // The audit log does not store objects.
+  // The audit log stores no objects.
   const notifications = change.notifications && JSON.stringify(change.notifications);
   const details = { ...change, notifications };
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details });
-  // The announcement also disconnects guests who joined by a session key.
+  // Also disconnects guests who joined by a session key.
   if (disabled || change.guests_by_session_key === false) await revokes();
   return orNotFound(await queries.findOrg(tx, orgId), 'org', orgId);
 }

@@ -117,7 +117,6 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<void> 
   );
 }
 
-/** Omitted fields stay unchanged. */
 export interface UserChange {
   email?: string;
   unique_id?: string;
@@ -129,7 +128,7 @@ export interface UserChange {
   disabled?: boolean;
 }
 
-/** Updates the display name if the first or last name changes. Throws the errors of `insertUser`. */
+/** The display name follows first and last name. Throws the errors of `insertUser`. */
 export async function changeUser(
   tx: Transaction,
   userId: string,

@@ -58,8 +58,8 @@ export async function createUser(
 }
 
 /**
- * Needs an admin of the org, and of the partner if the user is or becomes an admin of the partner. Throws not found,
- * conflict for a taken value, and precondition failed for the last admin.
+ * Needs an admin of the org, and of the partner for a user who is or becomes its admin. Throws not found, conflict for
+ * a taken value, or precondition failed for the last admin.
  */
 export async function updateUser(
   { tx, at, actor, record, revokes }: AdminChange,
@@ -93,7 +93,7 @@ export async function updateUser(
     await apply();
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
-  // A job announces the departure, because the person may have many steps and to-dos.
+  // A job announces this, because the person may have many steps and to-dos.
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { userId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';
@@ -102,7 +102,7 @@ export async function updateUser(
   return orNotFound(await queries.findOrgUser(tx, orgId, userId), 'user', userId);
 }
 
-/** An admin of an org must not become, or act as, an admin of the partner through the org's users. */
+/** An org's admin must not become, or act as, an admin of the partner through the org's users. */
 function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden(because('partner_admins_appoint'));

@@ -4,12 +4,12 @@ import { bumpRevision, findPage, kindOf, storePageText } from '../pages/index.ts
 import { readCaptions, wordsOf } from './parse.ts';
 import { type CaptionsKey, findAddedVtt, removeCaptions, storeCaptions } from './queries.ts';
 
-/** Characters of captions that search reads, per page. */
+/** Characters of a page that search reads. */
 const MAX_WORDS = 200_000;
 
 /**
- * Throws a 400 for captions that cannot be parsed, not found for a missing page, and precondition failed for a page
- * without sound.
+ * Throws a 400 for captions that cannot be read, not found for a missing page, and precondition failed for one without
+ * sound.
  */
 export async function setCaptions(
   call: BinderCall,
@@ -24,7 +24,7 @@ export async function setCaptions(
   });
 }
 
-/** Throws not found if the page has no added captions. */
+/** Throws not found if nobody added captions. */
 export async function deleteCaptions(call: BinderCall, key: CaptionsKey): Promise<void> {
   await changeBinder(call, 'write', async (change) => {
     await requireSound(change, key);

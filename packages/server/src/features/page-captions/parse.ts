@@ -1,7 +1,7 @@
 import { because, invalid, withDetails } from '../../errors.ts';
 import { timeOf } from '../meet-captions/index.ts';
 
-/** The limit for captions of meets, too: about nine hours of speech. */
+/** About nine hours of speech, as for captions of meets. */
 const MAX_CUES = 20_000;
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
@@ -50,9 +50,7 @@ export function readCaptions(source: string): string {
   return `WEBVTT\n\n${written.join('\n')}`;
 }
 
-/**
- * Lines until an empty line. In WebVTT, a line with blanks does not end a block; YouTube's captions have such lines.
- */
+/** In WebVTT, a line with a blank does not end a block, and YouTube's captions have such lines. */
 type Block = [Line, ...Line[]];
 
 function blocksOf(lines: readonly Line[], isVtt: boolean): Block[] {
@@ -80,7 +78,7 @@ function readCue([first, ...rest]: Block, isVtt: boolean): Cue {
   if (end < start) throw faulty(timing, 'ends before it begins');
   const arrow = texts.find(({ text }) => text.includes('-->'));
   if (arrow) throw faulty(arrow, 'needs an empty line before it');
-  // SubRip allows coordinates here, which WebVTT does not know.
+  // SubRip has coordinates here, which WebVTT does not know.
   const settings = others.split(/\s+/).filter((setting) => SETTING.test(setting));
   return {
     start,
@@ -97,9 +95,7 @@ function readTime(line: Line, [hours = '0', minutes, seconds, fraction = '']: un
   return whole * 1_000 + Number(String(fraction).padEnd(3, '0'));
 }
 
-/**
- * Converts text of SubRip. Both formats mark bold, italic and underlined text equally. Removes colours and positions.
- */
+/** Both formats mark bold, italic and underlined text alike. Removes colours and positions. */
 function fromSubRip(text: string): string {
   return text
     .replaceAll(/\{\\[^{}]*\}|<\/?font[^<>]*>/gi, '')
@@ -134,7 +130,7 @@ export function wordsOf(vtt: string): string {
     .map(([, ...lines]) => lines.map(({ text }) => text).join(' '))
     .map((text) =>
       text
-        // The classes exclude `<`, so that a line of many `<v` takes linear time.
+        // The classes exclude `<`, so a line of many `<v` takes linear time.
         .replaceAll(/<v(?:\.[^\s<>]*)?\s([^<>]*)>/g, (_, name: string) => `${name.trim()}: `)
         .replaceAll(/<[^<>]*>/g, '')
         .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name) => ENTITIES[name] ?? ''),

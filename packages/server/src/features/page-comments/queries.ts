@@ -43,7 +43,7 @@ export function findPageComments(
   ]);
 }
 
-/** Deletes the comment and its earlier versions. */
+/** Also deletes earlier versions. */
 export async function markPageCommentDeleted(
   db: Database,
   binderId: string,

@@ -47,7 +47,7 @@ function placeOf(input: PageCommentInput): { x: number; y: number } | null {
   return { x, y };
 }
 
-/** Omits comments that were deleted after `asOf`. Throws not found for the page. */
+/** Omits comments deleted after `asOf`. Throws not found for the page. */
 export async function listPageComments(
   env: Environment,
   actor: Actor,
@@ -61,7 +61,7 @@ export async function listPageComments(
   return queries.findPageComments(db, page, choice);
 }
 
-/** Allowed for the binder's owner, and for the author while a member. Throws not found or forbidden. */
+/** Only for the binder's owner and the author, who must be a member. Throws not found or forbidden. */
 export function deletePageComment(call: BinderCall, pageId: number, commentId: number): Promise<void> {
   const { actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {

@@ -116,7 +116,7 @@ const MAX_FRACTION = 50;
 export const isLongNumber = (pageNumber: string): boolean =>
   (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
 
-/** Returns the pages whose number changed, and preserves the order. */
+/** Preserves the order. Returns the pages whose number changed. */
 export async function renumberPages(
   db: Database,
   binderId: string,
@@ -163,7 +163,7 @@ export async function clearSection(
   return rows.map(({ id }) => id);
 }
 
-/** Does nothing if a page uses the file. Its bytes remain for the binder's history. */
+/** Does nothing if a page uses the file. The bytes remain for the history. */
 export async function archiveReplacedFile(
   db: Database,
   binderId: string,
@@ -189,7 +189,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
   );
 }
 
-/** Search indexes the page again, and discards terms in progress for an earlier description. */
+/** Search indexes the page again, and discards terms computed from an earlier description. */
 export async function indexDescription(
   db: Database,
   binderId: string,

@@ -20,7 +20,7 @@ export function findMessages(
   );
 }
 
-/** Erases messages and their earlier versions. `visibleCount` is the number of `ids` that were not yet deleted. */
+/** Also erases earlier versions. `visibleCount` is the number of `ids` that were not yet deleted. */
 export async function eraseMessages(
   tx: Transaction,
   binderId: string,
@@ -67,10 +67,7 @@ export async function eraseComments(
   );
 }
 
-/**
- * Erases the person's drawings and their earlier versions, except versions that other people drew. Returns the drawings
- * that were visible.
- */
+/** Also erases earlier versions, except those that other people drew. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -86,8 +83,8 @@ export async function eraseAnnotations(
 }
 
 /**
- * Erases the person's answers and signatures, also earlier versions, and those given as a delegate. Signature places
- * remain, and so do files that show a signature.
+ * Also erases earlier versions, and answers that the person gave as a delegate. Signature places remain, and files that
+ * show a signature.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
@@ -117,10 +114,7 @@ export async function eraseAnswers(tx: Transaction, binderId: string, userId: st
   );
 }
 
-/**
- * Allows the removal of old texts of the person's notes, which the history has preserved. Returns the deleted files
- * among them.
- */
+/** Allows the removal of old texts of the person's notes from the history. Returns the deleted files among them. */
 export function eraseReplacedTexts(
   tx: Transaction,
   binderId: string,
@@ -136,7 +130,7 @@ export function eraseReplacedTexts(
   );
 }
 
-/** Erases the texts of the person's invitations to the binder and its meets. */
+/** Erases texts of the person's invitations to the binder and its meets. */
 export async function eraseInvitationTexts(tx: Transaction, binderId: string, userId: string): Promise<void> {
   for (const table of ['invitations', 'meet_invitations'])
     await tx.query(`UPDATE ${table} SET message = '' WHERE binder_id = $1 AND invited_by = $2`, [
@@ -164,7 +158,7 @@ export async function eraseCaptions(
 
 /**
  * Erases the person's name and the texts of the given messages and comments from the log, and records this in the hash
- * chain. Returns the number of changed entries. If there are any, a new epoch makes clients reload.
+ * chain. Returns the number of changed entries. A new epoch makes clients reload.
  */
 export async function eraseEntries(
   tx: Transaction,

@@ -16,7 +16,7 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
-/** Stores a request. A repeated request restarts the erasure only if it adds the erasure of content. */
+/** A repeated request restarts the erasure only if it adds the erasure of content. */
 export async function requestErasure(
   tx: Transaction,
   { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },
@@ -33,7 +33,7 @@ export async function requestErasure(
   return row;
 }
 
-/** Erases the profile. The caller revokes tokens and sessions. */
+/** The caller revokes tokens and sessions. */
 export async function eraseAccount(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
     `DELETE FROM invitations i USING users u WHERE u.id = $1 AND (
@@ -76,7 +76,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     `UPDATE audit_entries SET details = details - ARRAY['email', 'unique_id', 'first_name', 'last_name'] WHERE target = $1`,
     [userId],
   );
-  // The entry about the set-up also contains the person's email address.
+  // The entry about the set-up also contains the email address.
   await tx.query(
     `UPDATE audit_entries SET address = '', details = CASE WHEN action = 'setup.claim' THEN details - 'email' ELSE details END
      WHERE actor_id = $1`,
@@ -92,8 +92,8 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
 }
 
 /**
- * Returns the ids of the partner's next binders after `after`. `has_traces` is true if the person is a member, or acts
- * or is named in the log.
+ * Returns the partner's next binders after `after`. `has_traces` is true if the person is a member, or acts or is named
+ * in the log.
  */
 export function findNextBinders(
   db: Database,

@@ -10,12 +10,12 @@ const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
     : [[table, `(${exported.map(isOfPerson).join(' OR ')})`] as const],
 );
 
-/** Returns a condition on row `r`. Columns whose names end in `_ids` contain several ids. */
+/** Columns with several ids have names ending in `_ids`. */
 function isOfPerson(column: string): string {
   return column.endsWith('_ids') ? `$1 = ANY(r.${column})` : `r.${column} = $1`;
 }
 
-/** Queries for data outside binders, without secrets. `$1` is the user. */
+/** Data outside binders, without secrets. `$1` is the user. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   profile: `SELECT id, org_id, email, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, role,
       title, working_hours, status, status_until, notification_settings, created_at, updated_at, disabled_at FROM users WHERE id = $1`,
@@ -81,7 +81,7 @@ const FIND_IN_BINDERS = IN_BINDERS.map(
      FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
 ).join(' UNION ALL ');
 
-/** Yields the person's rows by table. A table can have several batches, with batches of other tables in between. */
+/** A row set can have several batches, with other sets in between. */
 export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {
   const elsewhere = `SELECT name, line FROM (${READ_ELSEWHERE}) every_row ORDER BY place, number`;
   yield* byName(await db.query<NamedLine>(elsewhere, [userId]));

@@ -4,7 +4,7 @@ import { findPersonalBlobs, PERSONAL_ROWS, type PersonalRows, readPersonalRows }
 
 const SHA256 = /"(?:pdf_)?sha256": "([0-9a-f]{64})"/g;
 
-/** Returns a tar with a JSON Lines file for each row set and the uploaded files. Contains no data of other people. */
+/** Returns a tar with a JSON Lines file for each row set, and the uploaded files, without data of other people. */
 export async function exportPerson(
   { db, files }: Pick<Environment, 'db' | 'files'>,
   userId: string,
@@ -33,7 +33,7 @@ export async function exportPerson(
   }
 }
 
-/** Passes the lines through, and records their byte ranges and the file hashes in them. */
+/** Records byte ranges and file hashes of the lines that pass through. */
 async function* noteRanges(
   rows: AsyncIterable<PersonalRows>,
   ranges: ReadonlyMap<string, ByteRange[]>,

@@ -3,11 +3,11 @@ import { IS_KEPT } from '../files/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Binder or file with expired content. `actor_id` is the owner of the binder. */
+/** `actor_id` is the owner of the binder. */
 export interface OldRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;
-  /** Content created before this time has expired. Milliseconds since 1970. */
+  /** Content created before has expired. Milliseconds since 1970. */
   before: number;
 }
 

@@ -17,7 +17,7 @@ import {
 
 const BINDERS_AT_ONCE = 100;
 const FILES_AT_ONCE = 100;
-/** Per transaction, each of which reads the log once. */
+/** Per transaction, which reads the log once. */
 const MESSAGES_AT_ONCE = 5_000;
 
 export const retention: PeriodicJob = {
@@ -43,7 +43,7 @@ export async function removeOld(env: Environment): Promise<void> {
   }
 }
 
-/** Deletes the oldest messages and erases their content from the log, whose hash chain stays valid. */
+/** Erases the content of the oldest messages also from the log, whose hash chain stays valid. */
 async function removeMessages(
   env: Environment,
   { binder_id: binderId, actor_id: actorId, before }: OldRow,

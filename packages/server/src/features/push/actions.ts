@@ -13,7 +13,7 @@ import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 /** Buttons of a push to a device, as `showNotification` takes them. */
 export interface PushActions {
   actions: PushAction[];
-  /** Address that takes one `{button}` or `{text}`. The device sends it only if `user` uses the app there. */
+  /** Takes one `{button}` or `{text}`. The device sends it only if `user` uses the app there. */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
 }
@@ -25,19 +25,18 @@ interface PushAction {
   title: string;
   type?: 'text';
   placeholder?: string;
-  /** Page that the button opens if the browser cannot show a text field in a notification. */
+  /** Opened by the button if the browser cannot show a text field in a notification. */
   url?: string;
 }
 
-/** Lifetime of the buttons. Push services store a push for the same time. */
+/** Lifetime of the buttons, and of a push at the push service. */
 export const ACTION_MS = 24 * 60 * 60_000;
 const MAX_BUTTONS = 2;
-/** UTF-16 units. Keeps a payload below 4,096 bytes. */
+/** UTF-16 units, for a payload below 4,096 bytes. */
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * Creates the buttons of a push. Their token permits this device one answer, and becomes valid when the caller stores
- * it.
+ * Creates the buttons of a push. Their token permits this device one answer, once the caller has stored it.
  *
  * @param origin of the app, without a slash at the end
  * @returns undefined if the step has fields to fill in, or the person may not write
@@ -105,7 +104,7 @@ async function replyTo(
   };
 }
 
-/** Omits rejecting buttons, because a rejection needs a form for its reason. */
+/** Omits rejecting buttons, which need a form for the reason. */
 async function buttonsOf(
   db: Database,
   { type, binder, transaction, step, for: represented }: Notification,
@@ -152,7 +151,7 @@ export interface PushAnswer {
 
 /**
  * Presses the button or posts the reply with the person's current rights. Throws invalid token, and the errors of
- * pressing or posting. After such an error, the token remains valid.
+ * pressing or posting, after which the token stays valid.
  */
 export async function answerPush(
   env: Environment,
@@ -185,8 +184,8 @@ export async function answerPush(
 const deadToken = () => invalidToken('the notification was answered, or its time is over');
 
 /**
- * Finds a token's permission. Ignores tokens pushed before another person subscribed the device, or the person joined
- * the binder again. Also ignores all tokens of a content-free org.
+ * Ignores tokens pushed before another person subscribed the device or the person rejoined the binder, and tokens of a
+ * content-free org.
  */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(
@@ -204,7 +203,7 @@ function findPermitted(db: Database, hash: Buffer, now: number): Promise<Permitt
   );
 }
 
-/** Consumes the token. Of several concurrent requests, only one succeeds. */
+/** Of several concurrent requests, only one succeeds. */
 async function useToken(tx: Database, { id }: PermittedRow, hash: Buffer): Promise<void> {
   const isUsed = await hasRow(
     tx,

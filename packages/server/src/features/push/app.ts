@@ -27,10 +27,7 @@ export type SendAll = <P extends QueuedPush>(
   send: (push: P) => Promise<void>,
 ) => Promise<void>;
 
-/**
- * Sends the pushes of one client's app until none is due or the app is paused. While calls fail, sends one push at a
- * time.
- */
+/** Sends until no push of the client is due or its app is paused. While calls fail, sends one push at a time. */
 export async function pushToApps(
   env: Environment,
   outbound: Outbound,
@@ -53,7 +50,7 @@ export async function pushToApps(
   }
 }
 
-/** Returns when the pause of the receiver ends, or 0. */
+/** Returns the end of the receiver's pause, or 0. */
 async function pushToApp(
   env: Environment,
   outbound: Outbound,
@@ -128,7 +125,7 @@ async function storeOutcome(
       return 0;
     });
   }
-  // `Retry-After` delays this push for up to a day, but pauses the app for at most MAX_RETRY_MS.
+  // `Retry-After` delays the push for up to a day, but pauses the app for at most MAX_RETRY_MS.
   const notBefore = Math.min(retryAfterOf(outcome, now), now + MAX_RETRY_MS);
   const pausedUntil = await noteFailure(db, { clientId, url: receiver.url, notBefore }, now);
   await db.transaction(async (tx) => {

@@ -42,7 +42,7 @@ export async function dropDelivery(db: Database, push: AppPush): Promise<void> {
   );
 }
 
-/** Records the result of a call. A delivery that was dropped during the call does not become pending again. */
+/** A delivery that was dropped during its call does not become pending again. */
 export async function recordTry(
   db: Database,
   eventId: string,
@@ -71,9 +71,9 @@ export interface DeliveryRow extends Record<string, unknown> {
 }
 
 /**
- * Returns deliveries, latest first.
+ * Returns the latest first.
  *
- * @param before only deliveries with a lower id
+ * @param before an id
  * @param state null for all
  */
 export function findDeliveries(

@@ -21,12 +21,10 @@ import { MAX_ATTEMPTS, retryAt } from './retries.ts';
 import type { PushSubscription } from './subscriptions.ts';
 import { type PushPayload, writePush } from './words.ts';
 
-/** Seconds for which a push service stores a push for an offline device. */
+/** A push service stores a push for an offline device for this time. */
 const TTL_SECONDS = 24 * 60 * 60;
 
-/**
- * Sends a push to a device. After a crash, the same push may be sent again, but its tag prevents a second notification.
- */
+/** After a crash, the same push may be sent again, but its tag prevents a second notification. */
 export async function pushToDevice(env: Environment, outbound: Outbound, push: DevicePush): Promise<void> {
   const decision = await decidePush(env, push);
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
@@ -35,8 +33,8 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
   if (isContentFree) {
-    // A content-free push has the same text for every binder, so one per SPACING_MS is enough. The suppressed push
-    // counts as sent at `otherAt`. With the current time, pushes of several binders could suppress each other for ever.
+    // All binders have the same text, so one push per SPACING_MS is enough. A suppressed push counts as sent at
+    // `otherAt`. With the current time, binders could suppress each other's pushes for ever.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }
@@ -72,7 +70,7 @@ async function deliver(
   });
 }
 
-/** URL or address at which the operator of a push service can contact the server's operator. */
+/** Address at which the operator of a push service can contact the server's operator. */
 function subjectOf({ config }: Environment): string {
   if (config.publicUrl.startsWith('https://')) return config.publicUrl;
   return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;
@@ -88,8 +86,8 @@ async function storeOutcome(
   const now = env.clock.now();
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status === 404 || status === 410) return removeSubscription(env.db, push.subscription_id);
-  // Store the new token only after the push service has accepted the push. Until then, the device shows the previous
-  // push, whose buttons stay valid.
+  // Stores the new token only now. Until the service accepts the push, the device shows the previous one, whose buttons
+  // stay valid.
   if (status >= 200 && status < 300) return settleDelivered(env.db, push, end, action, now);
   const isTemporary = status === 0 || status === 408 || status === 429 || status >= 500;
   env.log.warn({ job: 'pushes', status, attempts: push.attempts }, 'push: refused by the push service');

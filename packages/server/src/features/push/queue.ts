@@ -2,15 +2,15 @@ import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '../notifications/index.ts';
 
-/** Duration of a claim. Longer than all calls of a batch can take. */
+/** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Pushes to devices per claim. Those without unread news are released again, and BATCH of the others sent. */
+/** Claimed at once. Those without unread news are released again. */
 const CLAIMED_DEVICES = 500;
 
 /**
- * Makes one push due for each device or app and binder. The sender decides whether anything is new. Due rows are locked
- * as well, so that a concurrent sender waits and then reads the changes of this transaction.
+ * Makes one push due for each device or app. The sender decides whether anything is new. Locks due rows as well, so a
+ * concurrent sender reads the changes of this transaction.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
@@ -50,7 +50,7 @@ export interface QueuedPush extends Record<string, unknown> {
   sent_message_id: number;
   sent_activity_id: number;
   attempts: number;
-  /** Time of the subscription. Older notifications are not new. */
+  /** Older notifications are not new. */
   since: number;
 }
 
@@ -71,8 +71,8 @@ const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
 /**
- * Claims due pushes, also those whose process has died. Takes only the oldest push of each device, and none of a device
- * that waits for a retry.
+ * Claims due pushes, and those of a dead process. Takes only the oldest of each device, and none of a device that waits
+ * for a retry.
  */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
@@ -91,7 +91,7 @@ export function claimDevicePushes(db: Database, now: number): Promise<DevicePush
   );
 }
 
-/** Claims due pushes to one client's app, also those whose process has died. */
+/** Claims due pushes, and those of a dead process. */
 export function claimAppPushes(
   db: Database,
   clientId: string,
@@ -128,7 +128,7 @@ export type PermittedAction = { user_id: string } & (
   | { message_id: number; thread_only: boolean }
 );
 
-/** Token in a payload. Stored when the push service has accepted the push. */
+/** Stored when the push service has accepted the push. */
 export interface StoredAction {
   hash: Buffer;
   permitted: PermittedAction;
@@ -140,7 +140,7 @@ export interface PushEnd {
   activityId: number;
 }
 
-/** Ends the claim and records what was sent. A push that became due again in the meantime waits for SPACING_MS. */
+/** Ends the claim. A push that became due again meanwhile waits for SPACING_MS. */
 export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, now: number): Promise<void> {
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
@@ -154,7 +154,7 @@ export async function findOtherPush(db: Database, { id, subscription_id }: Devic
   return row?.at ?? 0;
 }
 
-/** Settles the push. Its buttons replace those of the previous push. */
+/** The new push's buttons replace those of the previous one. */
 export async function settleDelivered(
   db: Database,
   push: DevicePush,
@@ -174,7 +174,7 @@ const settleSql = (more: string) => `
     sent_message_id = greatest(sent_message_id, $4::bigint), sent_activity_id = greatest(sent_activity_id, $5::bigint)${more}
   WHERE ${OF_CLAIM}`;
 
-/** Ends the claim. If the push became due again in the meantime, it stays due. */
+/** Ends the claim. A push that became due again meanwhile stays due. */
 export async function releasePush(db: Database, push: QueuedPush): Promise<void> {
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }
@@ -218,11 +218,7 @@ export async function postponePush(
   );
 }
 
-/**
- * Returns unsent pushes to the queue.
- *
- * @param dueAt returns the time at which each push becomes due again
- */
+/** @param dueAt next due time of each push */
 export async function returnPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],

@@ -44,7 +44,7 @@ export async function findReceiver(
   return { url, failures, secrets: both.map((each) => secrets.open(each)) };
 }
 
-/** Ends the pause of a receiver. Ignores a call to an address that an admin has replaced. */
+/** Ignores a call to an address that an admin has replaced. */
 export async function noteSuccess(db: Database, clientId: string, url: string): Promise<void> {
   await db.query(
     'UPDATE notification_receivers SET failures = 0, retry_at = 0 WHERE client_id = $1 AND url = $2 AND failures > 0',
@@ -60,8 +60,8 @@ export interface FailedCall {
 }
 
 /**
- * Counts a failed call. Repeated failures pause the receiver. Calls that fail during the pause do not count. Returns
- * the end of the pause, or 0.
+ * Repeated failures pause the receiver. Calls that fail during the pause do not count. Returns the end of the pause, or
+ * 0.
  */
 export async function noteFailure(
   db: Database,
@@ -79,7 +79,7 @@ export async function noteFailure(
   return row?.retry_at ?? 0;
 }
 
-/** Stops sending after a 410 response. Returns false and changes nothing if an admin has set another address. */
+/** Stops sending after a 410. Returns false and changes nothing if an admin has set another address. */
 export async function noteGone(
   tx: Transaction,
   clientId: string,
@@ -104,8 +104,8 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 }
 
 /**
- * Stores the address of a client's app, or removes it if `url` is empty. A new receiver gets only later notifications,
- * and so does one that had returned 410. Throws precondition failed if the partner has too many.
+ * Stores the address of a client's app; an empty one removes it. A first address, and one set after a 410, gets only
+ * later notifications. Throws precondition failed if the partner has too many.
  *
  * @param createSecret called for the first address
  * @returns the new secret, if any
@@ -129,7 +129,7 @@ export async function setReceiver(
     [clientId, url, at],
   );
   if (isThere) {
-    // Send pushes that wait for a retry to the new address immediately.
+    // Pushes that wait for a retry go to the new address immediately.
     await tx.query(
       'UPDATE push_queue SET due_at = $2::bigint, attempts = 0 WHERE client_id = $1 AND due_at > $2::bigint',
       [clientId, at],
@@ -151,7 +151,7 @@ export async function setReceiver(
 }
 
 /**
- * Replaces the secret. Returns false without a receiver.
+ * Returns false without a receiver.
  *
  * @param oldUntil time until which the old secret also signs, or null
  */

@@ -30,7 +30,7 @@ export const subscribe = operation(tag, 'createPushSubscription', {
   data: Type.Object({ id: NumericId }),
 });
 
-// Hidden from the API reference, because only the app's own service worker calls it.
+// Hidden, because only the app's own service worker calls it.
 export const answer = {
   hide: true,
   body: Type.Object({

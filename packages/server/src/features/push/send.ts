@@ -30,8 +30,8 @@ export const pushes: PeriodicJob = {
 };
 
 /**
- * Sends all due pushes. A lane is one queue: one for all devices, and one for each client's app, so that a slow app
- * does not delay the others.
+ * Sends all due pushes. A lane is one queue: one for all devices, and one for each client's app, so a slow app does not
+ * delay the others.
  */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
@@ -70,7 +70,7 @@ async function sendLane(
         limit(async () => {
           try {
             if (env.closing.aborted) return await returnPushes(env.db, [push], () => env.clock.now());
-            // Devices do not count towards the limit for apps, because slow apps must not delay them.
+            // Without the limit for apps, so slow apps do not delay devices.
             await (lane === DEVICES ? send(push) : calls(() => send(push)));
           } catch (error) {
             onItemFailure?.(error);

@@ -6,7 +6,7 @@ import { checkEndpoint } from './endpoint.ts';
 
 export interface PushSubscription {
   endpoint: string;
-  /** Base64url. `p256dh` is a point of P-256, and `auth` has 16 bytes. */
+  /** Base64url: a point of P-256, and 16 bytes. */
   keys: { p256dh: string; auth: string };
 }
 
@@ -45,7 +45,7 @@ export function unsubscribeDevice(db: Database, userId: string, id: number): Pro
   ]);
 }
 
-/** Throws a 400 that names the invalid field. */
+/** Throws a 400 naming the field. */
 export function checkSubscription({ endpoint, keys }: PushSubscription, allowsPrivate: boolean): void {
   checkEndpoint('endpoint', endpoint, allowsPrivate);
   if (Buffer.from(keys.auth, 'base64url').length !== 16) throw invalid('keys.auth', 'must be 16 bytes');

@@ -3,18 +3,18 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { addressKey, createCallLimit, type TokenDirectory } from '../../http/index.ts';
 
-/** Per IP address. All clients of an office may share an address and reconnect at the same time. */
+/** Per IP address. All clients of an office may reconnect from one address. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
-/** Discards the rate-limit headers, because WebSockets have no response headers. */
+/** WebSockets have no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
 /** Limits of all channels of an environment together. */
 export interface ChannelAdmission {
-  /** Throws 429 above the limit of the address. */
+  /** Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;
-  /** Throws 401 for an invalid token, and 429 for an address that sent too many of them. */
+  /** Throws 401 for an invalid token, and 429 after too many of them from the address. */
   authenticate(token: string, address: string): Promise<Actor>;
-  /** Throws 429 above the limit of the address. */
+  /** Throws 429 above the address's limit. */
   countRefusal(address: string): Promise<void>;
 }
 

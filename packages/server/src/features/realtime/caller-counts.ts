@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/index.ts';
 
-/** Per caller. Enough for a dozen tabs in several browsers, but stops a client that leaks connections. */
+/** Per caller. Enough for a dozen tabs in several browsers. Leaked connections reach it. */
 const MAX_CONNECTIONS = 50;
 
-/** Counts the connections of each caller (a user with a client). `take` returns the reason for a rejection. */
+/** A caller is a user with a client. `take` returns the reason for a rejection. */
 export interface CallerCounts {
   take(actor: Actor): string | undefined;
   giveBack(actor: Actor): void;

@@ -16,7 +16,7 @@ import { type ResourceRef, refsOf } from './resource-refs.ts';
 /** Limit for all added pages together. Clients load the remaining comments over REST. */
 const MAX_COMMENTS = 1_000;
 
-/** Adds the current state of the changed resources to each entry. Needs at most one statement per kind of resource. */
+/** Reads the current state of changed resources, with at most one statement per kind. */
 export async function readChanges(
   env: Environment,
   binderId: string,

@@ -10,19 +10,19 @@ import { findLogPart } from './queries.ts';
 import { createSharedSnapshot, type SharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
 import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
-/** Entries read at once. Each can carry up to a megabyte of changes. */
+/** Each entry can carry up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
-/** Entries. A reader that is further behind gets a snapshot, which is shorter. */
+/** Entries. A reader further behind gets a snapshot, which is shorter. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
 export interface Reader {
   readonly userId: string;
-  /** `seq` of the log at the last membership check. Earlier entries that end the membership are ignored. */
+  /** Last `seq` at the membership check. Earlier entries that end the membership are ignored. */
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Number of the current attempt to catch up. Attempts with a lower number stop. */
+  /** Number of the current catch-up attempt. Attempts with lower numbers stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
@@ -36,7 +36,7 @@ export interface Reader {
 export interface BinderChannel {
   readonly epoch: string;
   /**
-   * Sends a snapshot, or all entries after `position`. The first frame is the reply to frame `id`. If the log cannot be
+   * Sends a snapshot, or the entries after `position`. The first frame replies to frame `id`. If the log cannot be
    * read, throws, and the caller must remove the reader.
    */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
@@ -45,7 +45,7 @@ export interface BinderChannel {
 
 export interface ChannelParts {
   env: Environment;
-  /** Limits concurrent reads of logs. `withSnapshotPermit` limits reads of snapshots. */
+  /** Limits concurrent reads of logs; `withSnapshotPermit` those of snapshots. */
   withPermit<T>(work: () => Promise<T>): Promise<T>;
   withSnapshotPermit<T>(work: () => Promise<T>): Promise<T>;
   countSent(frames: number): void;
@@ -63,8 +63,8 @@ export function openChannel(
 }
 
 /**
- * A reader either is live or catches up. While it catches up, it receives a snapshot if necessary, then parts of the
- * log. It becomes live when the tail covers its position.
+ * A reader is live or catches up. A reader that catches up receives a snapshot if necessary, then parts of the log. It
+ * becomes live when the tail covers its position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -114,7 +114,7 @@ class LogChannel implements BinderChannel {
     subscription.close();
   }
 
-  /** Reads the next entries and sends them to all readers. Returns whether there may be more. */
+  /** Returns whether there may be more entries. */
   async #readOn(): Promise<boolean> {
     const tail = this.#tail;
     const entries = await this.#readPart(tail.seq);
@@ -142,7 +142,7 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Writes each frame once for all readers at the same position. */
+  /** Most readers are at the same position, and share the bytes of a frame. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;
@@ -168,9 +168,7 @@ class LogChannel implements BinderChannel {
     return writeEntries({ binderId: this.#binderId, epoch: this.#epoch, id }, entries);
   }
 
-  /**
-   * Sends the entries before the one that ends the reader's membership, if there is one, and then removes the reader.
-   */
+  /** Sends the entries before the one that ends the reader's membership, and then ends the reader. */
   #send(reader: Reader, entries: readonly SentEntry[], id?: number, shared?: Buffer): void {
     const over = entries.findIndex(
       ({ seq, ends }) => seq > reader.memberAt && (ends === 'everyone' || ends === reader.userId),
@@ -191,7 +189,7 @@ class LogChannel implements BinderChannel {
     );
   }
 
-  /** Sends entries until the tail covers the reader's position. Then the reader is live. */
+  /** The reader becomes live when the tail covers its position. */
   async #catchUp(reader: Reader, from: number, id?: number): Promise<void> {
     reader.isLive = false;
     reader.seq = from;

@@ -3,13 +3,13 @@ import pLimit from 'p-limit';
 import type { Environment } from '../../environment/environment.ts';
 import { type BinderChannel, openChannel } from './channel.ts';
 
-/** Leaves most of the twenty database connections to other work. */
+/** The other database connections, of twenty, serve other work. */
 const MAX_CONCURRENT_READS = 8;
 /** Each snapshot takes about six statements. */
 const MAX_CONCURRENT_SNAPSHOTS = 3;
 
 export interface Channels {
-  /** Returns the binder's channel, and opens it at `at` if necessary. Each call needs a `release`. */
+  /** Opens a new channel at `at`. Each call needs a `release`. */
   acquire(binderId: string, at: Position): BinderChannel;
   find(binderId: string): BinderChannel | undefined;
   release(binderId: string): void;

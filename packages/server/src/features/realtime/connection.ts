@@ -21,14 +21,14 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** After this time without a first frame, the connection's slot is released. */
+/** Time without a frame after which the connection's slot is released. */
 const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
 
 export interface Connection {
   beat(): void;
-  /** Sends the client a random delay before its reconnect, and closes the connection. */
+  /** Makes the client reconnect after a random delay. */
   drain(): void;
   terminate(): void;
 }
@@ -48,8 +48,8 @@ interface CachedClient {
 }
 
 /**
- * Serves a connection. It occupies a slot until the server has answered the first subscription, but not while the
- * server waits for the client.
+ * The connection occupies a slot until its first subscription is answered, but not while the server waits for the
+ * client.
  */
 export function serveConnection(hub: Hub, socket: ServedSocket, onClosed: () => void): Connection {
   return new ServedConnection(hub, socket, onClosed);
@@ -202,7 +202,7 @@ class ServedConnection implements Connection {
 
   #refuseFrame(frame: SubscriberFrame, error: unknown): void {
     this.#hub.logRefusal(error);
-    // No reply to these frames, because a member who was just removed or demoted may still be drawing.
+    // No reply, because a member who was just removed or demoted may still be drawing.
     if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
     clearTimeout(this.#silence);
     this.#send({ type: 'refused', id: frame.id, ...refusalOf(error) });
@@ -223,13 +223,13 @@ class ServedConnection implements Connection {
     await this.#hub.self.add(client.session, id);
   }
 
-  /** Throws 429 above the limit of subscriptions, and 401 if the token has expired or was revoked. */
+  /** Throws 429 above the limit of subscriptions, and 401 if the token has ended. */
   async #admitSubscription({ actor }: Session): Promise<void> {
     await this.#hub.admitSubscription(actor);
     if (this.#state.phase !== 'open') throw tokenEnded();
   }
 
-  /** Accepts the token of a new or suspended connection, or a newer token of an open one. */
+  /** Accepts the token of a new or suspended connection, or another one of an open connection. */
   async #takeToken(token: string): Promise<void> {
     const actor = await this.#hub.authenticate(token, this.#socket.address);
     const before = this.#state;
@@ -257,7 +257,7 @@ class ServedConnection implements Connection {
     if (state.phase === 'suspended') this.#resume(client);
   }
 
-  /** Creates the session. If the caller has too many connections, closes the socket and returns undefined. */
+  /** Above the connection limit, closes the socket and returns undefined. */
   async #introduce(actor: Actor): Promise<CachedClient | undefined> {
     const name = await findUserName(this.#hub.env.db, actor.userId);
     if (this.#state.phase === 'closed') return undefined;
@@ -275,7 +275,7 @@ class ServedConnection implements Connection {
     return { session, subscriptions: createSubscriptions(this.#hub, session), followsSelf: false };
   }
 
-  /** If the new token has other write access, subscribes again. */
+  /** Subscribes again if the new token has other write access. */
   #renew(client: CachedClient, actor: Actor): CachedClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))
@@ -288,7 +288,7 @@ class ServedConnection implements Connection {
     return client;
   }
 
-  /** Stops all delivery until the client sends a new token. */
+  /** The token has ended. Nothing is delivered until the client sends another. */
   #suspend(): void {
     if (this.#state.phase !== 'open') return;
     const { client, watch } = this.#state;

@@ -10,17 +10,17 @@ export interface FrameListenerOptions<Frame> {
   /** Throws for an invalid frame. */
   read(text: string): Frame;
   takeRate(frame: Frame): boolean;
-  /** Handles a frame. An error closes the connection. */
+  /** An error closes the connection. */
   handle(frame: Frame): void;
   failed(error: unknown): void;
   closed(code: number): void;
 }
 
 export interface FrameListener {
-  /** Runs `work`, and queues the frames that arrive during it. */
+  /** Queues frames that arrive during `work`. */
   alone(work: () => Promise<void>): void;
   refuse(error: unknown): void;
-  /** Pings the client. Closes the connection if nothing arrived since the last two pings. */
+  /** Ends the connection if nothing arrived after two pings. */
   beat(): void;
 }
 
@@ -54,13 +54,13 @@ export function listenToFrames<Frame extends { type: string }>(
     missed = 0;
     if (ws.readyState !== ws.OPEN) return;
     if (isBinary) refuse(invalid('', 'a frame must be text'));
-    // The handlers' work counts as `sockets`, not as part of the handshake request.
+    // Frames run in a call class of their own, not in that of the handshake.
     else runAs('sockets', () => receive(String(data)));
   });
   ws.on('pong', () => {
     missed = 0;
   });
-  // `ws` itself answers protocol errors and oversized frames, and emits `close` afterwards.
+  // `ws` answers protocol errors and oversized frames, and emits `close` afterwards.
   ws.on('error', () => undefined);
   ws.on('close', closed);
 

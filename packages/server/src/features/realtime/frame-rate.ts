@@ -1,6 +1,6 @@
 /** A token bucket: `burst` frames at once, then `perSecond`. */
 export interface FrameRate {
-  /** Takes `count` frames from the bucket. If it contains fewer, takes none and returns false. */
+  /** Takes nothing and returns false if fewer than `count` are left. */
   take(count?: number): boolean;
 }
 
@@ -19,9 +19,9 @@ export function createFrameRate({ burst, perSecond }: { burst: number; perSecond
   };
 }
 
-/** Enough for a pointer that moves at display rate. */
+/** Enough for a pointer at display rate. */
 const EPHEMERAL = { burst: 120, perSecond: 60 };
-/** Frames that a client may send after a reconnect, besides one subscription frame per binder. */
+/** After a reconnect, besides one frame per subscription. */
 const BURST = 100;
 const PER_SECOND = 20;
 

@@ -6,13 +6,13 @@ import type { SentEntry } from './tail.ts';
 
 type Check = ((value: unknown) => boolean) & { errors?: unknown[] | null };
 
-/** The validator removes unknown fields, as from a request body. */
+/** The check removes unknown fields, as from a request body. */
 function checkOf(schema: TSchema): Check {
   return compileValidator({ schema, method: 'GET', url: '', httpPart: 'body' }) as Check;
 }
 
 /**
- * Returns a parser. The parser throws a 400 that names the invalid field.
+ * The parser throws a 400 naming the invalid field.
  *
  * @param schemas by frame type
  */
@@ -51,8 +51,8 @@ export function writeFrame(frame: ServerFrame): Buffer {
 const TEXT_AND_FINAL = 0x81;
 
 /**
- * Encodes a text message in wire format (RFC 6455, section 5.2; servers do not mask), once for all recipients. For
- * 5,000 sockets this saves a third of the CPU time of `ws.send`.
+ * Encodes a text message in wire format (RFC 6455, section 5.2; servers do not mask) once for all recipients. For 5,000
+ * sockets this saves a third of the CPU time of `ws.send`.
  */
 export function messageBytes(text: Buffer): Buffer {
   const { length } = text;
@@ -81,7 +81,7 @@ export function writeEntries(
 
 type FrameRefusal = Pick<Extract<ServerFrame, { type: 'refused' }>, 'code' | 'message' | 'reason' | 'params'>;
 
-/** Returns the error fields of a refusal. Reveals no details of a server error. */
+/** Server errors reveal no details. */
 export function refusalOf(error: unknown): FrameRefusal {
   if (!(error instanceof ApiError))
     return { code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE', ...because('unavailable') };

@@ -13,7 +13,7 @@ import { publishReadMarks } from './read-marks.ts';
 import type { Session } from './session.ts';
 import { createUserFeed, type UserFeed } from './user-channel/feed.ts';
 
-/** Leaves database connections to other work when all clients reconnect at the same time. */
+/** Matters when all clients reconnect at once. */
 const MAX_CONCURRENT_ACCESS_CHECKS = 8;
 
 export interface Hub extends ChannelAdmission {
@@ -28,7 +28,7 @@ export interface Hub extends ChannelAdmission {
   end(): void;
   admitSubscription(actor: Actor): Promise<void>;
   logClosed(session: Session, code: number, milliseconds: number): void;
-  /** Logs server errors. Ignores client errors. */
+  /** Ignores client errors. */
   logRefusal(error: unknown): void;
 }
 

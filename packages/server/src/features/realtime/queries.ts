@@ -7,7 +7,7 @@ export interface PositionRow extends MembershipRow {
   seq: number;
 }
 
-/** Reads the user's role and the log's position in one statement. Undefined for a missing binder. */
+/** One statement reads role and position. Undefined for a missing binder. */
 export async function findPosition(
   db: Database,
   binderId: string,
@@ -26,7 +26,7 @@ export interface LogPart {
   entries: StoredLogEntry[];
 }
 
-/** Returns the entries after `after`. They are fewer than `limit` if they are long. Undefined for a missing binder. */
+/** Returns fewer than `limit` entries if they are long, or undefined for a missing binder. */
 export async function findLogPart(
   db: Database,
   binderId: string,
@@ -50,7 +50,6 @@ export async function findUserName(db: Database, userId: string): Promise<string
   return row?.name ?? '';
 }
 
-/** `picture_url` is empty if the member has no picture. */
 export function findPictures(
   db: Database,
   binderIds: readonly string[],

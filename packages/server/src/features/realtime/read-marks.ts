@@ -4,13 +4,13 @@ import { readReadMarks } from '../messages/index.ts';
 import type { Presence } from './ephemeral/presence.ts';
 import { writeFrame } from './frames.ts';
 
-/** Marks that move within this time are sent together, in milliseconds. */
+/** Marks that move within this time are sent together. */
 const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * Sends moved read marks to the binder's sessions. Marks are not in the log, so each change publishes a topic of its
- * own to all processes. A crowd gets none, because every reader's mark would go to all others.
+ * Marks are not in the log, so each change publishes a topic of its own to all processes. A crowd gets none, because
+ * every mark would go to all readers.
  *
  * @returns a function that stops sending
  */

@@ -9,7 +9,7 @@ export type ResourceRef =
   /** Files whose ids the log entry does not contain. */
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
-  /** Everything on an added page, which may be a copy from another binder. */
+  /** Everything on an added page, which may come from another binder. */
   | { type: 'on_page'; pageId: number }
   | { type: 'annotation'; pageId: number; clientUuid: string }
   | { type: 'page_comment'; pageId: number; id: number }
@@ -23,7 +23,7 @@ const BINDER: ResourceRef = { type: 'binder' };
 const ORDER: ResourceRef = { type: 'todo_order' };
 const sections = (): ResourceRef[] => [{ type: 'sections' }];
 const message = ({ id }: { id: number }): ResourceRef[] => [{ type: 'message', id }];
-/** A reply also changes the first message of its thread, which shows a summary of the replies. */
+/** The first message of a thread shows a summary of the replies. */
 const reply = ({ id, thread_id }: { id: number; thread_id?: number }): ResourceRef[] =>
   thread_id === undefined ? message({ id }) : [...message({ id }), { type: 'message', id: thread_id }];
 const member = ({ user_id }: { user_id: string }): ResourceRef[] => [
@@ -147,10 +147,7 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   todo_assignee_available: todo,
 };
 
-/**
- * Returns the resources that each entry changed. A resource is listed only with its last entry, because its current
- * state is read once.
- */
+/** Lists a resource only with its last entry, because its current state is read once. */
 export function refsOf(entries: readonly StoredLogEntry[]): ResourceRef[][] {
   const seen = new Set<string>();
   return entries

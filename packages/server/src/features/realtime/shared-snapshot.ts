@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** Milliseconds. After a restart, many clients need the same snapshot. */
+/** After a restart, many clients need the same snapshot. */
 const CACHE_MS = 2_000;
 
 export interface WrittenSnapshot {
@@ -12,7 +12,7 @@ export interface WrittenSnapshot {
   rest: Buffer;
 }
 
-/** Reads snapshots of one binder. Concurrent callers share one read. */
+/** Concurrent callers share one read. */
 export interface SharedSnapshot {
   /** Returns a snapshot at `minSeq` or later, or undefined for a missing binder. 0 skips the cache. */
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
@@ -46,7 +46,7 @@ export function createSharedSnapshot(
     async read(minSeq) {
       for (;;) {
         const candidate = cached;
-        // The cached snapshot may belong to an epoch that has ended.
+        // The cached snapshot may be of an earlier epoch.
         if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {

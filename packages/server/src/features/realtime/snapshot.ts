@@ -11,7 +11,7 @@ import { listSections } from '../sections/index.ts';
 import { readFirstTodos } from '../todos/index.ts';
 import { readFirstTransactions } from '../transactions/index.ts';
 
-/** Enough for two screens. Clients load older messages when the person scrolls. */
+/** Two screens. Clients load older messages on scrolling. */
 const MAX_MESSAGES = 100;
 const MAX_COMMENTS = 1_000;
 
@@ -21,10 +21,10 @@ export interface BinderSnapshot {
   state: Snapshot;
 }
 
-/** Returns the part of a snapshot that is equal for all members. Undefined for a missing binder. */
+/** Equal for all members. Undefined for a missing binder. */
 export function readSnapshot(env: Environment, binderId: string): Promise<BinderSnapshot | undefined> {
   return env.db.transaction(async (tx) => {
-    // At the default isolation level, each statement could see commits after the previous one.
+    // At the default level, each statement would see later commits.
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const matchingBinder = await readSharedBinder(env, tx, binderId);
     if (matchingBinder === undefined) return undefined;

@@ -2,12 +2,12 @@ import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
-/** Above this amount, the socket is closed, and the client resumes on a new one. */
+/** Above this, the socket is closed, and the client resumes on a new one. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
-/** Above this amount, ephemeral frames are dropped. */
+/** Above this, ephemeral frames are dropped. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Maximum length of the reason in a close frame. */
+/** Limit of a close frame without its code. */
 const MAX_REASON_BYTES = 123;
 
 const TEXT = { binary: false } as const;
@@ -15,23 +15,22 @@ const PART = { binary: false, fin: false } as const;
 
 export interface SocketWriter {
   send(frame: Buffer): void;
-  /** Writes a message from `messageBytes`, whose bytes several sockets can share. */
+  /** Several sockets can share the bytes of `messageBytes`. */
   sendBytes(message: Buffer): void;
-  /** Sends one message in two parts. Several sockets can share the bytes of the second part. */
+  /** Sends one message. Several sockets can share the second part. */
   sendParts(head: Buffer, rest: Buffer): void;
-  /** Drops the message if the socket has more than MAX_BUFFERED_FOR_EPHEMERAL unsent. */
+  /** Drops the message while the socket lags. */
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
 /**
- * Creates a writer that closes the socket when too much is unsent.
+ * Closes the socket above its buffer limit.
  *
- * @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can be written to the
- * stream directly
+ * @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can bypass it
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /** Unsent bytes of large frames, which do not indicate that the client has stalled. */
+  /** Bytes of large frames, which do not indicate a stalled client. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {
@@ -72,7 +71,7 @@ export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWrite
   };
 }
 
-/** Shortens the text to MAX_REASON_BYTES, at a character boundary. */
+/** Cuts at a character boundary. */
 function cut(text: string): string {
   let end = MAX_REASON_BYTES;
   while (Buffer.byteLength(text.slice(0, end)) > MAX_REASON_BYTES) end--;

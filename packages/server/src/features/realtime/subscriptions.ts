@@ -12,13 +12,13 @@ export const MAX_SUBSCRIPTIONS = 200;
 
 export interface Subscriptions {
   readonly size: number;
-  /** Subscribes to a binder. Replaces an earlier subscription to it. */
+  /** Replaces an earlier subscription to the same binder. */
   add(binderId: string, position: Position | undefined, id: number): Promise<void>;
   remove(binderId: string): void;
   find(binderId: string): Reader | undefined;
-  /** Ends all subscriptions, but stores their positions for `resume`. */
+  /** Stores positions for `resume`. */
   pause(): void;
-  /** Subscribes again from the stored positions, after new access checks. */
+  /** Checks access, and continues at the stored positions. */
   resume(): void;
   end(): void;
 }
@@ -57,7 +57,7 @@ class SessionSubscriptions implements Subscriptions {
     this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
   }
 
-  /** If the subscription has not been answered yet, replies with a conflict. */
+  /** A subscription that is not yet answered gets a conflict as its reply. */
   remove(binderId: string): void {
     const one = this.#all.get(binderId);
     if (one === undefined) return;

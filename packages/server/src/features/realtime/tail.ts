@@ -3,9 +3,9 @@ import type { BinderRole } from '../../access/index.ts';
 
 export interface SentEntry {
   seq: number;
-  /** The entry as JSON, written once for all recipients. */
+  /** Serialised once for all recipients. */
   json: string;
-  /** Id of the user whose membership the entry ends, or `everyone` if it deletes the binder. */
+  /** Id of the user whose membership ends, or `everyone` if the binder is deleted. */
   ends: string | 'everyone' | undefined;
   member: { userId: string; role: BinderRole } | undefined;
 }
@@ -16,15 +16,15 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** Limits of the cached entries, in entries and in bytes of JSON. They serve reconnecting readers. */
+/** Entries, and bytes of JSON, for reconnecting readers. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** Caches the newest entries of a log, without gaps. */
+/** The newest entries of a log, without gaps. */
 export interface LogTail {
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;
-  /** Returns the entries after `seq`, or undefined if some are no longer cached. */
+  /** Returns undefined if some entries are no longer cached. */
   after(seq: number): readonly SentEntry[] | undefined;
 }
 

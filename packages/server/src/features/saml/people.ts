@@ -20,7 +20,7 @@ interface MatchedUser extends Record<string, unknown> {
   disabled_at: number | null;
 }
 
-/** Records an assertion. Returns false if it was accepted before. */
+/** Returns false for an assertion that was accepted before. */
 export function acceptOnce(
   db: Database,
   { partnerId, issuer, id, expiresAt }: { partnerId: string; issuer: string; id: string; expiresAt: number },
@@ -38,12 +38,12 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 }
 
 /**
- * Returns the id of the NameID's user, who is created if missing. Returns undefined if the user or the org is
- * disabled, or the user may not be created. Throws AssertionRefused if an org's provider asserts a partner admin.
+ * Finds or creates the user of a NameID. Returns undefined for a disabled user or org, or a user who may not be
+ * created. Throws AssertionRefused if an org's provider asserts a partner admin.
  */
 export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
-  // The share locks make a concurrent disabling wait, and then revoke the new token as well. The advisory lock lets
+  // A concurrent disabling waits for the share locks, and then also revokes the new token. The advisory lock lets
   // concurrent first sign-ons create only one user.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
@@ -73,8 +73,8 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
 }
 
 /**
- * Finds a user by email address, but never a bot or a partner admin. The address must match in lower and in upper
- * case, because `İ` lowercases to `i`, which may be another person's mailbox.
+ * Never finds a bot or a partner admin. The address must match in lower and upper case, because `İ` lowercases to `i`,
+ * which may be another person's mailbox.
  */
 async function linkByEmail(
   tx: Database,

@@ -24,7 +24,7 @@ export interface Phrase {
   terms: readonly SearchTerm[];
 }
 
-/** Undefined for input without a letter or digit. */
+/** Returns undefined for input without a letter or digit. */
 export function readPhrase(typed: string): Phrase | undefined {
   const phrase = phraseTerm(typed);
   const terms = searchTerms(typed);

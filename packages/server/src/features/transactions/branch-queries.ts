@@ -32,13 +32,13 @@ export async function skipSteps(
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** SQL condition: steps from `next` to the completed step, and later steps that are completed or skipped. */
+/** Steps from `next` to the completed one, and later ones that are completed or skipped. */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 
 /**
- * Reopens the steps from `next` on. Removes their presses and signatures, and restarts their own due times. Does not
- * reset which pages people have read.
+ * Also opens later steps that a parallel step skipped. Removes presses and signatures, and restarts the steps' own due
+ * times. Pages remain read.
  */
 export async function reopenSteps(
   tx: Transaction,

@@ -8,8 +8,8 @@ import { type Branch, reopenSteps, skipSteps } from './branch-queries.ts';
 export const DEFAULT_MAX_REOPENINGS = 10;
 
 /**
- * Throws a 400 for a `next` that names no step. Also throws if all buttons of a step go back, because after the last
- * allowed reopening nobody could press any.
+ * Throws a 400 for a `next` that names no step, and for a step whose buttons all go back: after its last reopening, no
+ * button could be pressed.
  */
 export function checkBranches(
   steps: readonly { orderNumber: number; actions: readonly Pick<Action, 'next'>[] }[],
@@ -27,9 +27,7 @@ export function checkBranches(
 export const goesBack = (next: number | string | undefined, orderNumber: number): boolean =>
   typeof next === 'number' && next <= orderNumber;
 
-/**
- * Reopens or skips steps as the button's `next` requires. Throws precondition failed if a step was reopened too often.
- */
+/** Throws precondition failed if a step was reopened too often. */
 export async function followBranch(tx: Transaction, branch: Branch): Promise<NewLogEntry[]> {
   const { transactionId: id, stepId: step_id, orderNumber, next, maxReopenings } = branch;
   const move = (reopened: number[], skipped: number[]): NewLogEntry => ({

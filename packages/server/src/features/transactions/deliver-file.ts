@@ -35,9 +35,10 @@ export interface StoredDelivery {
 
 /**
  * Delivers a file to an open step, even before its turn. The uploader needs no write access. Throws:
+ *
  * - not found for the transaction or the step
  * - forbidden for people who may not press in the step
- * - a 400 for an unknown request, a type that the request does not accept, and a file without pages
+ * - a 400 for an unknown request, a type that it does not accept, and a file without pages
  * - exceeds limit for a file that is too large
  * - conflict for a completed step, and after a press in the step
  * - precondition failed if the transaction is not active, or the request has its maximum of files
@@ -88,8 +89,8 @@ export async function deliverFile(
 }
 
 /**
- * Rejects an upload before the server reads its bytes. Checks only what cannot change, because the retry of a stored
- * upload must get its response again.
+ * Rejects an upload before its bytes arrive. Other errors are thrown later, because the retry of a stored upload must
+ * get its response.
  */
 export async function checkUpload(
   { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },
@@ -142,8 +143,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
     );
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
-  // After a press, files cannot change. Only a required file may be missing, because its pages were deleted or a
-  // rejecting press needed none. The next assignees need that file to press.
+  // A press fixes the files. Only a required file may be missing: its pages were deleted, or a rejecting press needed
+  // none. Others need it to press.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;
@@ -154,7 +155,7 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
 
 const fixedFiles = (stepId: number) => conflict(because('step_pressed_files', { step: stepId }));
 
-/** Withdraws a delivery. Throws forbidden for another person's file, and conflict after a press in the step. */
+/** Throws forbidden for another person's file, and conflict after a press in the step. */
 export function withdrawFile(
   call: BinderCall,
   { transactionId, stepId, fileId }: { transactionId: number; stepId: number; fileId: string },

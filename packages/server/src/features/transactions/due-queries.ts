@@ -3,7 +3,7 @@ import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { alarmAfter } from './alarm.ts';
 
-/** Steps `s` with an alarm that assignees can answer now, with their transactions `t`. */
+/** Steps `s` with alarms that somebody can answer now, with their transactions `t`. */
 const CURRENT = `
   FROM transaction_steps s
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
@@ -48,10 +48,7 @@ export interface AlarmRow extends Record<string, unknown> {
   escalate_name: string | null;
 }
 
-/**
- * Claims a due alarm and schedules the next one. Returns undefined if another process has claimed the alarm, or the
- * step has changed.
- */
+/** Also schedules the next alarm. Returns undefined if another process claimed this one, or the step has changed. */
 export async function claimAlarm(
   tx: Transaction,
   binderId: string,

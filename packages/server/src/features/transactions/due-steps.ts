@@ -26,7 +26,7 @@ interface Alarm extends AlarmRow {
 }
 
 /**
- * Announces at most 200 steps, each only once even if several processes run. Returns their number.
+ * Announces at most 200 steps, each once even with several processes. Returns their number.
  *
  * @param onItemFailure receives the error of one transaction, which the next round retries
  */
@@ -76,7 +76,7 @@ async function announceGroup(
   const [first] = alarms;
   if (!first) return 0;
   const actorId = first.creator_id;
-  /** Only log entries contain names, because only there can an erasure remove them. */
+  /** Only log entries contain names, because an erasure can remove them only there. */
   const write = (text: string, mentions: string[]) => {
     const replyTo = { transaction: { id: transactionId } };
     return writeFeedMessage(tx, {
@@ -118,10 +118,7 @@ async function announceGroup(
   return alarms.length;
 }
 
-/**
- * Assigns the step to the next person, or adds that person. Returns null if nobody can get the step, which then stays
- * overdue.
- */
+/** Returns null if nobody can get the step, which then stays overdue. */
 async function escalate(
   tx: Transaction,
   { binderId, transactionId, at }: { binderId: string; transactionId: number; at: number },

@@ -5,7 +5,7 @@ import { MAX_REQUESTS } from './file-schema.ts';
 import type { FormFieldInput } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
-/** Returns the file requests and file fields of a step, or null if it asks for no files. */
+/** Includes the file fields of a form. Returns null for a step that asks for no files. */
 export function planFileRequests(
   {
     action_style = 'BUTTON',
@@ -72,7 +72,7 @@ export function checkFile(
     throw invalid('file', because('file_wrong_type', { type: mimeType, types: types.join(', ') }));
 }
 
-/** Throws precondition failed that names each required request without a file. A button that rejects needs no files. */
+/** Throws precondition failed naming each required request without a file. A button that rejects needs no files. */
 export function checkDelivered(
   requests: readonly FileRequest[] | null,
   delivered: Delivered | null,

@@ -4,18 +4,18 @@ import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 import { TRANSACTION_TABLES } from './service.ts';
 
-/** Bytes per list. One transaction may have a megabyte, so a thousand would not fit in memory. */
+/** Bytes per list. A transaction may have a megabyte, and a thousand would not fit in memory. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Rows per query. Limits by how much a list can exceed MAX_BYTES in memory. */
+/** Rows per query, which limits how far a list exceeds MAX_BYTES in memory. */
 const BATCH = 50;
 
-/** The first `fitting` rows are the list. Further rows mean that it continues. */
+/** If there are more than `fitting` rows, the list continues. */
 export interface TransactionList {
   rows: TransactionRow[];
   fitting: number;
 }
 
-/** Returns transactions in order of creation, fewer than `limit` if they are large. Needs read access. */
+/** Sorted by creation. Returns fewer than `limit` if they are large. Needs read access. */
 export async function listTransactions(
   env: Environment,
   actor: Actor,

@@ -18,10 +18,7 @@ import { planSignatures } from './signatures.ts';
 export interface PlannedStep extends Due {
   assignees: readonly NamedAssignee[];
   groups: readonly NamedGroup[];
-  /**
-   * Presses that complete the step. Null for a step with one assignee. The number for `all` depends on the groups'
-   * members.
-   */
+  /** Null for a step with one assignee. The number for `all` depends on the members of groups. */
   required: number | 'all' | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
@@ -31,11 +28,11 @@ export interface PlannedStep extends Due {
   pageIds: readonly number[] | null;
   fileRequests: readonly FileRequest[] | null;
   signaturePlaces: readonly SignaturePlace[] | null;
-  /** `after` is in milliseconds from the due time. */
+  /** `after` is in milliseconds after the due time. */
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
 
-/** `path` is the field of the request that contains the assignee. Empty for the request itself. */
+/** `path` is the field of the assignee. Empty if the request itself names the assignee. */
 export interface NamedAssignee {
   assignee: AssigneeInput;
   path: string;
@@ -46,7 +43,7 @@ export interface NamedGroup {
   path: string;
 }
 
-/** `reminders` are milliseconds before `dueAt`. The transaction's values replace undefined ones. */
+/** `reminders` are milliseconds before `dueAt`. The transaction provides undefined values. */
 export interface Due {
   dueAt: number | undefined;
   reminders: readonly number[] | undefined;
@@ -58,7 +55,7 @@ export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
   rejected: { text: feedTexts.rejected(), style: 'DANGER' },
 };
 
-/** Checks the steps and adds order numbers and feed messages. Throws a 400 that names the field. */
+/** Adds order numbers and feed messages. Throws a 400 naming the field. */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
   const orderOf = (step: StepInput, index: number) => step.order_number ?? index + 1;
@@ -193,8 +190,7 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
   });
 }
 
-// Returns the default message of a button that ends the transaction. A button can suppress it with an empty feed
-// message.
+// Default message of a button that ends the transaction. An empty feed message suppresses it.
 function endingMessage(action: ActionInput): string {
   const { display_status } = action;
   const outcome = outcomeOf(action);
@@ -202,9 +198,7 @@ function endingMessage(action: ActionInput): string {
   return (display_status ?? outcomeStatus[outcome]).text;
 }
 
-/**
- * Returns the default message of a button of several assignees. Each press posts it, even if the transaction continues.
- */
+/** Each press posts this message, even if the transaction continues. */
 function sharedMessage(action: ActionInput): string {
   return outcomeOf(action) === undefined ? '' : action.text;
 }

@@ -10,7 +10,7 @@ import type {
 } from '@ringbinder/protocol';
 import type { AbsenceRow, AssigneeRow, StepRow, TransactionRow } from './queries.ts';
 
-/** @param isPast whether the row is an earlier state, in which the availability of assignees is unknown */
+/** @param isPast for an earlier state, in which the availability of assignees is unknown */
 export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
   const open = row.steps.filter((step) => step.completed_at === null);
   const currentOrder = Math.min(...open.map((step) => step.order_number));
@@ -85,7 +85,7 @@ function presentStep(
   };
 }
 
-/** In an open step, a person who read an earlier file of the page has not read the page. */
+/** In an open step, reads of an earlier file of the page do not count. */
 function presentPage(
   { reads, completed_at }: StepRow,
   { id, name, file_id }: NonNullable<StepRow['pages']>[number],
@@ -108,7 +108,7 @@ const presentFileRequests = ({ deliveries }: StepRow, requests: FileRequest[]): 
       })),
   }));
 
-/** A step with signatures has one assignee, whose press completes it. */
+/** One press completes a step with signatures. */
 function presentSignatures(
   row: StepRow,
   places: NonNullable<StepRow['signature_places']>,
@@ -144,7 +144,7 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 
-/** In an open step, `assignee` is the first person who can still press. Some clients know only that field. */
+/** In an open step, `assignee` is the first person who can still press, for clients that know only one. */
 function presentAssignees(
   transaction: TransactionRow,
   row: StepRow,
@@ -188,7 +188,7 @@ const answersBy = ({ answers }: StepRow, assigneeId: string): Pick<Step, 'answer
   return own ? { answers: own } : {};
 };
 
-/** Checks presses, not delegates: an earlier release left the delegate of the press when it reopened a step. */
+/** Ignores delegates, because an earlier release did not remove them when it reopened a step. */
 const hasPress = ({ assignees, presses, clicked_button_id }: StepRow, assigneeId: string): boolean =>
   assignees === null ? clicked_button_id !== null : presses?.[assigneeId] !== undefined;
 

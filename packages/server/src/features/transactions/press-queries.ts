@@ -25,13 +25,13 @@ import type { StoredSignatures } from './signature-queries.ts';
 export interface PressRow extends Record<string, unknown> {
   is_active: boolean;
   outcome: Outcome | null;
-  /** The people and the members of groups. */
+  /** Includes members of groups. */
   assignee_ids: string[] | null;
   has_groups: boolean;
   has_pressed: boolean;
   /** Whether `not_creator` or `distinct_from` excludes the presser. */
   is_excluded: boolean;
-  /** Whether the presser has pressed for somebody else in this step. */
+  /** Whether the presser represented somebody else in this step. */
   has_acted: boolean;
   /** Assignees for whom the presser may press now, unordered. */
   represented: RepresentedRow[];
@@ -115,13 +115,13 @@ export interface StepPress {
   signatures: StoredSignatures | null;
   /** A press that completes a step with several assignees immediately. */
   isVeto: boolean;
-  /** Whether the button opens other steps, so that the press does not end the transaction. */
+  /** Whether the button opens other steps. */
   isBranch: boolean;
   at: number;
-  /** Ends the transaction, if set. If undefined, only the press that completes the last step ends it. */
+  /** Ends the transaction. If undefined, only the last step ends it. */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
-  /** Display status after the last step, unless the transaction has one. */
+  /** Set after the last step, unless the transaction has a display status. */
   completedStatus: DisplayStatus;
 }
 
@@ -132,14 +132,13 @@ export interface PressedStep extends Record<string, unknown> {
   display_style: DisplayStatus['style'] | null;
 }
 
-/** SQL condition in the update itself, on the latest row, so that it counts concurrent presses. */
+/** Evaluated in the update, on the latest row, so it counts concurrent presses. */
 const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
   OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
 
 /**
- * Stores a press. Returns undefined if the step does not wait for the assignee, the delegate may no longer press, or
- * the transaction has ended. Locks the delegation and the group membership, so that they cannot be deleted at the same
- * time.
+ * Returns undefined if the step does not wait for the assignee, the delegate may no longer press, or the transaction
+ * has ended. Locks the delegation and the group membership until the press is stored.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

@@ -47,17 +47,17 @@ export interface Press {
 /**
  * Presses a button of a step as an assignee or a delegate, and posts its feed message with the comment. Throws, in this
  * order:
+ *
  * - not found for the transaction or the step
- * - forbidden for anybody but an assignee or a delegate
- * - a 400 if a delegate of several assignees names none of them
- * - forbidden if `not_creator` or `distinct_from` excludes the caller or the assignee
+ * - forbidden for anybody but assignees and delegates
+ * - a 400 for a delegate who does not name one of several assignees
+ * - forbidden for people whom `not_creator` or `distinct_from` excludes
  * - if the transaction has ended: conflict for a completed step, else precondition failed
  * - precondition failed for an inactive transaction
  * - conflict for a second press in an open step
  * - precondition failed for open steps of lower order
- * - precondition failed for unread pages, and for missing files
- * - a 400 for invalid answers
- * - a 400 or precondition failed for invalid or missing signatures
+ * - precondition failed for unread pages and missing files
+ * - a 400 for invalid answers or signatures, and precondition failed for missing signatures
  * - conflict for a completed step
  * - precondition failed if a step was reopened too often or would become impossible to complete
  * - a 400 for an unknown button
@@ -75,7 +75,7 @@ export function pressButton(
     const entries = (await permit?.(tx, at)) ?? [];
     const { row, action, work, after, place, moves } = await decidePress({ tx, at, actor, binderId }, press);
     const reopened = moves.flatMap(({ body }) => ('reopened' in body ? (body.reopened ?? []) : []));
-    // Open steps of the same order were ready before the press, unless it reopened them.
+    // Open steps of the same order were ready before, unless the press reopened them.
     const isNew = (step: ReadyStep) => step.order_number !== row.order_number || reopened.includes(step.id);
     const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, isNew) : {};
     entries.push(entryOf({ ...press, ...work }, action, row, { ...after, ...ready }, place), ...moves);
@@ -112,7 +112,7 @@ async function signaturesOf(
   return checkSignatures(places, action, signatures, await findSignablePages(tx, binderId, places ?? []));
 }
 
-/** A job draws the signatures into the file, because that takes seconds. */
+/** A job draws the signatures, because that takes seconds. */
 async function requestDrawing(
   tx: Transaction,
   { env, binderId }: BinderCall,
@@ -138,10 +138,7 @@ interface DecidedPress {
   moves: NewLogEntry[];
 }
 
-/**
- * Stores the press. Throws the errors of `pressButton`. The caller has locked the binder, and writes the log entries
- * and the message.
- */
+/** Throws the errors of `pressButton`. The caller has locked the binder, and writes the log entries and the message. */
 export async function decidePress({ tx, at, actor, binderId }: Decider, press: Press): Promise<DecidedPress> {
   const { transactionId, stepId, buttonId } = press;
   const row = orNotFound(
@@ -155,7 +152,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
   const effect = effectOf(action);
   const delegateId = place.represented ? actor.userId : null;
   const people = { assigneeId: place.represented?.id ?? actor.userId, delegateId };
-  // The lock of the binder prevents changes between these checks and the press.
+  // The binder's lock preserves this state until the press.
   if (action && !row.is_completed) {
     checkRead(row, action);
     checkDelivered(row.file_requests, row.delivered, action);
@@ -170,7 +167,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
   const moves = await settle(tx, binderId, press, { row, action, at, after, place });
-  // Thrown last, because an earlier error has precedence, such as a completed step's conflict. Rolls the press back.
+  // Thrown last, because the other errors have precedence. Rolls the press back.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
 }
@@ -206,7 +203,7 @@ async function settle(
     after.is_completed && typeof next === 'number' && orderNumber !== null
       ? await followBranch(tx, { binderId, transactionId, stepId, orderNumber, next, maxReopenings, at })
       : [];
-  // The set of people who can press in a later or reopened step may have changed.
+  // The people who can press in a later or reopened step may have changed.
   if (has_exclusions && (place.represented || moves.length > 0))
     await checkLaterSteps(tx, binderId, transactionId);
   if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
@@ -225,7 +222,7 @@ function effectOf(action: Action | undefined) {
   };
 }
 
-/** If a bot created the transaction, the body includes the button's text and payload for the bot's event. */
+/** In a transaction of a bot, the body includes the button's text and payload for the bot's event. */
 function entryOf(
   {
     transactionId,
@@ -281,10 +278,7 @@ export const notAssignee = ({ length }: readonly string[]) =>
     ),
   );
 
-/**
- * Finds the assignee for whom the caller presses. Assignees press only for themselves, so nobody has two presses in a
- * step.
- */
+/** Assignees press only for themselves, so nobody has two presses in a step. */
 function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, forUserId }: Press): Place {
   const { assignee_ids, represented } = row;
   if (assignee_ids === null) throw notFound('step', stepId);
@@ -319,8 +313,8 @@ function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: num
 }
 
 /**
- * Throws precondition failed if a later step became impossible to complete. A press by a delegate excludes two people
- * from later steps, the assignee and the delegate.
+ * Throws precondition failed if a later step could not be completed. A delegate's press excludes two people from later
+ * steps.
  */
 async function checkLaterSteps(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
   const transaction = await findTransaction(tx, binderId, transactionId);

@@ -24,20 +24,20 @@ export interface StepRow {
   fields: FormField[] | null;
   /** By the id of the assignee. */
   answers: Record<string, FormAnswers> | null;
-  /** Existing pages that people have to read. */
+  /** Existing pages to read. */
   pages: { id: number; name: string; file_id: string | null }[] | null;
   /** By user id and page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
   file_requests: FileRequest[] | null;
   /** In order of arrival. */
   deliveries: DeliveryRow[] | null;
-  /** The sizes are those of the existing pages. */
+  /** The sizes are those of existing pages. */
   signature_places:
     | (SignaturePlace & { page_width?: number; page_height?: number; base_file_id?: string })[]
     | null;
   /** By the id of the assignee. */
   signatures: Record<string, StoredSignatures> | null;
-  /** Ids of the versions that show the signatures, by the id of the file without signatures. */
+  /** Versions that show the signatures, by the file without signatures. */
   signed_files: Record<string, string> | null;
   clicked_button_id: string | null;
   completed_at: number | null;
@@ -52,7 +52,7 @@ export interface StepRow {
   assignee_unique_id: string | null;
   assignee_unavailable: 'left' | 'disabled' | null;
   assignee_absences: AbsenceRow[] | null;
-  /** Due time of the step or else of the transaction. */
+  /** Of the step, or else of the transaction. */
   due_at: number | null;
   reminders: number[] | null;
   overdue_at: number | null;
@@ -87,7 +87,7 @@ export interface AssigneeRow {
 export interface AbsenceRow {
   starts_at: number;
   ends_at: number;
-  /** Null if the delegate cannot press in the step. */
+  /** Null for a person who cannot press in the step. */
   delegate: { id: string; name: string } | null;
 }
 
@@ -111,7 +111,7 @@ export interface TransactionRow extends Record<string, unknown> {
   template_version: number | null;
   max_reopenings: number | null;
   steps: StepRow[];
-  /** Approximate size of the content and the steps in a response. */
+  /** Approximate size in a response. */
   bytes: number;
 }
 
@@ -123,12 +123,12 @@ const absencesOf = (user: string) => `(
   FROM delegations d JOIN users p ON p.id = d.delegate_id
   WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > extract(epoch FROM now()) * 1000)`;
 
-/** Members of groups per step. A thousand would make the response too large. */
+/** A thousand members of a group in each step would make the response too large. */
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place) of the assignees of a step `s` with several. Members of groups have no place. They appear
- * if they can press or have pressed.
+ * SQL for a table (id, place) of the assignees of a step `s` with several. Members of groups have no place, and appear
+ * while they can press and after their press.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -224,7 +224,7 @@ export async function findCreatorId(
 
 export interface AssignedStep extends Omit<PlannedStep, 'required'> {
   required: number | null;
-  /** Assignees without the members of groups. */
+  /** Without the members of groups. */
   namedIds: string[];
   assigneeIds: string[];
   escalateTo: string | undefined;
@@ -302,7 +302,7 @@ export async function insertTransaction(
   );
 }
 
-/** SQL that converts a JSON array to an array in the same order. */
+/** SQL for an array in the order of a JSON array. */
 const arrayOf = (json: string, type: string) =>
   `(SELECT array_agg(value::${type} ORDER BY place) FROM jsonb_array_elements_text(${json}) WITH ORDINALITY AS item (value, place))`;
 
@@ -352,7 +352,7 @@ export async function changeDueTimes(
 
 const STEPS = `ARRAY(SELECT id::text FROM transaction_steps WHERE binder_id = $1 AND transaction_id = $2::text::bigint)`;
 
-/** SQL for an array with the step whose button ended transaction $2. */
+/** SQL array with the step whose button ended transaction $2. */
 const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions
   WHERE binder_id = $1 AND id = $2::text::bigint AND ended_by_step_id IS NOT NULL)`;
 
@@ -364,8 +364,8 @@ export interface TransactionChange {
 }
 
 /**
- * Changes a transaction. Activating one that a button ended reopens that button's step, whose id is returned. Then the
- * outcome and the ending press are removed, and the display status unless `change` sets one.
+ * Activating a transaction that a button ended reopens that button's step, and returns its id. Removes the outcome, the
+ * ending press and, unless `change` sets one, the display status.
  */
 export async function changeTransaction(
   tx: Transaction,

@@ -40,7 +40,7 @@ export async function findPageIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Records a read. Returns undefined if it is already stored or the page was deleted. */
+/** Returns undefined if the read is already stored or the page was deleted. */
 export function storeRead(
   tx: Transaction,
   read: {
@@ -72,8 +72,8 @@ export function storeRead(
 }
 
 /**
- * Replaces the pages of a document's version by those of its next version, in open steps that name all of them. Returns
- * the changed transactions, which the caller must log.
+ * In open steps that name all pages of a document, replaces them by those of its next version. Returns the changed
+ * transactions, which the caller must log.
  */
 export async function replaceStepPages(
   tx: Transaction,

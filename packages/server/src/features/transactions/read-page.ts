@@ -11,10 +11,11 @@ export interface PageRead {
 }
 
 /**
- * Records that the caller read a page to its end, once for each file of the page. Works even before the step's turn.
+ * Records that the caller read a page to its end, once for each file of the page and even before the step's turn.
  * Throws, in this order:
+ *
  * - not found for the transaction or the step
- * - forbidden for anybody but an assignee or a delegate
+ * - forbidden for anybody but assignees and delegates
  * - not found for a page that the step does not name
  * - conflict for a completed step, and precondition failed if the transaction has ended
  */

@@ -5,7 +5,7 @@ export interface ReadyStep extends Record<string, unknown> {
   order_number: number;
 }
 
-/** Returns the open steps of the lowest order, if the transaction is active. */
+/** Open steps of the lowest order, if the transaction is active. */
 export async function findReadySteps(
   tx: Transaction,
   binderId: string,
@@ -22,7 +22,7 @@ export async function findReadySteps(
   );
 }
 
-/** @param isNew whether the current change made a step ready */
+/** @param isNew whether this change made the step ready */
 export async function readySteps(
   tx: Transaction,
   binderId: string,

@@ -3,7 +3,7 @@ import { hasActed, isAssignee, isExcluded, isOpenAssignee } from '../../access/i
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
 
-/** `assignees` are people without members of groups, or null for a missing step. */
+/** `assignees` are the named people, or null for a missing step. */
 export interface ReassignRow extends Record<string, unknown> {
   creator_id: string;
   outcome: Outcome | null;
@@ -64,8 +64,8 @@ export function isExcludedFrom(
 }
 
 /**
- * Replaces an assignee and deletes that person's unused links. Returns false if the step was completed or reassigned,
- * or the transaction has ended.
+ * Deletes the replaced assignee's unused links. Returns false if the step was completed or reassigned, or the
+ * transaction has ended.
  */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
@@ -92,7 +92,7 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
   );
 }
 
-/** Returns false if the person is already an assignee or a delegate who has pressed, or the step is completed. */
+/** Returns false if the person is already an assignee or a delegate who pressed, or the step is completed. */
 export function addAssignee(
   tx: Transaction,
   { binderId, transactionId, stepId, assigneeId, at }: Omit<Reassignment, 'previousId'>,

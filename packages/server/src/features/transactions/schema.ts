@@ -61,7 +61,7 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
-  /** A `type` list instead of a union, here and below, so that a validation error has one reason. */
+  /** A list of types gives validation errors one reason, here and below. */
   next: Type.Optional(
     Type.Unsafe<number | 'end'>({
       type: ['number', 'string'],
@@ -207,7 +207,7 @@ export const TransactionFields = Type.Object({
   max_reopenings: Type.Optional(MaxReopenings),
 });
 
-/** Pattern of the name of a role or a variable in a template. */
+/** The name of a role or a variable of a template. */
 export const NAME = '\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,63}';
 const MAX_NAMES = 100;
 

@@ -33,7 +33,7 @@ export async function getTransaction(
 
 /**
  * Activating a transaction that a button ended reopens it. Allowed for the creator and the binder's owner, with write
- * access. Throws a 400 if nothing changes or a due time is past, not found, or forbidden.
+ * access. Throws a 400 without a field or for a past due time, not found, or forbidden.
  */
 export function updateTransaction(
   call: BinderCall,
@@ -82,8 +82,8 @@ async function changeDueTimes(
 }
 
 /**
- * Marks the transaction as deleted; the history needs its rows. Allowed for the creator and the binder's owner, with
- * write access. Throws not found or forbidden.
+ * The rows remain for the history. Allowed for the creator and the binder's owner, with write access. Throws not found
+ * or forbidden.
  */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {

@@ -10,7 +10,7 @@ export interface SignablePage extends Record<string, unknown> {
   height: number;
   /** Digest of the page's file. */
   sha256: string;
-  /** The page's file, or the file without signatures if the page shows signatures. */
+  /** The page's file without signatures. */
   base_file_id: string;
 }
 
@@ -35,14 +35,14 @@ export interface StoredSignature {
   /** Digest of the JSON text of `text` or `strokes`. Erasing the person removes all three. */
   sha256?: string;
   erased?: true;
-  /** Id of the file without signatures. */
+  /** The file without signatures. */
   file_id: string;
   /** From 0. */
   page_index: number;
-  /** In the units of the place, like `page_height`. */
+  /** In the units of the place. */
   page_width: number;
   page_height: number;
-  /** Digest of the file version that the person saw. */
+  /** Digest of the version that the person saw. */
   file_sha256: string;
 }
 
@@ -67,8 +67,8 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * SQL that schedules the redrawing of the files signed in steps `e` of binder $1. In a WITH clause, it sees the steps
- * before the statement changes them.
+ * SQL that schedules the redrawing of the files signed in steps `e` of binder $1. In a WITH, it sees the steps before
+ * the statement changes them.
  *
  * @param where a condition on `e`
  * @param at parameter with the time

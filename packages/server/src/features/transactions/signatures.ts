@@ -54,7 +54,7 @@ export const namedPlaces = (
     (signaturePlaces ?? []).map((place, index) => ({ place, path: `steps[${step}].signatures[${index}]` })),
   );
 
-/** Throws a 400 that names each place outside the pages of a PDF. */
+/** Throws a 400 naming each place outside the pages of a PDF. */
 export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<number, SignablePage>): void {
   const problems = places.flatMap(({ place, path }) => {
     const problem = placeProblem(place, pages.get(place.page_id));
@@ -64,7 +64,7 @@ export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<nu
 }
 
 const PDF = 'application/pdf';
-/** Points by which a place may exceed a page, because page sizes are rounded. */
+/** In points, because page sizes are rounded. */
 const TOLERANCE = 0.01;
 
 function placeProblem(
@@ -82,9 +82,8 @@ function placeProblem(
 }
 
 /**
- * Returns the signatures to store, or null for a button that rejects. Throws a 400 that names each invalid signature.
- * Throws precondition failed for required signatures that are missing, and for places whose page is gone or has another
- * file.
+ * Returns null for a button that rejects. Throws a 400 naming each invalid signature, and precondition failed naming
+ * each missing one and each place without its page.
  */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,
@@ -137,7 +136,7 @@ export function checkSignatures(
   return Object.fromEntries(signed);
 }
 
-/** Rejects a place whose page is gone, or whose file is not the one that the person saw. */
+/** People sign only the file that they saw. */
 function pageProblem(
   place: SignaturePlace,
   signature: SignaturesInput[string] | undefined,
@@ -162,7 +161,7 @@ function signatureProblem({ text, strokes }: SignaturesInput[string]): Because |
 
 export const SIGNATURE_JOBS = 'signatures';
 
-/** Returns the signatures for the log: only digests of the signatures and of the files that the person saw. */
+/** Only digests, of the signatures and of the files that the person saw. */
 export const signedPlaces = (
   places: readonly SignaturePlace[],
   signatures: StoredSignatures,

@@ -15,12 +15,12 @@ export interface WaitingStepRow extends Record<string, unknown> {
   title: string;
   actions: Action[];
   fields: FormField[] | null;
-  /** Pages that the person has to read. */
+  /** Pages to read. */
   page_ids: number[] | null;
   file_requests: FileRequest[] | null;
   signature_places: SignaturePlace[] | null;
   due_at: number | null;
-  /** The person represented. Null for a step of the person's own. */
+  /** The person represented. Null for the person's own step. */
   for_id: string | null;
   for_name: string | null;
 }
@@ -38,7 +38,7 @@ const openStepsOf = (userId: string) => `(
 const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, greatest(coalesce(earlier.completed_at, s.created_at), s.reopened_at) AS time,
     t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, s.fields, to_jsonb(s.page_ids) AS page_ids, s.file_requests, s.signature_places, coalesce(s.due_at, t.due_at) AS due_at`;
 
-/** SQL conditions: the step's turn has come, and person $1 is a member of its binder. */
+/** SQL conditions: the step's turn has come, and person $1 sees it. */
 const CURRENT = `
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
     AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active
@@ -51,8 +51,8 @@ const CURRENT = `
   ) earlier ON earlier.open = 0`;
 
 /**
- * SQL for the steps that person $1 can answer at time $2. Each appears once, because `mayAct` excludes the person's own
- * steps. These are not sorted, so that a count can stop at its limit.
+ * SQL for the steps that person $1 can answer at time $2. Each appears once, because `mayAct` omits the person's own.
+ * Own steps are unsorted, so a count of them stops at its limit.
  */
 export const WAITING_STEPS = `
   SELECT ${COLUMNS}, NULL::text AS for_id, NULL::text AS for_name
@@ -66,9 +66,9 @@ export const WAITING_STEPS = `
     AND ${unavailableBecause('represented', 's.binder_id')} IS NULL AND ${mayAct('s', '$1::text')}
   ORDER BY s.binder_id, s.id, represented.name, represented.id)`;
 
-/** Position in the order by due time, `time`, binder and `id`. */
+/** Steps are ordered by due time, then `time`, binder and `id`. */
 export interface WaitingPosition {
-  /** NO_DUE_TIME for a step without a due time. */
+  /** NO_DUE_TIME without a due time. */
   dueAt: number;
   time: number;
   binderId: string;

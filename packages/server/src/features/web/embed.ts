@@ -32,8 +32,8 @@ interface EmbedQuery {
 }
 
 /**
- * Serves the modules to frames and windows of the client's origins, without cookies: the session comes from the
- * embedding page.
+ * Serves the modules to frames and windows on the client's origins, without cookies, because the embedding page
+ * provides the session.
  */
 export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
@@ -95,7 +95,7 @@ ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,
 )}`;
-      // No page may frame a window. Pages of this client may contain a frame at any depth.
+      // No page may frame a window. Only pages of this client may contain a frame, at any depth.
       const ancestors = query.isPopup ? "'none'" : origins.filter((each) => SOURCE.test(each)).join(' ');
       return send(
         reply,

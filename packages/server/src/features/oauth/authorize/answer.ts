@@ -50,7 +50,7 @@ export function sendReturnedError(
   return sendBack(reply, address, { error, error_description: message.replaceAll('’', "'") });
 }
 
-/** Redirects with 303, which stops the browser from posting the form again. */
+/** A 303 stops the browser from posting the form again. */
 function sendBack(
   reply: FastifyReply,
   { redirectUri, state, inHash, issuer }: ReturnAddress,

@@ -4,8 +4,8 @@ import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 /**
- * Returns whether consent is unnecessary. Any local program can use a public client's loopback address or private
- * scheme, so such clients always need consent (RFC 8252, section 8.6).
+ * Any local program can use a public client's loopback address or private scheme, so such clients always need consent
+ * (RFC 8252, section 8.6).
  */
 export async function isAllowed(
   env: Pick<Environment, 'db'>,

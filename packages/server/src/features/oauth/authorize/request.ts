@@ -12,7 +12,7 @@ export interface ReturnAddress {
   sentRedirectUri: string | null;
   state: string | undefined;
   inHash: boolean;
-  /** Sent as `iss` (RFC 9207), so that clients of several servers detect a response from the wrong one. */
+  /** Sent as `iss` (RFC 9207), so clients of several servers detect a response from the wrong one. */
   issuer: string;
 }
 
@@ -24,10 +24,10 @@ export interface AuthorizationRequest extends ReturnAddress {
   signOn: URLSearchParams | undefined;
 }
 
-/** Shown to the person, because there is no valid redirect address. */
+/** Shown to the person, because no valid redirect address is known. */
 export class DisplayedError extends Error {}
 
-/** Sent to the client's redirect address with a code of RFC 6749, section 4.1.2.1. */
+/** Sent to the client with a code of RFC 6749, section 4.1.2.1. */
 export class ReturnedError extends Error {
   readonly error: string;
   readonly address: ReturnAddress;
@@ -62,7 +62,7 @@ async function checkClient(env: Environment, parameters: AuthorizeParameters): P
 }
 
 /**
- * Compares exactly, except for the port of a public client's loopback address. Native apps listen on any free port (RFC
+ * Compares exactly, except for the port of a public client's loopback address: native apps listen on any free port (RFC
  * 8252, section 7.3).
  */
 function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectUri: string): boolean {
@@ -127,7 +127,7 @@ function checkResponseType(address: ReturnAddress, parameters: AuthorizeParamete
   return type;
 }
 
-/** Checks the parameter of OAuth 2.0 Multiple Response Type Encoding Practices. */
+/** Implements OAuth 2.0 Multiple Response Type Encoding Practices. */
 function checkResponseMode(
   address: ReturnAddress,
   parameters: AuthorizeParameters,
@@ -149,7 +149,7 @@ function checkScope(address: ReturnAddress, parameters: AuthorizeParameters): st
   }
 }
 
-/** Rejects the method `plain` (RFC 7636), which is the default, because it proves nothing. */
+/** Rejects `plain` (RFC 7636), the default method, because it proves nothing. */
 function checkChallenge(
   address: ReturnAddress,
   parameters: AuthorizeParameters,
@@ -203,7 +203,7 @@ function readAuthorizeParameters(url: string): AuthorizeParameters {
   const bad = names.filter((name) => {
     const values = query.getAll(name);
     const [value = ''] = values;
-    // `URLSearchParams` decodes invalid UTF-8 to U+FFFD.
+    // Invalid UTF-8 was decoded to U+FFFD.
     return (
       values.length > 1 ||
       value.length > MAX_VALUE_LENGTH ||

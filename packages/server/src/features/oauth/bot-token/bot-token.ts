@@ -10,7 +10,7 @@ import { findBotOf } from './queries.ts';
 /** Existing bot kits rely on this value. */
 const LIFETIME_SECONDS = 43_200;
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Secret to check against for an unknown bot, so that timing does not reveal which bots exist. */
+/** Replaces the secret of an unknown bot, so timing does not reveal which bots exist. */
 const NO_SECRET = randomBytes(32).toString('hex');
 
 export interface BotTokenAnswer {
@@ -22,8 +22,8 @@ export interface BotTokenAnswer {
 }
 
 /**
- * Throws invalid_request for a missing or malformed parameter. Throws invalid_client with the same message for an
- * unknown bot, a bot not enabled in the org, and a wrong signature.
+ * Throws invalid_request for a missing or malformed parameter. An unknown bot, a bot not enabled in the org and a wrong
+ * signature throw the same invalid_client.
  */
 export async function grantBotToken(
   env: Environment,
@@ -73,23 +73,20 @@ export function signTokenRequest(
   secret: string,
   request: { clientId: string; orgId: string; timestamp: string },
 ): Buffer {
-  // Ids and timestamps have fixed lengths, so the concatenation is unambiguous.
+  // Ids and timestamps have fixed lengths, so no delimiter is needed.
   return createHmac('sha256', secret)
     .update(request.clientId + request.orgId + request.timestamp)
     .digest();
 }
 
-/**
- * Accepts hex and base64. Existing bot kits send base64url without padding. Returns null unless the signature has
- * exactly 32 bytes.
- */
+/** Existing bot kits send base64url without padding. Returns null unless the signature has exactly 32 bytes. */
 function readSignature(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  // The query parser decodes an unescaped plus sign as a space.
+  // A query decodes an unescaped plus sign as a space.
   const base64 = text.replaceAll(' ', '+').replace(/=$/, '');
   if (!/^[\w-]{43}$/.test(base64) && !/^[A-Za-z\d+/]{43}$/.test(base64)) return null;
   const bytes = Buffer.from(base64, 'base64');
-  // The last character has two unused bits. If they must be zero, only one encoding is valid.
+  // The last character has two unused bits. Requiring zeros leaves one valid encoding.
   const isExact = bytes.toString('base64url') === base64.replaceAll('+', '-').replaceAll('/', '_');
   return bytes.length === SIGNATURE_BYTES && isExact ? bytes : null;
 }

@@ -1,6 +1,6 @@
 import { first, type Transaction } from '../../../storage/database.ts';
 
-/** Returns the id of the partner's console client, which is created if missing. */
+/** Creates the client if it is missing. */
 export async function consoleClientOf(
   tx: Transaction,
   createdToken: { id: string; partnerId: string; secretSealed: Buffer; at: number },
@@ -14,7 +14,7 @@ export async function consoleClientOf(
     [createdToken.id, createdToken.partnerId, createdToken.secretSealed, createdToken.at],
   );
   if (row) return row.id;
-  // A concurrent transaction has inserted the row. The next statement sees it.
+  // A concurrent transaction inserted the row, and the next statement sees it.
   const [other] = await tx.query<{ id: string }>(
     `SELECT id FROM clients WHERE partner_id = $1 AND kind = 'console'`,
     [createdToken.partnerId],
@@ -24,10 +24,10 @@ export async function consoleClientOf(
 }
 
 /**
- * Returns undefined if the session has ended. A concurrent disabling of the user or org, which deletes the session, is
- * waited for.
+ * Returns undefined if the session has ended. Waits for a concurrent disabling of the user or org, which deletes the
+ * session.
  *
- * @param token.isAdminOnly whether the user must be an admin
+ * @param token.isAdminOnly requires an admin
  */
 export function insertSessionToken(
   tx: Transaction,

@@ -58,7 +58,7 @@ export type SignInAnswer = { userId: string } | { code: string; message: string 
 /**
  * Returns false if the sign-in is not pending.
  *
- * @param browser hash of the window's cookie. Undefined if the provider itself rejected the sign-on
+ * @param browser hash of the window's cookie; undefined if the provider rejected the sign-on
  */
 export function answerEmbedSignIn(
   db: Database,

@@ -14,10 +14,10 @@ import { unregistered } from './unregistered.ts';
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Interval of the checks that find a result after a lost notification. */
+/** Maximum delay after a lost notification. */
 const LOOK_MS = 1_000;
 
-// Hidden from the API reference, because only our own script calls it.
+// Hidden, because only our own script calls it.
 const takeSignIn = {
   hide: true,
   body: Type.Object({

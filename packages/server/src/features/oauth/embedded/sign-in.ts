@@ -16,7 +16,7 @@ const ANSWERED_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
 
-/** Each sign-in window has its own cookie. */
+/** Each window has its own cookie. */
 export const cookieOf = (challenge: Buffer): string =>
   `sign-in-${challenge.toString('base64url').slice(0, 16)}`;
 
@@ -25,9 +25,9 @@ export function readChallenge(text: unknown): Buffer | undefined {
 }
 
 /**
- * Stores the sign-in and returns the path to redirect to. The Origin header proves the page's origin, because pages
- * cannot forge it and links do not send it. Throws not found, forbidden, invalid and conflict for malformed requests,
- * and SignInProblem for wrong options.
+ * Returns the path to redirect to. The Origin header proves the page's origin, because pages cannot forge it and links
+ * do not send it. Throws not found, forbidden, invalid and conflict for malformed requests, and SignInProblem for wrong
+ * options.
  */
 export async function beginSignIn(
   env: Environment,
@@ -71,7 +71,7 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** Returns the URL of the requested module. The module exchanges the code in the fragment for its session. */
+/** The module exchanges the code in the URL's fragment for its session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,

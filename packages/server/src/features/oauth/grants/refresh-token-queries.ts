@@ -25,13 +25,13 @@ interface RefreshTokenRow extends Record<string, unknown> {
   rotated_at: number | null;
   /** Salt of the successors. Null before rotation, and after a successor was used. */
   successor_salt: Buffer | null;
-  /** Whether neither the family nor the user nor the org is revoked or disabled. */
+  /** Whether family, user and org are neither revoked nor disabled. */
   counts: boolean;
 }
 
 /**
- * Consumes the presented tokens, stores the new pairs, and ends the grace period of the previous tokens. No token may
- * appear twice. Returns granted scopes by the new access token's hash in base64.
+ * Consumes the presented tokens, stores the new pairs, and ends the predecessors' grace period. No token may appear
+ * twice. Returns granted scopes by the new access token's hash in base64.
  */
 export async function rotate(
   db: Database,
@@ -39,7 +39,7 @@ export async function rotate(
   issues: readonly RefreshIssue[],
   { now, accessExpiresAt, refreshExpiresAt }: IssueTimes,
 ): Promise<Map<string, string>> {
-  // The family's own scope stays unchanged, so the next refresh may request all of it.
+  // The family's own scope remains, so the next refresh may request all of it.
   const rows = await db.query<{ hash: Buffer; scope: string }>(
     `WITH presented AS (
        SELECT given.*, r.family_id, r.predecessor

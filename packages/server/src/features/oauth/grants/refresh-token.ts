@@ -22,8 +22,8 @@ const SALT_BYTES = 16;
 const MAX_WAITING = 1_000;
 
 /**
- * A retry within the grace period returns the same pair, which is derived from the token and a stored salt, so that a
- * family never forks. Reuse after that, or after the successor was used, indicates theft and revokes the family.
+ * A retry within the grace period returns the same pair, derived from the token and a stored salt, so a family never
+ * forks. Later reuse, or reuse after the successor's use, indicates theft and revokes the family.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
   const submit = createRotation(env);
@@ -41,8 +41,8 @@ export function createRefreshTokenGrant(env: Environment): Grant {
 }
 
 /**
- * Rotates the tokens of a client's concurrent requests in one statement, to share the round trip. Resolves with
- * undefined for a token that could not be consumed.
+ * Rotates the tokens of a client's concurrent requests in one statement. Resolves with undefined for a token that could
+ * not be consumed.
  */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
@@ -75,7 +75,7 @@ async function checkedScope({ env, client, parameters }: GrantCall, presented: B
   const scope = grantedScope(client.scope, requested);
   if (requested === undefined) return scope;
   const token = await findRefreshToken(env.db, presented);
-  // A token of another client is rejected later.
+  // Another client's token is rejected later.
   return token?.client_id === client.id ? grantedScope(token.scope, scope) : scope;
 }
 

@@ -35,7 +35,7 @@ export function createUniqueIdentifierGrant(env: Environment): Grant {
   return (call) => grantUniqueId(call, submit);
 }
 
-/** Handles users who need no change in one statement, because the round trip dominates the cost. */
+/** One statement for users who need no change, because the round trip dominates the cost. */
 async function grantToUsers(
   env: Environment,
   clientId: string,
@@ -104,7 +104,7 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
     throw wrongParameter('pictureurl', 'must be an http or https address');
   }
   return {
-    // An invalid name is ignored, so that it does not prevent the sign-in.
+    // An unusable name does not fail the sign-in.
     firstName: nameOrNone(parameters.optional('firstname', 100)),
     lastName: nameOrNone(parameters.optional('lastname', 100)),
     pictureUrl,

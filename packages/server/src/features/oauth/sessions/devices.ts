@@ -7,7 +7,7 @@ import { hashToken } from '../tokens/token-format.ts';
 const COOKIE = 'device';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const DEVICE_MS = 365 * DAY_MS;
-/** Per account. A further browser replaces the least recently used one. */
+/** Per account. The least recently used browser is dropped. */
 const MAX_DEVICES = 20;
 
 export function deviceOf(env: Environment, request: FastifyRequest): Buffer | undefined {
@@ -16,8 +16,8 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
 }
 
 /**
- * Stores the browser as known to the user. The new cookie also replaces the old one for its other accounts, so that a
- * cookie planted by an attacker becomes worthless.
+ * Marks the browser as known. The new cookie replaces the old one for all its accounts, so a cookie planted by an
+ * attacker is worthless.
  */
 export async function rememberDevice(
   env: Environment,

@@ -4,7 +4,7 @@ import { activeHolder } from '../tokens/active-holder.ts';
 import { DEVICE_MS } from './devices.ts';
 
 export interface SessionUser extends Record<string, unknown> {
-  /** A public id, which does not grant access. */
+  /** A public id, which grants no access. */
   id: string;
   user_id: string;
   user_name: string;
@@ -89,7 +89,7 @@ export async function deleteSessionsOf(db: Database, userId: string, except?: Bu
 
 export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
-  // Codes remain for a day, so that a second use can revoke the tokens.
+  // Codes remain for a day, so a second use can revoke the tokens.
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
   await db.query('DELETE FROM embed_sign_ins WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);

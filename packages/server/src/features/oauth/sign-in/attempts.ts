@@ -9,7 +9,7 @@ const HOUR_SECONDS = 60 * 60;
 const MAX_PER_MINUTE = 5;
 /** Below MAX_FAILED_ATTEMPTS, so one IP address cannot use up that limit. */
 const MAX_PER_HOUR = 20;
-/** Per IP address, which many people may share. */
+/** Per IP address. Many people may share one. */
 const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
@@ -27,7 +27,7 @@ export interface CheckedAttempt<Account> {
 /** After too many wrong passwords, both methods throw 429 without calling `look`. */
 export interface SignInAttempts {
   /**
-   * For a browser that has signed in to the accounts before.
+   * For a browser that has signed in to the accounts.
    *
    * @param device hex SHA-256 of the device cookie
    */
@@ -43,9 +43,9 @@ export interface SignInAttempts {
 }
 
 /**
- * With only a limit per email address, anybody could lock the owner out. Known browsers therefore have their own counts
- * (OWASP device cookies). Attempts from one address or browser run one at a time, because concurrent ones would all
- * pass before the first failure counts. With several processes, one attempt can pass in each.
+ * A limit per email address alone would let anybody lock the owner out, so known browsers have their own counts (OWASP
+ * device cookies). Attempts from one address or browser run one at a time: concurrent ones would all pass before the
+ * first failure counts. Each process can pass one attempt.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;

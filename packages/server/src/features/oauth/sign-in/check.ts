@@ -20,7 +20,7 @@ export interface SignedIn extends Record<string, unknown> {
 /** Per email address. Each account costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
-/** Responses take a multiple of this time. MAX_ACCOUNTS hashes, two at a time, take about 120 ms. */
+/** Responses take a multiple of this. MAX_ACCOUNTS hashes, two at a time, take about 120 ms. */
 export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
@@ -29,7 +29,7 @@ export interface Credentials {
   email: string;
   password: string;
   orgId: string | undefined;
-  /** For an authorization request, only accounts that its client serves are checked. */
+  /** For an authorization request, checks only accounts that its client serves. */
   next: string;
 }
 
@@ -40,9 +40,9 @@ export interface Origin {
 }
 
 /**
- * Returns all accounts with this address and password, because a person may be in several orgs. Checks accounts that
- * know this browser first; failed attempts from other browsers do not count there. Throws 429 at the limit of either
- * check, but at the second limit only if the first check found no account.
+ * Returns all matching accounts, because a person may be in several orgs. Accounts that know this browser are checked
+ * first; failed attempts from other browsers do not count there. Throws 429 at the limit of that check, or at the other
+ * limit if no known account matches.
  */
 export function checkSignIn(
   env: Environment,
@@ -54,8 +54,8 @@ export function checkSignIn(
 }
 
 /**
- * Delays the response to hide the number of accounts. Hashing MAX_ACCOUNTS passwords each time would also hide it, but
- * make guesses five times as costly for the server.
+ * Hides the number of accounts. Hashing MAX_ACCOUNTS passwords each time would also hide it, but make guesses five
+ * times as costly for the server.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
@@ -139,8 +139,8 @@ function clientOf(next: string): string | null {
 }
 
 /**
- * Excludes accounts that the client does not serve, because they could use up MAX_ACCOUNTS. Accounts that know this
- * browser come first.
+ * Known accounts come first. Accounts that the client does not serve are excluded, because they could use up
+ * MAX_ACCOUNTS.
  */
 function findAccounts(
   { db, clock }: Environment,

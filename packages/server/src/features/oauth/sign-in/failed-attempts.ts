@@ -11,8 +11,7 @@ export interface FailedAttempt {
 }
 
 /**
- * Counts an attempt before the password check, so that concurrent guesses cannot exceed the limit. Throws 429 at the
- * limit.
+ * Counts in advance, so concurrent guesses cannot exceed the limit. Throws 429 at the limit.
  *
  * @param mailbox from mailboxKey
  */

@@ -1,5 +1,5 @@
 /**
- * Lowercases each code point as the database does: `İ` becomes `i`, and every `Σ` becomes `σ`. Otherwise each spelling
+ * Lowercases each code point like the database: `İ` becomes `i` and every `Σ` becomes `σ`. Otherwise each spelling
  * would have its own limit.
  */
 export function mailboxKey(email: string): string {

@@ -10,12 +10,12 @@ export function signedInPath(env: Pick<Environment, 'basePath'>): string {
   return `${pageRoot(env)}/embed/signed-in`;
 }
 
-/** Returns the requested path if it is an allowed page of this server, or else the app's path. */
+/** Returns an allowed page of this server, or else the app. */
 export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
   const fallback = `${root}/`;
   if (!requested.startsWith('/') || requested.length > 8_192) return fallback;
-  // Parsed as browsers do, including backslashes, tabs and dot segments.
+  // Parsed like a browser, including backslashes, tabs and dot segments.
   const base = 'http://own.invalid';
   const url = URL.canParse(requested, base) ? new URL(requested, base) : undefined;
   const own = [

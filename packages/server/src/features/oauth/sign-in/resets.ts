@@ -9,7 +9,7 @@ import { pageRoot } from './paths.ts';
 
 const LINK_MS = 60 * 60 * 1000;
 
-/** Returns a link and invalidates the user's earlier links. */
+/** Invalidates the user's earlier links. */
 export async function createPasswordReset(
   env: Environment,
   tx: Transaction,
@@ -19,10 +19,7 @@ export async function createPasswordReset(
   return addPasswordReset(env, tx, userId);
 }
 
-/**
- * Returns a link. Earlier links stay valid, because otherwise anybody could request a mail and so invalidate the
- * owner's link.
- */
+/** Earlier links stay valid. Otherwise anybody could request a mail and so invalidate the owner's link. */
 export async function addPasswordReset(env: Environment, tx: Transaction, userId: string): Promise<string> {
   const { text, hash } = mintToken();
   const at = env.clock.now();
@@ -51,15 +48,15 @@ export function findResetting(
 }
 
 /**
- * Sets the password and ends the user's sessions. Returns undefined for an invalid link, so only one of two concurrent
- * requests succeeds.
+ * Also ends the user's sessions. Returns undefined for an invalid link, so only one of two concurrent requests
+ * succeeds.
  */
 export async function resetPassword(
   env: Environment,
   token: string,
   password: string,
 ): Promise<string | undefined> {
-  // Checked before the hashing, which costs 40 ms.
+  // Checked before hashing, which costs 40 ms.
   if (!(await findResetting(env, token))) return undefined;
   const passwordHash = await hashPassword(password);
   const at = env.clock.now();
@@ -76,7 +73,7 @@ export async function resetPassword(
 
 /**
  * Ends the user's other sessions, reset links and known browsers, because an attacker with any of them could undo the
- * change. Also ends all pushes; signed-in browsers subscribe again.
+ * change. Ends all pushes; signed-in browsers subscribe again.
  *
  * @param except SHA-256 of the cookie of a session that does not end
  */
@@ -101,10 +98,7 @@ export async function setPassword(
 
 export interface Resettable extends Record<string, unknown> {
   id: string;
-  /**
-   * The stored address. The database considers other mailboxes equal to it (`İ` becomes `i`), so a typed one may be
-   * wrong.
-   */
+  /** The stored address. A typed one may be another mailbox that the database considers equal (`İ` becomes `i`). */
   email: string;
   language: string;
   org_name: string;

@@ -1,8 +1,8 @@
 import { html, type Page, type Words } from '../../../html/index.ts';
 
 /**
- * Removes the person's data. Databases, folders, keys and tab locks have the person's id in their names. Waits until
- * other tabs have ended, because they may still write. If the session has ended, the person is unknown.
+ * Databases, folders, keys and tab locks have the person's id in their names. Other tabs must end first, because they
+ * may still write. An ended session does not identify the person.
  */
 const REMOVE_STORED_DATA = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => user !== '' && name.includes(user);

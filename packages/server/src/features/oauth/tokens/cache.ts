@@ -3,7 +3,7 @@ import type { Actor } from '../../../access/index.ts';
 import type { Revocations } from '../../../storage/revocations.ts';
 
 const MAX_TOKENS = 50_000;
-/** Maximum age, in case somebody changes the database manually. */
+/** Limits staleness after a manual change in the database. */
 const MAX_AGE_MS = 10_000;
 
 export interface TokenCache {
@@ -12,7 +12,7 @@ export interface TokenCache {
   expiresAt(hash: string): number | undefined;
   /** Whether the last lookup found a valid token, even if it is too old for `get`. */
   hasCounted(hash: string): boolean;
-  /** Stores an entry, unless a revocation came after the caller read `epoch`. */
+  /** Does nothing if a revocation came after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
   /** Number of revocations. Read it before a lookup and pass it to `put`. */
@@ -20,8 +20,8 @@ export interface TokenCache {
 }
 
 /**
- * @param now the environment's clock in milliseconds, for token expiry. The age of entries is measured by the machine's
- * clock, because the sandbox's clock may stop
+ * @param now the environment's clock in milliseconds, for token expiry. Entries age by the machine's clock, because the
+ * sandbox's may stop
  */
 export function createTokenCache(
   now: () => number,

@@ -4,7 +4,7 @@ import type { CallerWatch } from '../../../http/index.ts';
 import type { Revoked } from '../../../storage/revocations.ts';
 import { type CountingToken, findCountingTokens } from './queries.ts';
 
-/** Interval of expiry checks and of retries of failed queries. */
+/** For expiry checks and retries of failed queries. */
 const CHECK_INTERVAL_MS = 1_000;
 
 export interface WatchedCaller {
@@ -25,8 +25,8 @@ interface Watch extends WatchedCaller {
 }
 
 /**
- * Watches callers. A caller's signal aborts when the token, person, org, client or membership becomes invalid:
- * immediately, or within 2 seconds after a lost notification. One statement checks all callers.
+ * A caller's signal aborts when the token, person, org, client or membership becomes invalid: immediately, or within 2
+ * seconds after a lost notification. One statement checks all callers.
  */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();
@@ -41,7 +41,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     timer = undefined;
   }
 
-  /** Repeats until no caller is due, because revocations can come during a check. */
+  /** Revocations during a check can make callers due again. */
   async function check(): Promise<void> {
     if (isChecking) return;
     isChecking = true;
@@ -54,7 +54,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
           watch.isBeingChecked = true;
         }
         const rows = await findCountingTokens(env.db, due, env.clock.now()).catch(() => {
-          // While the database is down, callers stay connected. The next tick retries.
+          // While the database is down, callers stay connected until the next tick retries.
           for (const watch of due) watch.isDue = true;
           return undefined;
         });

@@ -43,7 +43,7 @@ export interface CountingToken extends Record<string, unknown> {
   has_binder: boolean;
 }
 
-/** Returns the tokens that are valid at `now`, by index in `callers`. `graceMs` extends a token's expiry. */
+/** Returns the tokens valid at `now`, by index in `callers`. `graceMs` extends a token's expiry. */
 export async function findCountingTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],
@@ -79,9 +79,7 @@ export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string)
   );
 }
 
-/**
- * Expired access tokens remain for twice the grace period, because channels must distinguish them from revoked ones.
- */
+/** For twice the grace period, channels must distinguish expired access tokens from revoked ones. */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);
   await db.query('DELETE FROM refresh_tokens WHERE expires_at < $1', [now]);

@@ -6,28 +6,28 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** Sessions of a binder that exchange presence. In a larger crowd, every arrival would cause too many frames. */
+/** A larger crowd gets no presence, because every arrival would be sent to all, and all to every arrival. */
 const MAX_CROWD = 200;
 
 /**
- * Per binder. Half of the frames that a process can send. Twenty moving pointers are 24,000 frames a second. One
- * pointer in a crowd of 5,000 would be 300,000.
+ * Per binder: half of a process's capacity. Twenty moving pointers are 24,000 frames a second; one in a crowd of 5,000
+ * would be 300,000.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
 const MAX_INTRODUCED = 500;
 
-/** Kinds that sessions with an open list of binders also receive. */
+/** Also sent to sessions with an open list of binders. */
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 export interface Presence {
-  /** Sends the session the presence of the others, and announces the session to them. */
+  /** Sends the session the others' presence, and announces it to them. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
-  /** Returns false if the binder has no sessions here or more than MAX_CROWD. */
+  /** False for a crowd, or if no session of the binder is here. */
   isTold(binderId: string): boolean;
-  /** Sends a frame to all sessions of the binder, unless the binder's rate is exceeded. */
+  /** Drops the frame above the binder's rate. */
   notify(binderId: string, frame: Buffer): void;
   introduce(session: Session, binderIds: readonly string[]): void;
 }
@@ -41,7 +41,6 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
   const binders = new Map<string, Map<string, Present>>();
   const rates = new Map<string, FrameRate>();
 
-  /** Sends a frame to the binder's sessions. Drops it above the binder's rate. */
   function notify(binderId: string, frame: Buffer, exceptSession: string): void {
     const here = binders.get(binderId);
     if (!here || !rates.get(binderId)?.take(here.size)) return;
@@ -50,7 +49,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Sends a frame to the sessions that list the binder without having subscribed to it. Does nothing in a crowd. */
+  /** Reaches sessions that list the binder without subscribing to it. Does nothing in a crowd. */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

@@ -17,7 +17,7 @@ export interface Card {
   card: BinderCard;
 }
 
-/** Returns a version that changes whenever the card does. */
+/** The version changes whenever the card does. */
 export function versionOf(of: {
   seq: number;
   readId: number;
@@ -77,7 +77,7 @@ function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'remind
   };
 }
 
-/** Returns the incoming call of a conversation, for RING_MS. The host and people who have answered get none. */
+/** Returns the call that rings for everybody but the host and people who have answered. */
 function presentCall(
   { userId, binder }: ReadBinderOfUser,
   call: MeetsOfBinder['call'],

@@ -9,16 +9,16 @@ import { writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
 import { readCards, versionOf } from './cards.ts';
 
-/** Milliseconds. Changes within this time are sent together. */
+/** Changes within this time are sent together. */
 const PAUSE_MS = 150;
 const POLL_INTERVAL_MS = 1_000;
-/** Users per poll. Successive polls rotate through all users. */
+/** Successive polls rotate through all users. */
 const MAX_POLLED_USERS = 500;
 const MAX_BINDERS = 100;
 
 export interface UserFeed {
   /**
-   * Sends all binders as the reply to frame `id`, then every change. Throws conflict if the session is removed or added
+   * Replies to frame `id` with all binders, then sends every change. Throws conflict if the session is removed or added
    * again before the reply.
    */
   add(session: Session, id: number | undefined): Promise<void>;
@@ -30,16 +30,15 @@ interface Follower {
   session: Session;
   /** Versions of the sent cards by binder id. Undefined before the reply. */
   versions: Map<string, string> | undefined;
-  /** The categories last sent, as JSON. */
+  /** The sent categories, as JSON. */
   categories: string;
 }
 
 /**
- * Sends each session changes of its list of binders. The bus announces most changes. A poll finds changes in other
- * processes and new memberships.
+ * The bus announces most changes. A poll finds changes in other processes and new memberships.
  *
  * @param lists records which session lists which binder, for ephemeral frames
- * @param introduce sends a session the presence of others in its binders
+ * @param introduce sends a session the presence in its binders
  */
 export function createUserFeed(
   env: Environment,
@@ -103,7 +102,7 @@ class EnvironmentFeed implements UserFeed {
       cards.map(({ binderId, version }) => [this.#lists.add(binderId, session), version]),
     );
     this.#introduce(session, [...follower.versions.keys()]);
-    // Reads again soon, to find changes made during the first read.
+    // Finds changes made during the read.
     this.#dirty.addUsers([userId]);
   }
 
@@ -210,7 +209,7 @@ function differences(
   return [...changed, ...removed];
 }
 
-/** Collects changed users and binders. Flushes them after PAUSE_MS, one flush at a time. */
+/** Flushes after PAUSE_MS, one flush at a time. */
 class DirtyNames {
   readonly #flush: () => Promise<void>;
   readonly #failed: (error: unknown) => void;

@@ -16,7 +16,7 @@ const MAX_LISTED = 20;
 
 export interface WrittenPdf {
   pdf: Uint8Array;
-  /** Bytes. */
+  /** Bytes to the signature. */
   offset: number | undefined;
 }
 

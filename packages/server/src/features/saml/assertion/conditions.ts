@@ -7,7 +7,7 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
-  /** Id of the request that the assertion must answer. Undefined allows any request or none. */
+  /** The request that the assertion must answer. Undefined allows any or none. */
   inResponseTo?: string;
   /** Milliseconds since 1970. */
   now: number;
@@ -51,7 +51,7 @@ function checkValidity(conditions: Element, { audience, now }: Expected): number
   return endOf(conditions, now);
 }
 
-/** Throws AssertionRefused unless one bearer confirmation is valid, as the standard requires. */
+/** Throws AssertionRefused unless one bearer confirmation is valid. */
 function checkConfirmation(subject: Element, { recipient, inResponseTo, now }: Expected): number {
   const bearers = childrenNamed(subject, SAML, 'SubjectConfirmation').filter(
     (confirmation) => confirmation.getAttribute('Method') === BEARER,
@@ -85,7 +85,7 @@ function endOf(element: Element, now: number, name = 'NotOnOrAfter'): number {
   return end;
 }
 
-/** Returns milliseconds since 1970. SAML times are UTC and end in Z. */
+/** SAML times are UTC and end in Z. */
 function instantOf(element: Element, name: string): number {
   const text = requiredAttribute(element, name);
   const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) ? parseIsoTime(text) : undefined;

@@ -22,7 +22,7 @@ export function readDocumentText(bytes: Buffer): string {
   if (!text.startsWith('<'))
     throw new AssertionRefused('does not begin with an element or the XML declaration');
   const content = text.replace(DECLARATION, '');
-  // In XML, "<" always begins markup. Text contains `&lt;` instead.
+  // "<" always begins markup. Text contains `&lt;` instead.
   if (content.includes('<!')) throw new AssertionRefused('has a DTD, a comment or a CDATA section');
   if (content.includes('<?'))
     throw new AssertionRefused('has a processing instruction or another encoding than UTF-8');

@@ -1,4 +1,4 @@
-/** The message completes "the assertion …" and is shown to the caller. */
+/** The message completes "the assertion …" and is public. */
 export class AssertionRefused extends Error {
   constructor(reason: string) {
     super(reason);

@@ -35,8 +35,7 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads the id of the answered request from the first tag, so that the caller can reject unsolicited responses before
- * parsing. Throws AssertionRefused.
+ * Reads the first tag, so the caller can reject unsolicited responses before parsing. Throws AssertionRefused.
  *
  * @param text from readDocumentText
  */
@@ -47,7 +46,7 @@ export function peekInResponseTo(text: string): string {
 }
 
 /**
- * Parses a response. Throws AssertionRefused if it is malformed or unsolicited.
+ * Throws AssertionRefused for a malformed or unsolicited response.
  *
  * @param text from readDocumentText
  */
@@ -96,7 +95,7 @@ function checkParts(root: Element): void {
   }
 }
 
-/** Removes the response's signature from `root` and returns the rest as XML. Undefined without a signature. */
+/** Removes the signature from `root` and returns the rest as XML. Undefined without a signature. */
 function withoutOwnSignature(root: Element): string | undefined {
   const [signature] = childrenNamed(root, DSIG, 'Signature');
   if (!signature) return undefined;

@@ -5,8 +5,7 @@ import { AssertionRefused } from './refusal.ts';
 import { RSA_SHA1, RSA_SHA256, type SignedStructure } from './structure.ts';
 
 /**
- * Returns the signed content as canonical XML without the signature. Ignores the key in KeyInfo. Throws
- * AssertionRefused.
+ * Returns the signed content as canonical XML without the signature. Ignores KeyInfo. Throws AssertionRefused.
  *
  * @param certificates PEM
  */
@@ -15,7 +14,7 @@ export function verifySignature(
   { signature }: SignedStructure,
   certificates: readonly string[],
 ): string {
-  // Serialised, because xml-crypto uses another version of xmldom and rejects our nodes.
+  // Text instead of nodes, because xml-crypto uses another version of xmldom.
   const signatureText = new XMLSerializer().serializeToString(signature);
   const verifier = new SignedXml({
     publicCert: certificates.join('\n'),
@@ -23,7 +22,7 @@ export function verifySignature(
   });
   // xml-crypto searches the document for each ID attribute name. SAML uses only `ID`.
   verifier.idAttributes = ['ID'];
-  // xml-crypto's own algorithms include forbidden ones, and it would canonicalise again for each key.
+  // The default algorithms include forbidden ones, and would canonicalise again for each key.
   verifier.SignatureAlgorithms = algorithmsFor(certificates);
   try {
     verifier.loadSignature(signatureText);

@@ -23,7 +23,7 @@ export interface SignedStructure {
   signature: Element;
 }
 
-/** Throws AssertionRefused unless the root is an assertion with one signature of an allowed form. */
+/** Throws AssertionRefused. */
 export function checkStructure(document: Document, allowSha1: boolean): SignedStructure {
   const root = document.documentElement;
   if (root?.namespaceURI !== SAML || root.localName !== 'Assertion')
@@ -40,7 +40,7 @@ export function checkAssertion(root: Element, assertion: Element, allowSha1: boo
   return { id, signature };
 }
 
-/** Rejects a second assertion or signature and a repeated id, which indicate signature wrapping. */
+/** Rejects a second assertion or signature and a repeated id, which indicate an attack. */
 function checkElements(root: Element): void {
   const ids = new Set<string>();
   const prefixes = new Set<string>();

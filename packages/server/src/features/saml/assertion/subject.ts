@@ -47,7 +47,7 @@ export function readSubject(assertion: Element): Subject {
   };
 }
 
-/** Returns attributes by lower-case name. Omits those whose value is not plain text. */
+/** Returns plain-text attributes by lower-case name. Omits others. */
 function readAttributes(assertion: Element): Map<string, string> {
   const values = new Map<string, string>();
   for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {

@@ -19,8 +19,8 @@ export interface ValidAssertion {
 }
 
 /**
- * Throws AssertionRefused. Takes milliseconds of CPU time, so the caller must authenticate and rate-limit first. The
- * caller must also ensure that each assertion is used once.
+ * Throws AssertionRefused. Takes milliseconds of CPU time, so callers authenticate and rate-limit first. They also
+ * ensure that an assertion is used once.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);
@@ -28,7 +28,7 @@ export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected
   return readSigned(text, structure, signer, expected);
 }
 
-/** @param text the whole document, in which the signature is verified */
+/** @param text the whole document */
 export function readSigned(
   text: string,
   structure: SignedStructure,

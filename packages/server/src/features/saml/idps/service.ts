@@ -13,7 +13,7 @@ interface Owner {
   orgId: string | null;
 }
 
-/** A missing field takes its default in a new provider, and stays unchanged in an existing one. */
+/** Missing fields take their default in a new provider, and stay unchanged in an existing one. */
 export type IdpInput = Partial<queries.IdpFields> & {
   /** SAML metadata as XML. */
   metadata?: string;
@@ -33,7 +33,7 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
   return queries.findIdps(db, owner.id);
 }
 
-/** Throws forbidden unless the caller is an admin of the owner, and conflict if the provider is registered. */
+/** Needs an admin. Throws conflict for a registered provider, and a 400 naming the field. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
@@ -93,7 +93,7 @@ function recorded(owner: Owner) {
   return { partnerId: owner.partnerId, orgId: owner.orgId ?? undefined };
 }
 
-/** Reads fields from the metadata, if any. Throws a 400 for metadata of another provider than `idpId`. */
+/** Throws a 400 for metadata of another provider than `idpId`. */
 async function describe({ metadata }: IdpInput, now: number, idpId: string | undefined) {
   if (metadata === undefined) return { idpId };
   // Loaded on first use, because few requests contain metadata.

@@ -20,8 +20,8 @@ export class SignOnRefused extends Error {
 }
 
 /**
- * Returns the ticket with which the browser completes the sign-on. Throws SignOnRefused. Anybody can post a response,
- * so only responses to a pending request with attempts left are parsed.
+ * Returns the ticket with which the browser completes the sign-on. Anybody can post a response, so only responses to a
+ * pending request with attempts left are parsed. Throws SignOnRefused.
  *
  * @param encoded the response in base64
  */
@@ -53,8 +53,8 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // A partner's provider creates people only in the partner's own org. In other orgs, it signs on only people whom it
-    // has signed on there before.
+    // A partner's provider creates people only in the partner's own org. In other orgs, it signs on only people
+    // accepted there before.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
@@ -70,7 +70,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Validates one document at a time, and yields to the event loop before each. */
+/** Validates one document at a time. Yields to the event loop before each. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);

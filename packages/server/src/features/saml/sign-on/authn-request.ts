@@ -13,7 +13,7 @@ export interface AuthnRequest {
   key: ProviderKey | undefined;
 }
 
-/** The request omits the NameID format, which is configured at the provider. */
+/** Omits the NameID format, which the provider configures. */
 function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): string {
   return html`<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${new Date(at).toISOString()}" Destination="${destination}" AssertionConsumerServiceURL="${acs}" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"><saml:Issuer>${issuer}</saml:Issuer><samlp:NameIDPolicy AllowCreate="true"/></samlp:AuthnRequest>`
     .text;
@@ -29,7 +29,7 @@ export async function redirectAddress(request: AuthnRequest): Promise<string> {
   return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
-/** Returns a page that submits itself. Without scripts, the person presses its button. */
+/** The page submits itself. Without scripts, it shows a button. */
 export async function postPage(
   { tag, text }: Words,
   request: AuthnRequest,
@@ -41,7 +41,7 @@ export async function postPage(
   return {
     title: text('page.provider_title', { name: providerName }),
     language: tag,
-    // Browsers apply the policy `form-action` to redirects too, and the provider may use several hosts.
+    // Browsers apply `form-action` to redirects, and the provider may use several hosts.
     formTargets: [new URL(request.destination).protocol],
     script: 'document.forms[0].submit()',
     content: html`<header><h1>${text('page.provider_title', { name: providerName })}</h1><p class="muted">${text('page.provider_return')}</p></header>

@@ -8,8 +8,8 @@ export interface SignOnProvider extends Pick<IdpRow, 'idp_id' | 'partner_id' | '
 const MAX_LISTED = 20;
 
 /**
- * Without a client, returns a partner's providers only if the server has a single partner, because the public page must
- * not reveal customers.
+ * Without a client, returns providers only if the server has a single partner, because the public page must not reveal
+ * customers.
  */
 export function listSignOnProviders(
   db: Database,

@@ -11,7 +11,7 @@ import { insertSignOn } from './queries.ts';
 
 const WAIT_MS = 15 * 60 * 1000;
 
-/** Ids that the request does not contain are null. */
+/** Missing names are null. */
 export interface SignOnInput {
   partnerId: string | null;
   orgId: string | null;
@@ -19,10 +19,7 @@ export interface SignOnInput {
   next: string;
 }
 
-/**
- * Returns undefined if no provider or several match. Throws not found if `idpId` names a provider that does not exist
- * or has no sign-on in a browser.
- */
+/** Returns undefined if no provider or several match. Throws not found for an `idpId` without sign-on in a browser. */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
   // Accepting an org id as a partner id would open the partner's other orgs to the org's provider.
@@ -34,7 +31,7 @@ export async function chooseProvider(env: Environment, input: SignOnInput): Prom
 }
 
 /**
- * Throws not found if the org is disabled or does not belong to the provider's partner.
+ * Throws not found for an org that is disabled or not the partner's.
  *
  * @param browser SHA-256 of the browser's cookie
  */

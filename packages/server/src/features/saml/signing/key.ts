@@ -25,7 +25,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
 const existingKeys = new WeakMap<Environment, Promise<ProviderKey>>();
 
-/** Returns the signing key of all processes. The first use creates it. */
+/** The first use creates the key for all processes. */
 export function providerKey(env: Environment): Promise<ProviderKey> {
   return cachedPromise(existingKeys, env, () => findOrMakeKey(env));
 }

@@ -4,14 +4,14 @@ import { DSIG } from '../assertion/elements.ts';
 import { DIGEST_SHA256, EXCLUSIVE_C14N, RSA_SHA256 } from '../assertion/structure.ts';
 import type { ProviderKey } from './key.ts';
 
-/** Signs the exact query string, for the HTTP-Redirect binding. */
+/** HTTP-Redirect binding: signs the exact query. */
 export function signQuery(query: string, { privateKey }: ProviderKey): string {
   const signed = `${query}&SigAlg=${encodeURIComponent(RSA_SHA256)}`;
   const signature = sign('sha256', Buffer.from(signed), privateKey).toString('base64');
   return `${signed}&Signature=${encodeURIComponent(signature)}`;
 }
 
-/** Signs the document. In SAML, the signature must follow the Issuer. */
+/** In SAML, the signature must follow the Issuer. */
 export function signDocument(xml: string, { privateKey, certificate }: ProviderKey): string {
   const signer = new SignedXml({
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),

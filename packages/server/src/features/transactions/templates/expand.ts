@@ -16,12 +16,12 @@ import type { TemplateAssignee, TemplateBody } from './body.ts';
 import { filledLength, fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
 
 const checkFields = createValueCheck(TransactionFields);
-/** Characters, as in a request without a template. */
+/** The limit of a request without a template. */
 const MAX_FILLED = 1024 ** 2;
 
 /**
- * Throws a 400 that names the field that prevents a transaction. Rejects pages to read and signatures, because pages
- * belong to one binder.
+ * Throws a 400 naming the field that prevents a transaction. Rejects pages to read and signatures, because pages belong
+ * to one binder.
  *
  * @param prefix precedes the names of fields
  */
@@ -45,7 +45,7 @@ export function checkTemplate(body: TemplateBody, prefix: string): void {
     if (step.escalation && (step.due_in ?? body.due_in) === undefined)
       throw invalid(`${path}.escalation`, 'needs due_in of the step or the transaction');
   }
-  // Nothing looks the people up, so all roles can have the same id.
+  // The check does not look people up, so all roles can have the same id.
   const input = inputOf(body, () => ({ user_id: 'somebody' }), 0);
   renaming(
     (path) => ({ path: `${prefix}${path}` }),
@@ -88,10 +88,7 @@ function inputOf(
 
 export interface Expansion {
   input: TransactionInput;
-  /**
-   * Runs the creation of the transaction. In its errors, replaces field names of the transaction by those of the
-   * request.
-   */
+  /** Runs the creation of the transaction. Its errors then name the request's fields instead of the transaction's. */
   renaming<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -107,7 +104,7 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
   const filled = mapTexts(body, (text, path) => {
     const [name] = variablesIn(text);
     length += filledLength(text, values);
-    // Checked before the text is built, because the text may repeat a long value thousands of times.
+    // Checked before the text is built, because it may contain a value thousands of times.
     if (length > MAX_FILLED)
       throw invalid('variables', because('template_texts_long', { limit: MAX_FILLED }));
     if (name !== undefined) sources.set(path, `variables.${name}`);
@@ -154,8 +151,8 @@ function requireAll(errors: FieldError[]): void {
 type Rename = (path: string) => { path: string; place?: string };
 
 /**
- * Returns the request's field that caused a value of the transaction, such as `roles.reviewer.user_id` for
- * `steps[0].assignee.user_id`. Returns `template_id` if no role or variable caused it.
+ * Returns `roles.reviewer.user_id` for `steps[0].assignee.user_id`, and `template_id` for a field that no role or
+ * variable caused.
  */
 function renamed(sources: ReadonlyMap<string, string>, path: string): { path: string; place?: string } {
   for (const [prefix, source] of sources)

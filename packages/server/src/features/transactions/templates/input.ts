@@ -2,10 +2,7 @@ import { because, invalid } from '../../../errors.ts';
 import type { TransactionInput } from '../create.ts';
 import type { NewTransaction, TemplateUse } from '../schema.ts';
 
-/**
- * Returns either a transaction or the use of a template. Throws a 400 that names a missing field, or a field of the
- * other form.
- */
+/** Throws a 400 naming a field that is missing, or that belongs to the other form. */
 export function chosenInput(body: NewTransaction): TransactionInput | TemplateUse {
   const { template_id, template_version, roles, variables, ...fields } = body;
   if (template_id === undefined) {

@@ -182,7 +182,7 @@ export async function markFailed(
   );
 }
 
-/** Schedules a retry, unless another process has finished the item. */
+/** Does nothing if another process has finished the item. */
 export async function postponeItem(
   db: Database,
   { run_id, place }: Pick<ClaimedItem, 'run_id' | 'place'>,

@@ -21,19 +21,19 @@ import type { RunInput } from './run-schema.ts';
 import { createFromTemplate } from './service.ts';
 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
-/** Characters of the roles and variables of all binders. */
+/** Characters of roles and variables in all binders. */
 const MAX_INPUT = 16 * 1024 ** 2;
-/** Binders to check before the server continues with other requests. */
+/** Binders to check before other requests continue. */
 const AT_ONCE = 10;
 const MAX_OPEN_RUNS = { org: 20, person: 5 };
-/** The delays between them add up to about two hours. */
+/** The retries take about two hours. */
 const MAX_ATTEMPTS = 8;
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60_000;
 
 /**
- * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder or for roles and
- * variables that do not match the template.
+ * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder or wrong roles and
+ * variables.
  */
 export function startRun(
   env: Environment,
@@ -73,7 +73,7 @@ export function startRun(
   });
 }
 
-/** Throws not found. Throws forbidden for anybody but admins and the person who started the run. */
+/** Throws not found, and forbidden for anybody but admins and the person who started the run. */
 export async function readRun(
   db: Database,
   { userId }: Actor,
@@ -114,7 +114,7 @@ export function presentItem(row: queries.RunItemRow): TransactionRunItem {
   return { binder_id, state: 'waiting', ...retry };
 }
 
-/** Handles one item of each org per round, so that a large run does not delay other orgs. */
+/** Alternates between orgs, so a large run does not delay other orgs. */
 export const templateRuns: PeriodicJob = {
   name: 'transaction_runs',
   everyMs: 2_000,
@@ -137,7 +137,7 @@ export const templateRuns: PeriodicJob = {
 };
 
 /**
- * Creates a transaction and marks its item in one database transaction, so that a crash leaves both or neither. Returns
+ * Creates a transaction and marks its item in one database transaction, so a crash leaves both or neither. Returns
  * whether an item was due. Throws if the database is unavailable, which does not count as an attempt.
  */
 async function handleItem(
@@ -171,7 +171,7 @@ async function handleItem(
   return claimed !== undefined;
 }
 
-/** Each delay is four times as long as the previous one, at most an hour. After the last attempt, the item fails. */
+/** Each delay is four times as long as the previous one, at most an hour. The last attempt fails the item. */
 async function retryLater(env: Environment, item: queries.ClaimedItem, at: number): Promise<void> {
   const attempts = (item.attempts ?? 0) + 1;
   if (attempts === MAX_ATTEMPTS) {

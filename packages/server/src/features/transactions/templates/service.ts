@@ -67,8 +67,8 @@ export async function createTemplate(
 }
 
 /**
- * Throws the errors of `createTemplate`, a 400 if nothing changes, not found, and conflict if `previous_version` is not
- * the latest.
+ * Throws the errors of `createTemplate`, a 400 without a field, not found, and conflict for an outdated
+ * `previous_version`.
  */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
@@ -121,7 +121,7 @@ async function checkName(tx: Transaction, orgId: string, name: string, id: strin
 }
 
 /**
- * Throws not found for the template or version, a 400 for roles and variables that do not match it, and the errors of
+ * Throws not found for the template or version, a 400 for wrong roles and variables, and the errors of
  * `createTransaction`.
  */
 export function createFromTemplate(

@@ -2,10 +2,10 @@ import { because, invalid, withDetails } from '../../../errors.ts';
 import { NAME } from '../schema.ts';
 import type { TemplateBody } from './body.ts';
 
-/** Any other text after `{{` is an error, so that a typing error never appears in a transaction. */
+/** Any other text after `{{` is an error, so readers never see a typing error. */
 const VARIABLE = new RegExp(`\\{\\{(${NAME})\\}\\}`, 'gu');
 
-/** Returns the body with each text changed. `path` is the text's field in the body. */
+/** `path` is the field in the body. */
 export function mapTexts(body: TemplateBody, change: (text: string, path: string) => string): TemplateBody {
   const optional = <K extends string>(key: K, text: string | undefined, path: string) =>
     text === undefined ? {} : ({ [key]: change(text, `${path}.${key}`) } as Record<K, string>);
@@ -59,7 +59,7 @@ export function mapTexts(body: TemplateBody, change: (text: string, path: string
 export const variablesIn = (text: string): string[] =>
   [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
 
-/** Replaces variables by values. Does not replace variables within values. */
+/** Does not replace variables in values. */
 export const fillText = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replace(VARIABLE, (_, name: string) => values.get(name) ?? '');
 
@@ -69,7 +69,7 @@ export const filledLength = (text: string, values: ReadonlyMap<string, string>):
     text.length,
   );
 
-/** Returns the names of all variables. Throws a 400 that names a text in which `{{` begins no variable. */
+/** Throws a 400 naming a text in which `{{` begins no variable. */
 export function variablesOf(body: TemplateBody, prefix = ''): string[] {
   const names = new Set<string>();
   mapTexts(body, (text, path) => {
