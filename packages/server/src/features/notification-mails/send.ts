@@ -100,7 +100,6 @@ type Decision =
   | { kind: 'later'; until: number }
   | { kind: 'now'; marks: MailMark[]; mail: Mail };
 
-/** Sends only notifications that are unread at this moment. */
 async function decide(env: Environment, due: DueMail, now: number): Promise<Decision> {
   const since = due.began_at - STALE_MS;
   const [recipient, fresh] = await Promise.all([

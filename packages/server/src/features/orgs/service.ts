@@ -41,7 +41,6 @@ export async function updatePartner(
   return partner;
 }
 
-/** Needs an admin of the partner. */
 export async function createOrg(
   env: Environment,
   { tx, at, actor, record }: AdminChange,

@@ -70,7 +70,6 @@ export function boardRoutes(app: App, env: Environment): void {
   }
 }
 
-/** Throws forbidden for an invalid link, and not found for a deleted page. */
 async function linkedPage(env: Environment, link: LinkClaim): Promise<PageSourceRow> {
   checkLink(env, link);
   return findPageAsOf(env, link.binderId, link.pageId, link.as_of);

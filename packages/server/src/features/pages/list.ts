@@ -42,7 +42,7 @@ interface CachedResponse {
 const caches = new WeakMap<Environment, LRUCache<string, CachedResponse>>();
 
 /**
- * Caches the JSON until the log grows, which every change to a page or annotation extends. Building it for a thousand
+ * Caches the JSON until the log grows, as it does with every change to a page or annotation. Building it for a thousand
  * pages takes 23 ms, sending 0.3 ms. `seq` is read before the pages, so a response is never older than its `seq`.
  */
 export async function listPages(

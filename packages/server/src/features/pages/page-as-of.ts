@@ -36,8 +36,8 @@ export async function findPageAsOf(
 }
 
 /**
- * Returns the last `seq` at which a page still is as at `seq`, so all links to one state are equal. Omits unchanged
- * pages.
+ * Returns the last `seq` at which each page still has its state of `seq`, so all links to one state are equal. Omits
+ * unchanged pages.
  */
 export async function findLastSeqs(
   db: Database,

@@ -12,7 +12,6 @@ export async function changePage(
   pageId: number,
   change: {
     name?: string | undefined;
-    /** An empty text removes the description. */
     description?: string | undefined;
     pageNumber?: string | undefined;
     fileId?: string | undefined;
@@ -93,7 +92,7 @@ export function changePages(
   },
   at: number,
 ): Promise<{ id: number; page_number: string }[]> {
-  // A power of ten below 1 / (count + 1), because only products of decimals are exact.
+  // A power of ten below 1 / (count + 1), because products of decimals are exact, but quotients are not.
   const unit = `0.${'0'.repeat(String(ids.length + 1).length - 1)}1`;
   return db.query(
     `WITH kept AS (${archiveRowVersions('pages', '$2::text[]')}),

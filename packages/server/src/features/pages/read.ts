@@ -23,7 +23,6 @@ export async function readBarePages(
   );
 }
 
-/** Returns the pages that fit in one list. */
 export async function readFirstPages(
   env: Environment,
   db: Database,

@@ -128,7 +128,6 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
   );
 }
 
-/** New ids begin at `firstId`, in the same order. */
 export async function insertTransferredComments(
   tx: Transaction,
   transfer: Transfer,

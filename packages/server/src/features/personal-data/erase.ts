@@ -16,7 +16,6 @@ export const erasures: PeriodicJob = {
   work: eraseDue,
 };
 
-/** Ends early when the server stops. */
 export async function eraseDue(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }

@@ -28,7 +28,6 @@ export const retention: PeriodicJob = {
   findNext: ({ db }, now) => findNextOld(db, now),
 };
 
-/** Ends early when the server stops. */
 export async function removeOld(env: Environment): Promise<void> {
   const now = env.clock.now();
   while (!env.closing.aborted) {

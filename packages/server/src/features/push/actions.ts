@@ -36,7 +36,7 @@ const MAX_BUTTONS = 2;
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * Creates the buttons of a push. Their token permits this device one answer, once the caller has stored it.
+ * Creates the buttons of a push. After the caller has stored their token, it permits this device one answer.
  *
  * @param origin of the app, without a slash at the end
  * @returns undefined if the step has fields to fill in, or the person may not write

@@ -5,12 +5,12 @@ import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Claimed at once. Those without unread news are released again. */
+/** Pushes claimed at once. Those without unread news are released again. */
 const CLAIMED_DEVICES = 500;
 
 /**
  * Makes one push due for each device or app. The sender decides whether anything is new. Locks due rows as well, so a
- * concurrent sender reads the changes of this transaction.
+ * concurrent sender waits, and reads the changes of this transaction.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
@@ -128,7 +128,7 @@ export type PermittedAction = { user_id: string } & (
   | { message_id: number; thread_only: boolean }
 );
 
-/** Stored when the push service has accepted the push. */
+/** Token of a payload. Stored when the push service has accepted the push. */
 export interface StoredAction {
   hash: Buffer;
   permitted: PermittedAction;

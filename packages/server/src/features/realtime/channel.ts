@@ -18,7 +18,7 @@ const RETRY_MS = 1_000;
 
 export interface Reader {
   readonly userId: string;
-  /** Last `seq` at the membership check. Earlier entries that end the membership are ignored. */
+  /** The log's `seq` at the last membership check. Earlier entries that end the membership are ignored. */
   memberAt: number;
   seq: number;
   isLive: boolean;

@@ -3,13 +3,13 @@ import pLimit from 'p-limit';
 import type { Environment } from '../../environment/environment.ts';
 import { type BinderChannel, openChannel } from './channel.ts';
 
-/** The other database connections, of twenty, serve other work. */
+/** Other work shares the twenty database connections. */
 const MAX_CONCURRENT_READS = 8;
 /** Each snapshot takes about six statements. */
 const MAX_CONCURRENT_SNAPSHOTS = 3;
 
 export interface Channels {
-  /** Opens a new channel at `at`. Each call needs a `release`. */
+  /** Opens the channel at `at` if it is new. Each call needs a `release`. */
   acquire(binderId: string, at: Position): BinderChannel;
   find(binderId: string): BinderChannel | undefined;
   release(binderId: string): void;

@@ -18,7 +18,7 @@ interface PageRow extends Record<string, unknown> {
 
 const PAGES_AT_ONCE = 50;
 
-/** A page with the phrase contains the terms. */
+/** The terms find pages that may contain the phrase. */
 export interface Phrase {
   phrase: SearchTerm;
   terms: readonly SearchTerm[];

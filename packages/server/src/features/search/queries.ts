@@ -15,7 +15,7 @@ export interface SearchRow extends Record<string, unknown> {
   user_id: string | null;
   user_name: string | null;
   is_feed: boolean;
-  /** Of a page whose file has several. */
+  /** Null if the page is the only one of its file. */
   page_index: number | null;
   created_at: number;
 }
@@ -26,7 +26,7 @@ export interface SearchPosition {
   id: string;
 }
 
-/** The index follows the log. */
+/** A replica at this position has all log entries, and the search index of them. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
     text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search_index') AS terms,
@@ -126,7 +126,6 @@ const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
 /** Avoids the operator `@@`, for which the planner would use an index. */
 const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
 
-/** An undefined filter does not restrict. */
 export interface SearchFilters {
   /** `indexed` has only the terms that the index searches. */
   query: { all: string; indexed: string } | undefined;
@@ -197,7 +196,7 @@ export function findInAllBinders(
   });
 }
 
-/** Conditions on a message of `search_terms` `s`. */
+/** Conditions on a row `s` of `search_terms` that is a message. */
 const HAS = {
   file: hasPart('m.file IS NOT NULL'),
   audio: hasPart('m.audio IS NOT NULL'),

@@ -34,7 +34,7 @@ export async function drawSignatures(
   }
 }
 
-/** Attempts while other changes are quicker. Then the job is retried later. */
+/** Attempts if other changes come during a drawing. Then the job is retried later. */
 const MAX_CHANGES = 3;
 
 async function draw(env: Environment, job: SignatureJob): Promise<void> {

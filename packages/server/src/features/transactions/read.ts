@@ -14,7 +14,6 @@ export async function readTransactions(
   return new Map(rows.map((row) => [row.id, presentTransaction(row)]));
 }
 
-/** Returns the transactions that fit in one list. */
 export async function readFirstTransactions(
   db: Database,
   binderId: string,

@@ -43,7 +43,6 @@ export function findUpload(
   ]);
 }
 
-/** `MAX_OPEN_UPLOADS` limits their number. */
 export function findOpenUploads(
   db: Database,
   { binderId, userId }: Omit<UploadKey, 'id'>,

@@ -122,7 +122,7 @@ async function requireEarlier(
   throw fieldPreconditionFailed('file_id', because('current_version'));
 }
 
-/** The binder may have had copies of the file. */
+/** Omits further copies of the file, which the binder may have had. */
 function firstOfEach<P extends { pageIndex: number }>(pages: readonly P[]): P[] {
   const indexes = new Set<number>();
   return pages.filter(({ pageIndex }) => !indexes.has(pageIndex) && indexes.add(pageIndex));

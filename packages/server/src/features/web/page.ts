@@ -22,7 +22,7 @@ export interface AppPage {
     string,
     unknown
   >;
-  /** Sources besides the default, this server. */
+  /** Sources for `connect-src`. Default: this server. */
   connectsTo?: string;
   beside?: Markup;
 }

@@ -70,7 +70,6 @@ export async function findCountingTokens(
   return new Map(rows.map((row) => [row.ordinal - 1, row]));
 }
 
-/** With `clientId`, deletes only a token of that client. */
 export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string): Promise<boolean> {
   return hasRow(
     db,

@@ -13,7 +13,6 @@ export interface Expected {
   now: number;
 }
 
-/** Allowed clock difference. */
 export const SKEW_MS = 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const KNOWN_CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];

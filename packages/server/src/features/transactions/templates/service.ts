@@ -97,7 +97,6 @@ export async function updateTemplate(
   return changed;
 }
 
-/** Throws not found. */
 export async function deleteTemplate(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
