@@ -1,6 +1,6 @@
 /**
- * Runs random workflows through the code that decides a press, without HTTP, log and messages. `WORKFLOW_RUNS=1000000
- * WORKFLOW_SECONDS=3600 npm run test:slow -- workflow-model` runs them up to one limit, and prints their number.
+ * Runs random workflows through the code that decides a press, without HTTP, log and messages, and prints their number.
+ * Ends at the first of two limits: `WORKFLOW_RUNS=1000000 WORKFLOW_SECONDS=3600 npm run test:slow -- workflow-model`.
  */
 
 import assert from 'node:assert/strict';
