@@ -7,7 +7,7 @@ export const WINDOW_MS = 10 * MINUTE_MS;
 const MORNING = '08:00';
 
 /**
- * Ignores quiet hours.
+ * Ignores quiet hours, which do not apply to mails.
  *
  * @param firstAt time of the oldest news
  * @param sentAt time of the last mail, or 0

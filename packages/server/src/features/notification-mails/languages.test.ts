@@ -27,7 +27,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 beforeEach(async ({ onTestFinished }) => {
-  // A Saturday in winter, which ends in the time zones of the east.
+  // A Saturday in winter, already Sunday in eastern time zones.
   service.clock.advance(Date.UTC(2030, 10, 30, 22) - service.clock.now());
   onTestFinished(service.clock.freeze());
   const partner = await service.make.partner();

@@ -10,8 +10,8 @@ const BATCH = 5;
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
 /**
- * Makes a mail due for each member who wants mail. Locks rows that are already due, because the sender must first be
- * able to read the news of this transaction.
+ * Makes a mail due for each member who wants mail. Locks due rows as well, so a concurrent sender waits, and reads the
+ * news of this transaction.
  */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);
@@ -60,7 +60,7 @@ export async function findNextMail(db: Database, now: number): Promise<number | 
 
 const OF_CLAIM = 'user_id = $1 AND claimed_until = $2::bigint';
 const claimOf = (mail: DueMail) => [mail.user_id, mail.claimed_until];
-/** News that arrived meanwhile begin the next mail. */
+/** News that arrived during the claim begin the next mail. */
 const END = 'claimed_until = NULL, attempts = 0, began_at = CASE WHEN due_at IS NOT NULL THEN $3::bigint END';
 
 export interface MailMark {
@@ -96,7 +96,7 @@ export async function releaseMail(db: Database, mail: DueMail, now: number): Pro
   await db.query(`UPDATE mail_queue SET ${END} WHERE ${OF_CLAIM}`, [...claimOf(mail), now]);
 }
 
-/** Delays a mail, which later news join. */
+/** Later news join a delayed mail. */
 export async function postponeMail(
   db: Database,
   mail: DueMail,

@@ -35,7 +35,7 @@ const MAX_RETRY_MS = 60 * 60_000;
 const MAX_ATTEMPTS = 24;
 const MAX_REFUSALS = 3;
 
-/** If the process dies before it stores the outcome, a mail is repeated with the same Message-ID. */
+/** If the process dies before it stores the outcome, a mail is sent again with the same Message-ID. */
 export const notificationMails: PeriodicJob = {
   name: 'notification_mails',
   everyMs: 5_000,
@@ -54,7 +54,7 @@ async function sendDue(env: Environment, onItemFailure?: (error: unknown) => voi
   }
 }
 
-/** Returns false without an available mail server. */
+/** Returns false if no mail server is available. */
 async function attempt(
   env: Environment,
   due: DueMail,
@@ -68,7 +68,7 @@ async function attempt(
   } catch (error) {
     onItemFailure?.(error);
     env.log.warn({ err: error, job: notificationMails.name, attempts: due.attempts }, 'mail: not written');
-    // The end of the claim repeats it.
+    // Gives up after the last attempt. An unreleased mail is tried again when its claim expires.
     if (due.attempts >= MAX_ATTEMPTS) await releaseMail(env.db, due, env.clock.now());
     return true;
   }
@@ -100,7 +100,6 @@ type Decision =
   | { kind: 'later'; until: number }
   | { kind: 'now'; marks: MailMark[]; mail: Mail };
 
-/** Sends only notifications that are unread at this moment. */
 async function decide(env: Environment, due: DueMail, now: number): Promise<Decision> {
   const since = due.began_at - STALE_MS;
   const [recipient, fresh] = await Promise.all([
@@ -152,7 +151,7 @@ async function storeFailure(
 ): Promise<MailFailure> {
   const { attempts } = due;
   const isGivenUp = attempts >= (failure.isPermanent ? MAX_REFUSALS : MAX_ATTEMPTS);
-  // The error itself contains addresses.
+  // The error itself contains email addresses.
   env.log.warn(
     { job: notificationMails.name, code: failure.code, status: failure.status, attempts },
     isGivenUp ? 'mail: given up' : 'mail: not sent, retrying',
@@ -193,7 +192,7 @@ async function mailOf(
   };
 }
 
-/** Undefined if the person cannot answer by mail. */
+/** Returns undefined if the person cannot answer by mail. */
 async function answerOf(
   env: Environment,
   userId: string,

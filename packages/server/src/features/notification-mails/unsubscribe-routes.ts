@@ -24,7 +24,7 @@ export function unsubscribePages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;
     acceptForms(scope);
-    // Mail services post a form of either type.
+    // Some mail services post a multipart form.
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
       done(null),
     );

@@ -16,7 +16,7 @@ export interface BinderNews {
   messages: readonly (Pick<NonNullable<Notification['message']>, 'id' | 'text' | 'file' | 'has_audio'> & {
     userName: string;
   })[];
-  /** Total, of which `messages` are the last. */
+  /** New messages, of which `messages` are the last. */
   count: number;
 }
 
@@ -130,7 +130,7 @@ function render(
 
 const settingsUrl = ({ origin }: MailLinks) => `${origin}/home?settings=notifications`;
 
-/** The hint is the first line, so an answer ends above the whole quote. */
+/** The server cuts replies at this first line, which removes the whole quoted mail. */
 function answerHint({ links: { answered }, catalogue }: Frame): string[] {
   if (answered === undefined) return [];
   const mark = catalogue.text('mail.answer_mark');

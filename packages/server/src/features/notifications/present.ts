@@ -6,7 +6,7 @@ import type { NotificationRow } from './queries.ts';
 /** UTF-16 units of a message’s text. */
 const MAX_TEXT = 240;
 
-/** `messages` has the binder’s id. */
+/** For `messages`, the id is the binder's. */
 export function presentNotification(row: NotificationRow): Notification {
   return {
     id: row.type === 'messages' ? row.binder_id : String(row.id),

@@ -62,8 +62,8 @@ const unreadMessages = `
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
 /**
- * SQL for whether a person may have unread notifications of a binder after `since`. Ignores kinds of messages and
- * items that are over, so only false is certain. False for non-members.
+ * SQL for whether a person may have unread notifications of a binder after `since`. Ignores kinds of messages and items
+ * that are over, so only false is certain. False for non-members.
  */
 export const mayHaveUnread = ({
   binderId,
@@ -77,13 +77,13 @@ export const mayHaveUnread = ({
         WHERE a.user_id = ${userId} AND a.binder_id = ${binderId} AND a.read_at IS NULL AND a.created_at > ${since}
           AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))`;
 
-/** Whether the mention is in the message of `approval_waiting`, which reports the same. */
+/** SQL for whether the mention is in the message of an `approval_waiting`, which reports the same. */
 const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
         AND w.kind = 'approval_waiting')`;
 
 /**
- * A read mark of the binder or thread covers messages. Items that are over are read: a completed or reassigned
+ * Messages are read up to the mark of the binder or thread. Items that are over are read: a completed or reassigned
  * approval, a completed to-do, an ended meet.
  */
 const activities = (now: string, condition = '') => `
@@ -136,7 +136,7 @@ const messages = (condition = '') => `
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
   WHERE member.user_id = $1 ${condition}`;
 
-/** Counts `messages` only for the page. */
+/** Counts messages only for rows of the page. */
 const withCounts = (page: string) => `
   WITH page AS MATERIALIZED (${page})
   SELECT page.*, member.is_muted, CASE page.type WHEN 'messages' THEN (

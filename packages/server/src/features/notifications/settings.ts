@@ -20,7 +20,7 @@ interface SettingsRow extends Record<string, unknown> {
   defaults: SettingsChange & { content_free?: boolean };
 }
 
-/** The person's settings override the org's defaults, and these Ringbinder's. */
+/** The person's settings override the org's defaults, which override Ringbinder's. */
 function mergeSettings({ own, defaults }: SettingsRow): StoredSettings {
   const { content_free: _, ...ofOrg } = defaults;
   return { ...DEFAULTS, ...ofOrg, ...own };
@@ -46,7 +46,6 @@ interface RecipientRow extends SettingsRow {
   is_muted: boolean;
 }
 
-/** @param now by the service’s clock */
 export async function findRecipient(
   db: Database,
   userId: string,
@@ -98,8 +97,8 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
 }
 
 /**
- * Waiting mails and pushes may become due, so their senders decide again. Locks rows in the order of the consumer
- * that queues them.
+ * Makes waiting mails and pushes due, so their senders decide again. Locks rows in the order of the consumer that
+ * queues them.
  */
 export async function rescheduleNotifications(
   db: Database,

@@ -6,7 +6,7 @@ import { findRecipient, type Recipient } from './settings.ts';
 
 export interface UnreadNotification {
   item: Notification;
-  /** Grows within a binder; 0 for `messages`. */
+  /** Increases within a binder. 0 for `messages`. */
   activityId: number;
 }
 

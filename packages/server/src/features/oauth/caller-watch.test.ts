@@ -3,7 +3,7 @@ import { type Cast, type CreatedUser, startService, type TestService, until } fr
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createBotFixture } from '../bots/testing/bot-fixture.ts';
 
-/** `here` holds the waiting calls; everything else happens in `there`. */
+/** Calls wait in `here`; everything else happens in `there`. */
 let here: TestService;
 let there: TestService;
 let cast: Cast;
@@ -49,7 +49,7 @@ const feed = ({ token }: CreatedUser) =>
 const whileReading = (user: CreatedUser, work: () => Promise<unknown>) =>
   whileWaiting('binder_log', () => feed(user), work);
 
-/** Each happens in the other process. */
+/** Ways to end a wait, all in the other process. */
 const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   [
     'its token is revoked',
@@ -64,7 +64,7 @@ const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   [
     'a notification is lost',
     ({ token }) =>
-      // Only the counter records it, as if the notification were lost.
+      // Changes only the counter, as if the notification were lost.
       there.env.db.query(
         `WITH ended AS (DELETE FROM access_tokens WHERE hash = sha256($1::bytea))
          UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`,
@@ -91,7 +91,6 @@ for (const [what, work] of ends) {
     const user = cast.viewer;
     const { status, code, ms } = await whileReading(user, () => work(user));
     assert.deepEqual([status, code], [401, 'RESPONSE_ERROR_INVALID_TOKEN']);
-    // Includes the time of `work`, on a busy machine.
     assert.ok(ms < 10_000, `${ms} ms`);
   });
 }

@@ -36,8 +36,8 @@ const MAX_CLIENTS = 10_000;
 const MAX_AGE_MS = 10_000;
 
 /**
- * Caching saves a third of the cost of a refresh. Changes announce a revocation, which clears the cache in all
- * processes. Issuing a token checks the client again, so a stale entry cannot revive a disabled client.
+ * Caching saves a third of the cost of a refresh. A change of a client clears the cache in all processes. Issuing a
+ * token checks the client again, so a stale entry cannot revive a disabled client.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
@@ -97,7 +97,7 @@ export function createClientAuthentication(
     // Only positive results are cached, so a new secret or grant works even if its announcement was lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
-    // An unknown client gets the same error as a confidential one.
+    // Without a secret, an unknown client gets the same error as a confidential one.
     if (secret === undefined && matchingClient?.secretHash !== null) parameters.required('client_secret');
     if (!matchingClient || !isAuthentic(matchingClient, secret, clock.now()))
       throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');

@@ -17,7 +17,7 @@ test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
     '/b/B1/chat/7',
   ];
   for (const path of good) assert.equal(destinationOf(env, path), path);
-  // Parsed like a browser; in a header it would differ or be invalid.
+  // Parsed like a browser; unparsed, a header would differ or be invalid.
   for (const path of ['/acc\r\nount', '/\taccount', '/x/../account', '/account#https://evil.example/'])
     assert.equal(destinationOf(env, path), '/account', path);
   for (const path of [
@@ -39,7 +39,7 @@ test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
     '/v1/oauth/authorize?client_id=C&org_id=a%00b',
   ])
     assert.equal(destinationOf(env, path), '/', path);
-  // The scope of the app's worker begins with the slash.
+  // The app's path ends with a slash.
   const sandbox = { ...env, basePath: '/sandbox/v1' };
   for (const path of ['', '/', '/sandbox', '/sandbox/', '/home'])
     assert.equal(destinationOf(sandbox, path), '/sandbox/', path);

@@ -15,7 +15,7 @@ import { revokeTokens, type TokenHolder } from './tokens/revoke.ts';
 const meWith = async (token: string) => (await service.call('GET', '/me', { token })).status === 200;
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).status === 200;
 
-/** Requests a credential. Returns a check of its validity. */
+/** Requests a credential. Returns a function that checks its validity. */
 type Issue = () => Promise<() => Promise<boolean>>;
 
 interface Scene {
@@ -222,7 +222,7 @@ for (const [what, makeScene] of Object.entries(scenes)) {
         await tx.query(`UPDATE ${table} SET disabled_at = 1 WHERE id = $1`, [id]);
         await revokeTokens(tx, holder, clock.now());
         await revocations.announce(tx, 'any');
-        // The worst moment: the disabling is complete but not committed.
+        // The worst moment: after the disabling, but before its commit.
         let isDone = false;
         issuing = scene.issue();
         issuing.finally(() => {
@@ -234,7 +234,7 @@ for (const [what, makeScene] of Object.entries(scenes)) {
       await db.query(`UPDATE ${table} SET disabled_at = NULL WHERE id = $1`, [id]);
       assert.equal(await counts(), false, `the ${kind} was disabled`);
     }
-    // Control: without the disabling it would be valid.
+    // Control: valid without the disabling.
     const undisturbed = await makeScene();
     assert.equal(await (await undisturbed.issue())(), true);
   });

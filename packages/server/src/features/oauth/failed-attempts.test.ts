@@ -22,7 +22,6 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-/** An unused address. */
 const newAddress = () => `203.0.${113 + (addresses >> 8)}.${addresses++ & 255}`;
 
 async function browser(ip = newAddress(), visitor = newVisitor(first.origin)) {
@@ -44,7 +43,7 @@ async function setPerson(email?: string) {
   return { ...fixture, ...person, email: address };
 }
 
-/** Uses up the failed attempts of unknown browsers, except `left`. */
+/** Uses up all failed attempts of unknown browsers but `left`. */
 async function exhaust(email: string, left = 0): Promise<void> {
   for (let turn = left; turn < MAX_FAILED_ATTEMPTS; turn++)
     await countFailedAttempt(first.env, mailboxKey(email));
@@ -60,7 +59,7 @@ test('[SIGNIN-7] guesses from very many addresses, at several processes at once,
   const person = await setPerson('iris@guessed.example');
   const { visitor, form_token } = await browser();
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  // One form for all: it is bound to a browser, not to an address.
+  // One form for all attempts, because it belongs to a browser, not to an address.
   async function guess(turn: number, password: string, email = person.email) {
     for (;;) {
       const view = await newVisitor(processes[turn % 2]?.origin ?? '').post(
@@ -68,7 +67,7 @@ test('[SIGNIN-7] guesses from very many addresses, at several processes at once,
         { email, password, form_token },
         { 'x-forwarded-for': newAddress(), cookie },
       );
-      // A busy machine refuses without checking.
+      // A busy machine rejects without checking.
       if (view.status !== 503) return view;
     }
   }

@@ -10,7 +10,7 @@ let visitor: Visitor;
 let server: oauth.AuthorizationServer;
 let client: oauth.Client;
 let secret: oauth.ClientAuth;
-// The tests use http on this machine.
+// The tests use plain HTTP on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 beforeAll(async () => {
@@ -29,7 +29,6 @@ async function discover(base: string): Promise<oauth.AuthorizationServer> {
   return oauth.processDiscoveryResponse(issuer, response);
 }
 
-/** Returns the redirect. */
 async function authorize(fields: Record<string, string> = {}) {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();

@@ -13,7 +13,6 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000) / 25;
 const REQUESTS_A_ROUND = 100;
 const AT_ONCE = 8;
-/** Longer than any regular response, even on a busy machine. */
 const HANG_MS = 20_000;
 
 const SSO = 'https://idp.test';
@@ -50,7 +49,7 @@ async function buildRound() {
   await provider.register({ partnerId: partner.id, orgId: partner.orgId });
   const [visitor, leaving] = [await fixture.signedIn(), await fixture.signedIn()];
   const page = (await visitor.get('/account')).text;
-  // The form token matches this cookie, so it serves both browsers.
+  // The form token matches this cookie in both browsers.
   leaving.cookies.set('ringbinder-form', visitor.cookies.get('ringbinder-form') ?? '');
   const code = await fixture.code(visitor);
   const { refresh_token, access_token } = (await fixture.exchange(await fixture.code(visitor))).body;
@@ -127,7 +126,6 @@ test('[ERR-17] [OAUTH-6] hostile requests of sign-in get no 5xx, lead nowhere el
     assert.ok((statuses.get(status) ?? 0) >= TOTAL / 50, `hardly a ${status}`);
 });
 
-/** Throws for a forbidden response. */
 async function check(
   request: HostileRequest,
   fixture: OAuthFixture,

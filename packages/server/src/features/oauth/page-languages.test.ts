@@ -41,7 +41,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** The texts of a message as patterns: one for each combination of plural forms. */
+/** Returns the texts of a message as patterns, one for each combination of plural forms. */
 function patternsOf(elements: readonly MessageFormatElement[]): string[] {
   return elements.reduce<string[]>(
     (patterns, element) => {
@@ -69,7 +69,7 @@ function textsOf(language: string): RegExp {
 const OTHER =
   /^(Ringbinder|Test client|Org|User \d+|\S+@\S+|Test binder|Budget|Please look|Approve|Decline|[A-Z][\w ]*\/[\w/+ -]+|UTC|GMT|[A-Z]{2,6}(\+\d)?)$/;
 
-/** Visible texts and those that are read aloud, without the menu of languages and technical details. */
+/** Returns texts that people see or hear, without the language menu and technical details. */
 function shownTexts({ text }: Pick<View, 'text'>): string[] {
   const document = text
     .replace(/<(script|svg|select id="(?:timezone|language)")[\s\S]*?<\/(script|svg|select)>/g, '')
@@ -99,7 +99,7 @@ async function createUser(language: string): Promise<CreatedUser> {
   return user;
 }
 
-/** Pages by name, as a visitor with this language sees them. */
+/** Returns the pages by name, as a visitor with this language sees them. */
 async function pagesOf(
   visitor: Visitor,
   signedIn: Visitor,
@@ -172,7 +172,7 @@ test('[LANG-7] the pages of the server have no text that is not of the language'
   const english = textsOf('en');
   for (const language of LANGUAGES) {
     const own = textsOf(language);
-    // The server limits calls by address and by user.
+    // The server limits requests by address and by user.
     const visitor = newVisitor(service.origin, {
       'accept-language': language,
       'x-forwarded-for': `192.0.2.${LANGUAGES.indexOf(language) + 1}`,
@@ -203,7 +203,7 @@ test('[LANG-7] the pages of the server have no text that is not of the language'
   }
 });
 
-/** Names of days. */
+/** Returns whether the text is the name of a day. */
 const isOfPlatform = (text: string, language: string) =>
   [1, 2, 3, 4, 5, 6, 7].some(
     (day) =>

@@ -18,8 +18,7 @@ export function wrongParameter(name: string, message: string): TokenError {
 }
 
 /**
- * Older clients send parameters in the query. After a repeated or malformed parameter, all later reads throw
- * invalid_request.
+ * Older clients send parameters in the query. After a repeated or malformed parameter, all reads throw invalid_request.
  */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
   const form = readFormText(request.body);
@@ -58,7 +57,7 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
   };
 }
 
-/** Ignored when the form has a secret, because the header may be meant for a proxy. */
+/** Ignores the header if the form has a secret, because the header may be meant for a proxy. */
 function addClientOf(
   { method, headers }: FastifyRequest,
   values: Map<string, string>,

@@ -38,7 +38,6 @@ const register = (fields: Record<string, unknown>) =>
     json: { name: 'App', public: true, grants: ['authorization_code', 'refresh_token'], ...fields },
   });
 
-/** Returns the redirect. */
 async function authorize(redirectUri: string, fields: Record<string, string | undefined> = {}) {
   const verifier = oauth.generateRandomCodeVerifier();
   const view = await fixture.authorize(visitor, {
@@ -84,7 +83,7 @@ test('[OAUTH-15] [OAUTH-12] oauth4webapi completes the flow as a public client: 
     const second = await refresh(first.refresh_token);
     assert.notEqual(second.refresh_token, first.refresh_token);
     const third = await refresh(second.refresh_token);
-    // The first and its successor were used.
+    // The first token and its successor were used.
     await assert.rejects(refresh(first.refresh_token), { error: 'invalid_grant' });
     assert.equal(await statusOf(third.access_token), 401, 'a copied token ends them all');
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A browser in which the person has signed in and out again. */
+/** Returns a browser in which the person has signed in and out again. */
 async function rememberedVisitor(more: Record<string, string> = { remember: 'true' }) {
   const visitor = newVisitor(service.origin);
   const { email } = fixture.user;

@@ -12,7 +12,7 @@ import { hashToken } from './tokens/token-format.ts';
 export async function revokeAccessToken(env: Environment, token: string): Promise<void> {
   const hash = hashToken(token);
   await env.db.transaction(async (tx) => {
-    // Anyone can send unknown tokens, so they are not announced.
+    // Anybody can send unknown tokens, so they are not announced.
     if (await deleteAccessToken(tx, hash)) await env.revocations.announce(tx, { token: keyOf(hash) });
   });
 }

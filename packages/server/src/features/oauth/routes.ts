@@ -19,7 +19,7 @@ import { botTokenOperation, revokeOperation, tokenOperation } from './schema.ts'
 import { sendAsTokenError, sendTokenError, TokenError } from './token-error.ts';
 import type { TokenAnswer } from './tokens/issue.ts';
 
-/** Fits the largest assertion (64 KiB) as base64 with all characters escaped. */
+/** Fits the largest assertion (64 KiB) as base64 with all characters percent-encoded. */
 const MAX_TOKEN_BYTES = 300_000;
 const MAX_REVOKE_BYTES = 16 * 1024;
 
@@ -70,7 +70,7 @@ export function oauthRoutes(app: App, env: Environment): void {
         ),
     );
 
-    // URLs appear in logs and histories, so a GET is rejected unread.
+    // A GET is rejected unread, because URLs appear in logs and histories.
     scope.get('/oauth/token', { schema: { hide: true }, config: { auth: 'none' } }, async () => {
       throw new TokenError('invalid_request', 'use POST: an address must not contain a secret');
     });
@@ -93,7 +93,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const parameters = readTokenParameters(request);
-        // A call with `token` has a client secret, so the limit against guessing applies.
+        // A request with `token` has a client secret, so the limit against guessing applies.
         if (parameters.optional('token') === undefined)
           await revokeAccessToken(env, accessTokenOf(parameters));
         else {
@@ -115,7 +115,7 @@ function accessTokenOf(parameters: TokenParameters): string {
 /** Parameters come from form and query and are validated individually. The schema is only documentation. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-/** Other errors concern malformed calls, and their messages would repeat parts of the call. */
+/** Only these are recorded. The messages of others would repeat parts of malformed requests. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 function recordRefusal(

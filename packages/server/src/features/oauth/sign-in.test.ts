@@ -44,8 +44,7 @@ test('[SIGNIN-1] an address nobody has costs as much time as a wrong password', 
     const page = await visitor.get('/sign-in');
     return processMs(() => visitor.submit(page, { email, password: 'wrong' }));
   };
-  // The minimum of several turns excludes other work. Without a password check, the cost would be a tenth in
-  // every turn.
+  // The minimum of several turns excludes other load. Without a password check, the cost would be a tenth.
   let [knownAddress, unknown] = [Number.POSITIVE_INFINITY, 0];
   for (let turn = 0; turn < 20 && unknown <= knownAddress * 0.5; turn++) {
     const { user } = await createFixture(service);
@@ -132,7 +131,7 @@ test('[SIGNIN-2] the cookie is HttpOnly and Lax, is another at each sign-in, and
   assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(value)), 'the database has its hash');
   const account = await visitor.get('/account');
   const left = await visitor.submit(account, {});
-  // A page that clears the browser's storage first.
+  // The page first clears the browser's storage.
   assert.deepEqual([left.status, visitor.cookies.has('ringbinder-session')], [200, false]);
   const again = newVisitor(service.origin);
   again.cookies.set('ringbinder-session', value);
@@ -207,7 +206,7 @@ test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are
   async function guess(password: string) {
     for (;;) {
       const view = await visitor.post('/sign-in', { email: one.user.email, password, form_token }, headers);
-      // A busy machine refuses without checking.
+      // A busy machine rejects without checking.
       if (view.status !== 503) return view;
     }
   }
@@ -221,7 +220,7 @@ test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are
 });
 
 test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (context) => {
-  // Attempts of one address are sequential, so each uses another.
+  // Attempts from one address are sequential, so each attempt uses another.
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
   context.onTestFinished(() => proxied.close());
   const one = await createFixture(service);
@@ -247,14 +246,14 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
     assert.ok(views.every((view) => view?.status === 303));
   }
   const hash = await processMs(() => hashPassword(PASSWORD));
-  // Where a hash takes over 40 ms, everything else is slow too.
+  // On a machine where a hash takes over 40 ms, everything is slow.
   const most = Math.max(20, hash / 2);
   const least = Math.min(...holds);
   assert.ok(least < most, `held up for ${least} ms of its own work; a hash takes ${hash} ms`);
 });
 
 /**
- * Samples this thread's CPU time each millisecond and returns the maximum step, because an idle thread also
+ * Samples this thread's CPU time each millisecond and returns the largest step. CPU time, because an idle thread also
  * waits for a processor.
  */
 function watchThread(): { stop(): number } {
@@ -279,7 +278,7 @@ function watchThread(): { stop(): number } {
   };
 }
 
-/** CPU time in milliseconds, over all threads. */
+/** Returns CPU time in milliseconds, of all threads. */
 async function processMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

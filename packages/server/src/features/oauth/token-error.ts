@@ -14,7 +14,7 @@ const tokenErrors = {
   invalid_scope: 'RESPONSE_ERROR_INVALID_REQUEST',
 } as const satisfies Record<string, ErrorCode>;
 
-/** Section 5.2 has no code for failures that the caller did not cause. This one is from section 4.1.2.1. */
+/** From section 4.1.2.1. Section 5.2 has no code for failures that the caller did not cause. */
 const UNAVAILABLE = 'temporarily_unavailable';
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'RESPONSE_ERROR_TOO_MANY_REQUESTS',
@@ -47,7 +47,7 @@ export function sendTokenError(
   reply: FastifyReply,
 ): FastifyReply {
   const code = tokenErrors[error.error];
-  // RFC 6749, section 5.2: the client's own scheme.
+  // RFC 6749, section 5.2, requires the scheme that the client used.
   if (error.error === 'invalid_client')
     reply.header(
       'www-authenticate',

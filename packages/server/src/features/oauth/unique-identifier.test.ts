@@ -22,7 +22,6 @@ afterAll(() => service.close());
 let counter = 0;
 const newId = () => `person-${++counter}`;
 
-/** Omits undefined fields. */
 function ask(fields: Record<string, string | undefined> = {}, as = client): Promise<Answer> {
   const all = {
     client_id: as.id,

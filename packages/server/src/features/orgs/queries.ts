@@ -37,7 +37,7 @@ export function findPartner(db: Database, partnerId: string): Promise<Partner | 
   );
 }
 
-/** Returns false if the org is not the partner's. */
+/** Returns false if the default org is not the partner's. */
 export function changePartner(
   tx: Transaction,
   partnerId: string,

@@ -14,7 +14,7 @@ export async function lockLimit(
   return row?.most;
 }
 
-/** Counts undeleted files and replaced note texts, equal content once, and replaced drawings. */
+/** Counts undeleted files and earlier texts of notes, equal content once, and earlier drawings. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `SELECT coalesce(sum(size), 0)::bigint + (

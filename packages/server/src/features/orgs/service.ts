@@ -9,7 +9,6 @@ import { revokeTokens } from '../oauth/index.ts';
 import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './queries.ts';
 
-/** Omitted fields stay unchanged. */
 export interface OrgChange {
   name?: string;
   plan_code?: string;
@@ -37,12 +36,11 @@ export async function updatePartner(
     throw referenceNotFound('default_org_id', because('unknown_org'));
   await record({ partnerId, action: 'partner.update', target: partnerId, details: change });
   const partner = orNotFound(await queries.findPartner(tx, partnerId), 'partner', partnerId);
-  // Processes cache it with the partner's clients.
+  // Processes cache the default org with the partner's clients.
   if (change.default_org_id !== undefined) await revokes();
   return partner;
 }
 
-/** Needs an admin of the partner. */
 export async function createOrg(
   env: Environment,
   { tx, at, actor, record }: AdminChange,
@@ -63,8 +61,8 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, language, retention, guests, link previews and notifications, admins of the
- * partner everything. Throws precondition failed if disabling the org would leave no enabled admin.
+ * Admins of the org may change its name, language, retention, guests, link previews and notifications; admins of the
+ * partner, everything. Throws precondition failed if disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,

@@ -21,7 +21,6 @@ const columns = `${userColumns}, u.role, u.is_partner_admin, u.password_hash IS 
   (SELECT jsonb_strip_nulls(jsonb_build_object('content', e.with_content, 'requested_time', e.requested_at, 'done_time', e.done_at))
      FROM erasures e WHERE e.user_id = u.id) AS erasure`;
 
-/** Undefined fields do not filter. */
 export interface UserFilter {
   q?: string;
   role?: string;
@@ -117,7 +116,6 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<void> 
   );
 }
 
-/** Omitted fields stay unchanged. */
 export interface UserChange {
   email?: string;
   unique_id?: string;

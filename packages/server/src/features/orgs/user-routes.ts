@@ -29,7 +29,7 @@ export function orgUserRoutes(app: App, env: Environment): void {
   app.post('/orgs/:org_id/users', { schema: schema.createOrgUser }, async (request, reply) => {
     const { org_id: orgId } = request.params;
     const { password, ...input } = request.body;
-    // Checked before the hash, which costs 40 ms.
+    // Checked before hashing, which costs 40 ms.
     await requireOrgAdmin(env.db, callerOf(request), orgId);
     const refusal = password === undefined ? undefined : await refuseNewPassword(password, input.email);
     if (refusal !== undefined) throw invalid('password', refusal);

@@ -58,8 +58,8 @@ export async function createUser(
 }
 
 /**
- * Needs an admin of the org, and of the partner for a user who is or becomes its admin. Throws not found, conflict
- * for a taken value, or precondition failed for the last admin.
+ * Needs an admin of the org, and of the partner for a user who is or becomes its admin. Throws not found, conflict for
+ * a taken value, or precondition failed for the last admin.
  */
 export async function updateUser(
   { tx, at, actor, record, revokes }: AdminChange,

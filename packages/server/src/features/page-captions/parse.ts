@@ -50,7 +50,7 @@ export function readCaptions(source: string): string {
   return `WEBVTT\n\n${written.join('\n')}`;
 }
 
-/** In WebVTT, a line with a blank is not empty, and captions of YouTube have such lines. */
+/** In WebVTT, a line with a blank does not end a block, and YouTube's captions have such lines. */
 type Block = [Line, ...Line[]];
 
 function blocksOf(lines: readonly Line[], isVtt: boolean): Block[] {
@@ -95,7 +95,7 @@ function readTime(line: Line, [hours = '0', minutes, seconds, fraction = '']: un
   return whole * 1_000 + Number(String(fraction).padEnd(3, '0'));
 }
 
-/** Bold, italic and underlined text is equal in both formats. Drops colours and places. */
+/** Both formats mark bold, italic and underlined text alike. Removes colours and positions. */
 function fromSubRip(text: string): string {
   return text
     .replaceAll(/\{\\[^{}]*\}|<\/?font[^<>]*>/gi, '')
@@ -130,7 +130,7 @@ export function wordsOf(vtt: string): string {
     .map(([, ...lines]) => lines.map(({ text }) => text).join(' '))
     .map((text) =>
       text
-        // Without `<` in the classes, a line of openers is read once, not once for each.
+        // The classes exclude `<`, so a line of many `<v` takes linear time.
         .replaceAll(/<v(?:\.[^\s<>]*)?\s([^<>]*)>/g, (_, name: string) => `${name.trim()}: `)
         .replaceAll(/<[^<>]*>/g, '')
         .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name) => ENTITIES[name] ?? ''),

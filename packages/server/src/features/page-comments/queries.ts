@@ -17,7 +17,7 @@ const FIND_COMMENTS_OF_PAGES = pageCommentResource.list(
   '$3',
 );
 
-/** Fewer than `limit` if comments are long. */
+/** Returns fewer than `limit` if comments are long. */
 export function findCommentsOfPages(
   db: Database,
   binderId: string,
@@ -27,7 +27,7 @@ export function findCommentsOfPages(
   return db.query<PageCommentRow & ListedRow>(FIND_COMMENTS_OF_PAGES, [binderId, pageIds, limit]);
 }
 
-/** Fewer than `limit` if comments are long. */
+/** Returns fewer than `limit` if comments are long. */
 export function findPageComments(
   db: Database,
   page: { binderId: string; pageId: number },
@@ -43,7 +43,7 @@ export function findPageComments(
   ]);
 }
 
-/** Also deletes the comment from the history. */
+/** Also deletes earlier versions. */
 export async function markPageCommentDeleted(
   db: Database,
   binderId: string,

@@ -4,7 +4,6 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { findCommentsOfPages } from './queries.ts';
 import { pageCommentResource } from './resource.ts';
 
-/** Fewer than `limit` if comments are long. */
 export async function readCommentsOfPages(
   db: Database,
   binderId: string,

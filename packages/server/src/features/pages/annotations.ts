@@ -1,7 +1,7 @@
 import type { Annotation } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 
-/** In drawing order. Pages without annotations have no entry. */
+/** Returns annotations by page, in drawing order. Omits pages without any. */
 export async function findAnnotations(
   db: Database,
   binderId: string,

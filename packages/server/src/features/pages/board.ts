@@ -14,14 +14,14 @@ import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
- * Signed links have their own limit per address, because an opened list loads hundreds of images. The signature of
+ * Signed links have their own limit per IP address, because an opened list loads hundreds of images. The signature of
  * `background` also covers tiles, that of `page` frames.
  */
 export function boardRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);
   const options = {
     config: { auth: 'none' },
-    // The limit comes first, because rejecting wrong links costs work too.
+    // Limited first, because rejecting wrong links costs work too.
     onRequest: (request: FastifyRequest, reply: FastifyReply) => limit.take(addressKey(request.ip), reply),
   } as const;
   const schema = { querystring: BoardQuery, hide: true } as const;
@@ -70,7 +70,6 @@ export function boardRoutes(app: App, env: Environment): void {
   }
 }
 
-/** Throws forbidden for an invalid link, and not found for a deleted page. */
 async function linkedPage(env: Environment, link: LinkClaim): Promise<PageSourceRow> {
   checkLink(env, link);
   return findPageAsOf(env, link.binderId, link.pageId, link.as_of);

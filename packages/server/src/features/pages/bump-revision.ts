@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
  * Returns the bytes of the page's drawing history.
  *
  * @param at in milliseconds
- * @param keptBytes added to the drawing history
+ * @param keptBytes to add to the drawing history
  */
 export async function bumpRevision(
   db: Database,

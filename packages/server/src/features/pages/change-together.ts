@@ -33,7 +33,7 @@ export function changePagesTogether(call: BinderCall, change: PagesChange): Prom
   });
 }
 
-/** Returns new page numbers, including those of renumbered pages. The caller has locked the binder. */
+/** Returns new page numbers, also of renumbered pages. The caller has locked the binder. */
 export async function placePages(
   tx: Transaction,
   binderId: string,

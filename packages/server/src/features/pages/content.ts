@@ -21,10 +21,10 @@ export function sendContent(
 
 /** Larger pages need `raw`. */
 const MAX_JSON_BYTES = 32 * 1024 ** 2;
-/** A multiple of three, so base64 parts concatenate. */
+/** A multiple of three, so base64 parts can be concatenated. */
 const PART_BYTES = 48 * 1024;
 
-/** Streams the response, because 31 MB in one piece blocked all calls for 600 ms. Throws a 413 naming `raw`. */
+/** Streams the response, because 31 MB in one piece blocked all requests for 600 ms. Throws a 413 naming `raw`. */
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
   const mimeType = 'stored' in content ? content.stored.mimeType : content.mimeType;
   const size = 'stored' in content ? content.stored.size : content.generated.length;
@@ -38,7 +38,7 @@ export async function contentInJson(env: Environment, content: PageContent): Pro
   const charset = charsetOf(mimeType);
   const encoding = isText && (await isIn(charset, bytesOf(env, content))) ? 'utf-8' : 'base64';
   const bytes = bytesOf(env, content);
-  // Read errors must surface before the response starts.
+  // Read errors must be thrown before the response starts.
   await once(bytes, 'readable');
   return Readable.from(partsOf(bytes, encoding, mimeType));
 }
@@ -90,8 +90,8 @@ async function isIn(charset: string, bytes: Readable): Promise<boolean> {
 }
 
 /**
- * Preserves the byte order mark, so the text maps back to the same bytes. `decode` throws TypeError for bytes that
- * are invalid in `charset`.
+ * Preserves the byte order mark, so the text maps back to the same bytes. `decode` throws TypeError for bytes that are
+ * invalid in `charset`.
  */
 function strictDecoder(charset: string): TextDecoder {
   return new TextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });

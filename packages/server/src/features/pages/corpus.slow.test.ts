@@ -63,13 +63,13 @@ async function drawnOn(id: number) {
   return { thumbnail, pdf: answer.bytes };
 }
 
-/** The position of `annotate`, at a pixel per point. Nothing else in these files is red. */
+/** Position of `annotate`, at a pixel per point. Nothing else in these files is red. */
 const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
-/** Above anti-aliasing and substituted fonts; below a missing word, line or stamp. */
+/** Above the effect of anti-aliasing and substituted fonts, below that of a missing word, line or stamp. */
 const MAX_MEAN = 5;
 const MAX_WORST = 115;
 
-/** Compares our picture with poppler's of the same page (size in points). Returns poppler's words. */
+/** Compares our picture with Poppler's of the same page (size in points). Returns Poppler's words. */
 async function assertAlike(
   ours: Buffer,
   pdf: Buffer,
@@ -105,7 +105,7 @@ async function check({ name, make, has, hasNot = [], isDrawnOtherwise = false }:
   for (const word of hasNot) assert.ok(!words.includes(word), `${name}: ${words} has not ${word}`);
   const { thumbnail, pdf } = await drawnOn(page.id);
   assert.ok(!thumbnail.equals(before), `${name} shows the annotation`);
-  // The download, rendered by poppler, must match our picture, including our own symbols.
+  // Poppler's picture of the download must match ours, including our own symbols.
   const isWithoutFont = isDrawnOtherwise && text.body.data.problems.includes('font');
   const downloaded = isWithoutFont
     ? byPoppler(pdf, 72).words
@@ -146,7 +146,7 @@ for (const [name, make] of pictures)
     await assertQuarters(byPoppler(pdf, 72).picture, `${name}, downloaded`);
   });
 
-/** CMYK has no bright blue, so the tolerance is wide; the colours are more than twice as far apart. */
+/** CMYK has no bright blue, so the tolerance is wide. The colours are more than twice as far apart. */
 async function assertQuarters(bytes: Buffer, what: string): Promise<void> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   for (const [at, colour] of QUADRANT_COLOURS.entries()) {
@@ -174,7 +174,7 @@ for (const [name, word, make] of texts)
     const words = boxes.map((box: { text: string }) => box.text).join(' ');
     assert.ok(words.includes(WORD) && words.includes(word), words);
     const { pdf } = await drawnOn(page.id);
-    // Fonts of other scripts depend on the machine.
+    // Other scripts depend on the fonts of the machine.
     if (/\p{Script=Latin}/u.test(word))
       assert.ok(byPoppler(pdf, 72).words.includes(word), 'the word is in the download');
   });

@@ -38,7 +38,7 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   }
 }
 
-/** Re-encodes the image, so only visible content is sent. */
+/** Encoded again, so only visible content is sent. */
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },

@@ -17,7 +17,7 @@ export async function deleteFile(
   ]);
 }
 
-/** Audits rely on the time when an earlier version was replaced, so its deletion time stays. */
+/** Preserves the deletion time of an earlier version, because audits rely on it. */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3,
@@ -27,7 +27,7 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/** Keeps versions in the history of other existing pages. */
+/** Versions in the history of other existing pages remain. */
 async function forgetEarlierVersions(
   tx: Transaction,
   binderId: string,

@@ -6,7 +6,6 @@ import { beforeAll, beforeEach, test } from 'vitest';
 import { uploaded } from './testing/upload.ts';
 
 let cast: Cast;
-/** New for each test. */
 let ids: number[];
 // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
 let pages: any[];

@@ -9,7 +9,7 @@ const VERSION_BYTES = 32;
 interface Work {
   /** Concurrent viewers share one rendering. */
   running: Map<string, Promise<Buffer>>;
-  /** An attempt occupies a worker for the full time limit, so timeouts are not retried for a minute. */
+  /** Timeouts are not retried for a minute, because an attempt occupies a worker for the full time limit. */
   givenUp: LRUCache<string, ApiError>;
   /** Attempts per name of a provisional file. */
   provisional: LRUCache<string, number>;
@@ -30,7 +30,7 @@ function workOf(env: Environment): Work {
   return work;
 }
 
-/** The next call makes the file again. After five attempts of this process it is stored. */
+/** The next call makes the file again. After MAX_PROVISIONAL attempts of this process, it is stored. */
 export interface ProvisionalFile {
   provisional: Buffer;
 }
@@ -68,7 +68,7 @@ function isLastAttempt(env: Environment, name: string): boolean {
 }
 
 /**
- * For content that changes. The stored file begins with its version; a new version replaces it.
+ * For content that changes. The stored file begins with its version. A new version replaces it.
  *
  * @param version 64 hexadecimal digits
  */
@@ -105,7 +105,7 @@ function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): 
   return job;
 }
 
-/** The store is a cache, and the caller already has the bytes. */
+/** Failures are only logged, because the caller already has the bytes. */
 async function keep(env: Environment, name: string, bytes: Buffer): Promise<void> {
   await env.files
     .writeDerived(name, bytes)

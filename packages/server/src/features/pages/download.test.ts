@@ -36,7 +36,7 @@ test('[PAGE-14] a content of many parts comes out whole, in text and in base64',
 });
 
 test('[PAGE-14] text whose bytes are not UTF-8 is given in base64, byte for byte', async () => {
-  // Uploads reject such pages; older data or later formats must be returned unchanged.
+  // Uploads reject such pages, but older data or later formats must be returned unchanged.
   const id = await firstPage('valid when it came');
   const { env } = service;
   const bytes = Buffer.from(`Gr\xfc\xdfe ${cast.binderId}`, 'latin1');
@@ -118,7 +118,7 @@ test('[PAGE-93] after five attempts to copy the tags of a page, the server store
   assert.equal(attempts, 5);
 });
 
-/** The elements of a PDF's structure tree, as Poppler reads it. */
+/** Returns the elements of a PDF's structure tree, as Poppler reads it. */
 function elementsOf(pdf: Buffer): string[] {
   const { stdout } = spawnSync('pdfinfo', ['-struct', '-'], { input: pdf, encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => line.match(/^ *([A-Z]\w*)(?= \(|:?$| <)/)?.[1] ?? []);

@@ -14,7 +14,7 @@ interface EditorRow extends Row {
   until: number;
 }
 
-/** Returns the current claim. Only its user can replace it before it ends. The caller has checked write access. */
+/** Returns the current claim. Only its user can replace it before it ends. */
 export async function claimEditor(
   db: Database,
   { binderId, pageId, userId, clientUuid }: EditorClaim,

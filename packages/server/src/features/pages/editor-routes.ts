@@ -35,7 +35,6 @@ export function editorRoutes(app: App, env: Environment): void {
   );
 }
 
-/** Throws not found, and precondition failed for a page that is not a note. */
 async function claimNote(env: Environment, db: Database, claim: EditorClaim, replaces: boolean) {
   const { binderId, pageId, userId, clientUuid } = claim;
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);

@@ -29,7 +29,7 @@ import { findPages, type PageRow } from './queries.ts';
 const MAX_PAGES = 1_000;
 const MAX_BYTES = 256 * 1024 ** 2;
 const MAX_MARKUP = 64 * 1024 ** 2;
-/** Other exports have usually ended by then. */
+/** Other exports have usually ended after this time. */
 const BUSY_RETRY_SECONDS = 10;
 const SLOW_RETRY_SECONDS = 60;
 
@@ -41,7 +41,7 @@ export interface ExportedPdf {
 /**
  * Throws:
  *
- * - not found, naming the first missing page
+ * - not found naming the first missing page
  * - precondition failed for a binder without pages
  * - a 413 with the size and the limit, or for a binder with over 1,000 pages
  * - 503 when other exports run or the export takes too long
@@ -159,7 +159,7 @@ async function write(
   }
 }
 
-/** A server error, because an unreadable page should not prevent a PDF. */
+/** A server error, because the server should be able to write every page. */
 function unwritable(error: MediaUnreadable): ApiError {
   const page = /^page (\d+)\b/.exec(error.message)?.[1];
   const what = page === undefined ? 'these pages' : `page ${page}`;

@@ -19,8 +19,8 @@ const SIGNATURE_BYTES = 21;
 
 /**
  * An `<img>` loads these links without a token. They expire at the end of the next UTC day, so browsers can cache a
- * day's links. `v` is the page's revision, which is not signed. Links to a past state contain the log's `seq`, which
- * is signed.
+ * day's links. `v` is the page's revision, which is not signed. Links to a past state contain the log's `seq`, which is
+ * signed.
  *
  * @param expires overrides the expiry, in milliseconds
  */

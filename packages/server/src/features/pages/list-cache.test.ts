@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The cached first response must equal a second reading. */
+/** The cached response must equal the first. */
 async function list(query = ''): Promise<string> {
   const [one, two] = [await pagesOf(service, cast, query), await pagesOf(service, cast, query)];
   assert.deepEqual(two, one);

@@ -8,7 +8,7 @@ let service: TestService;
 let cast: Cast;
 let image: Awaited<ReturnType<typeof uploaded>>;
 beforeAll(async () => {
-  // Links live for days, and so must the tokens of the test that moves the clock.
+  // Links live for days, and so must the tokens.
   service = await startService({ config: { accessTokenSeconds: 10 * 24 * 60 * 60 } });
   cast = await service.make.cast();
   image = await uploaded(service, cast, await makeImage({ format: 'png', width: 30, height: 20 }), 'dot.png');
@@ -25,7 +25,7 @@ test('[PAGE-7] page_number decides, whatever the ids', async () => {
   const binderId = await service.make.binder(cast.owner);
   const { pages } = await uploaded(service, { binderId, owner: cast.owner }, makePdf({ pages: 4 }));
   const [first, second, third, fourth] = pages.map(({ id }) => id);
-  // The column determines the order, no matter who writes it.
+  // The column alone determines the order.
   await service.env.db.query('UPDATE pages SET page_number = 2.5 WHERE binder_id = $1 AND id = $2', [
     binderId,
     first,

@@ -42,8 +42,8 @@ interface CachedResponse {
 const caches = new WeakMap<Environment, LRUCache<string, CachedResponse>>();
 
 /**
- * Caches the JSON until the log grows: building it for a thousand pages takes 23 ms, sending 0.3 ms. Every change to
- * a page or annotation extends the log. `seq` is read before the pages, so a response is never older than its `seq`.
+ * Caches the JSON until the log grows, as it does with every change to a page or annotation. Building it for a thousand
+ * pages takes 23 ms, sending 0.3 ms. `seq` is read before the pages, so a response is never older than its `seq`.
  */
 export async function listPages(
   env: Environment,
@@ -68,7 +68,6 @@ export async function listPages(
   return body;
 }
 
-/** The caller has checked read access. */
 async function listPagesAt(
   env: Environment,
   binderId: string,
@@ -90,12 +89,11 @@ function cacheOf(env: Environment): LRUCache<string, CachedResponse> {
   return cache;
 }
 
-/** The caller has checked read access. */
 export async function firstPages(env: Environment, binderId: string, limit: number): Promise<Page[]> {
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-/** Does not check the file in a past state. */
+/** In a past state, does not check the file. */
 export async function readPages(
   env: Environment,
   db: Database | AsOfDatabase,

@@ -3,11 +3,11 @@ import type { StoredMarkup } from '@ringbinder/page-renderer';
 import type { Database } from '../../storage/database.ts';
 import { findMarkupTexts } from './annotations.ts';
 
-/** A file, because a message of 64 MB to the media worker blocked all calls for 200 ms. */
+/** Written in pieces to a file, because a message of 64 MB to the media worker blocked all requests for 200 ms. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Returns each page's range, if it has markup. Aborting throws the signal's reason and can leave a partial file.
+ * Returns the range of each page with markup. Aborting throws the signal's reason and can leave a partial file.
  *
  * @param bytesOf approximate bytes of markup by page
  */

@@ -12,8 +12,8 @@ export interface PageSourceRow {
 }
 
 /**
- * Throws not found for a page that did not exist or whose content was removed since, a 400 for a malformed `asOf`,
- * and precondition failed for an unknown one.
+ * Throws not found for a page that did not exist or whose content was removed, a 400 for a malformed `asOf`, and
+ * precondition failed for an unknown one.
  */
 export async function findPageAsOf(
   env: Environment,
@@ -29,15 +29,15 @@ export async function findPageAsOf(
     };
   const db = await openBinderAsOf(env, binderId, asOf, ['pages', 'annotations', 'files']);
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
-  // Past versions still name a removed file, whose bytes can exist for another day.
+  // Earlier versions still name a removed file, whose bytes can exist for another day.
   if (page.file_id !== null && !(await findStoredFile(env.db, binderId, page.file_id)))
     throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `what page ${pageId} showed at that time was removed`);
   return { binderId, page, db };
 }
 
 /**
- * Returns the last sequence at which a page is as at `seq`, so all links to one state are equal. Unchanged pages have
- * no entry.
+ * Returns the last `seq` at which each page still has its state of `seq`, so all links to one state are equal. Omits
+ * unchanged pages.
  */
 export async function findLastSeqs(
   db: Database,

@@ -12,7 +12,6 @@ export async function changePage(
   pageId: number,
   change: {
     name?: string | undefined;
-    /** An empty text removes the description. */
     description?: string | undefined;
     pageNumber?: string | undefined;
     fileId?: string | undefined;
@@ -93,7 +92,7 @@ export function changePages(
   },
   at: number,
 ): Promise<{ id: number; page_number: string }[]> {
-  // A power of ten below 1 / (count + 1), because only products of decimals are exact.
+  // A power of ten below 1 / (count + 1), because products of decimals are exact, but quotients are not.
   const unit = `0.${'0'.repeat(String(ids.length + 1).length - 1)}1`;
   return db.query(
     `WITH kept AS (${archiveRowVersions('pages', '$2::text[]')}),
@@ -116,7 +115,7 @@ const MAX_FRACTION = 50;
 export const isLongNumber = (pageNumber: string): boolean =>
   (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
 
-/** Returns the pages whose number changed, and preserves the order. */
+/** Preserves the order. Returns the pages whose number changed. */
 export async function renumberPages(
   db: Database,
   binderId: string,
@@ -163,7 +162,7 @@ export async function clearSection(
   return rows.map(({ id }) => id);
 }
 
-/** Does nothing if a page uses the file. Its bytes remain for the binder's history. */
+/** Does nothing if a page uses the file. The bytes remain for the history. */
 export async function archiveReplacedFile(
   db: Database,
   binderId: string,
@@ -189,7 +188,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
   );
 }
 
-/** Search indexes the page again, and discards terms in progress for an earlier description. */
+/** Search indexes the page again, and discards terms computed from an earlier description. */
 export async function indexDescription(
   db: Database,
   binderId: string,

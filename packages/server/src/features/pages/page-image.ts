@@ -45,7 +45,7 @@ export async function pageImage(
     const version = createHash('sha256')
       .update(`${RENDERER_VERSION} ${nameOfSource(source)}`)
       .update(JSON.stringify(annotations));
-    // A past image must not replace the current one.
+    // An image of a past state must not replace the current one.
     const name = `pages/${binderId}/${id}${db === env.db ? '' : '-past'}-${side}.webp`;
     return createLatestDerivedFile(env, name, version.digest('hex'), what, make);
   };

@@ -6,7 +6,7 @@ import { readPages } from './list.ts';
 import { presentPage } from './present.ts';
 import { findPagesByIds } from './queries.ts';
 
-/** Omits missing pages. The caller has checked access. */
+/** Omits missing pages. */
 export async function readBarePages(
   env: Environment,
   db: Database,
@@ -23,7 +23,6 @@ export async function readBarePages(
   );
 }
 
-/** Returns the pages that fit in one list. The caller has checked access. */
 export async function readFirstPages(
   env: Environment,
   db: Database,

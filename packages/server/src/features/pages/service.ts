@@ -74,7 +74,7 @@ function refusalOf({ kind, reason }: RefusedFile, partName: string): ApiError {
   return kind === 'too_large' ? exceedsLimit(partName, text) : invalid(partName, text);
 }
 
-/** Stored permanently, because another conversion might break an office document's pages differently. */
+/** Stored permanently, because another conversion might break pages differently. */
 async function receiveConverted(
   env: Environment,
   { converted }: AcceptedUpload['inspection'],

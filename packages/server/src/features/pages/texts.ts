@@ -10,7 +10,7 @@ const MAX_CHARS = 200_000;
 const PAGES_OF_A_JOB = 100;
 
 /**
- * Unreadable pages keep their text. Runs may be concurrent.
+ * Unreadable pages keep their text. Calls may be concurrent.
  *
  * @returns `some`: call again for more; `all`; `busy`: the media engine is overloaded or the server is closing
  */

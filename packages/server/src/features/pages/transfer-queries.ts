@@ -62,7 +62,8 @@ export function findFileToCopy(
 const FILE_COLUMNS =
   'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256, f.conversion, f.first_file_id';
 /**
- * The target may contain the file as a deleted one. An earlier version stays one, even if its file is deleted again.
+ * Restores a file that the target contains as deleted. `kept_in_history` does not change, so an earlier version stays
+ * one even if the file is deleted again.
  */
 const insertFilesOf = (source: string) => `
      INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)
@@ -87,8 +88,8 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 /**
  * Appends the pages with files, texts and annotations.
  *
- * @param fresh for a copy, which starts at revision 1 with the current time. A moved page keeps its creation time and
- * gets the next revision. Only a copy in the same binder keeps the section.
+ * @param fresh for copies, which start at revision 1 with the current time. Moved pages keep their creation time and
+ * get the next revision. Only copies in the same binder keep the section.
  */
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);
@@ -127,7 +128,6 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
   );
 }
 
-/** New ids begin at `firstId`, in the same order. */
 export async function insertTransferredComments(
   tx: Transaction,
   transfer: Transfer,

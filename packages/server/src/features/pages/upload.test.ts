@@ -91,7 +91,7 @@ test('[FILE-1] fields beside the file are ignored, before it and after it', asyn
 });
 
 test('[FILE-13] a 100-page PDF is listed within a second, and its first thumbnail comes in 300 ms', async (t) => {
-  // Three times the budgets: tests share the machine, and the benchmark measures.
+  // Three times the budgets, because tests share the machine. The benchmark measures exactly.
   await within(3 * (1_000 + 300), async () => {
     const started = performance.now();
     const { pages } = await uploaded(service, cast, makePdf({ pages: 100 }));

@@ -20,7 +20,7 @@ export function findMessages(
   );
 }
 
-/** Also erases the history. `visibleCount` is the number of messages that were not deleted before. */
+/** Also erases earlier versions. `visibleCount` is the number of `ids` that were not yet deleted. */
 export async function eraseMessages(
   tx: Transaction,
   binderId: string,
@@ -67,7 +67,7 @@ export async function eraseComments(
   );
 }
 
-/** Also erases the history, except versions that other people drew. Returns the drawings that were visible. */
+/** Also erases earlier versions, except those that other people drew. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -82,7 +82,10 @@ export async function eraseAnnotations(
   );
 }
 
-/** Also erases the history, and answers of a delegate. Keeps a signature's place, and files that show it. */
+/**
+ * Also erases earlier versions, and answers that the person gave as a delegate. Signature places remain, and files that
+ * show a signature.
+ */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
     `(${given} ? $2 OR jsonb_path_exists(coalesce(nullif(${delegates}, 'null'), '{}'), '$.* ? (@ == $id)', jsonb_build_object('id', $2::text)))`;
@@ -111,7 +114,7 @@ export async function eraseAnswers(tx: Transaction, binderId: string, userId: st
   );
 }
 
-/** Releases a person's replaced note texts for removal. */
+/** Allows the removal of old texts of the person's notes from the history. Returns the deleted files among them. */
 export function eraseReplacedTexts(
   tx: Transaction,
   binderId: string,
@@ -127,7 +130,7 @@ export function eraseReplacedTexts(
   );
 }
 
-/** In the person's invitations to the binder and its meets. */
+/** Erases texts of the person's invitations to the binder and its meets. */
 export async function eraseInvitationTexts(tx: Transaction, binderId: string, userId: string): Promise<void> {
   for (const table of ['invitations', 'meet_invitations'])
     await tx.query(`UPDATE ${table} SET message = '' WHERE binder_id = $1 AND invited_by = $2`, [
@@ -154,8 +157,8 @@ export async function eraseCaptions(
 }
 
 /**
- * Erases a name and the texts of the given messages and comments, which the hash chain records. Returns the number of
- * changed entries; a new epoch makes readers reload.
+ * Erases the person's name and the texts of the given messages and comments from the log, and records this in the hash
+ * chain. Returns the number of changed entries. A new epoch makes clients reload.
  */
 export async function eraseEntries(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** Binders without data of the person in one step. A binder with data is its own step. */
+/** Binders without the person's data in one step. A binder with data is its own step. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {
@@ -16,12 +16,11 @@ export const erasures: PeriodicJob = {
   work: eraseDue,
 };
 
-/** Ends early when the server stops. */
 export async function eraseDue(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
 
-/** Returns whether there may be more binders. */
+/** Returns false when no erasure is due. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const erasure = await claimErasure(tx);
@@ -46,7 +45,7 @@ async function eraseInBinder(
   { user_id: userId, with_content: withContent, requested_by: actorId }: ErasureRow,
 ): Promise<void> {
   await binders.lockBinder(tx, binderId);
-  // Entries must be in the chain before their bodies are erased.
+  // Bodies can be erased only after the hash chain contains their entries.
   await chainLog(tx, binderId);
   const at = env.clock.now();
   const written = withContent
@@ -55,11 +54,11 @@ async function eraseInBinder(
   const { entries, ...ids } = written;
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, ...ids }, at);
-  // Appended last, to report the deletions to readers of the log.
+  // Appended last, to report the deletions to clients.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 
-/** Returns all ids, but log entries only for visible content. */
+/** Returns the ids of all messages and comments, but log entries only for visible content. */
 async function eraseContent(
   tx: Transaction,
   binderId: string,

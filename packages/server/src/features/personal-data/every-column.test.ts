@@ -5,10 +5,10 @@ import { auditFields } from '../audit/details.ts';
 import { eraseDue } from './erase.ts';
 
 const MARKER = 'Gwendolyn';
-/** Columns whose value is the id of a person. */
+/** Names of columns that contain the id of a person. */
 const OF_A_PERSON = /(^|_)(user|actor|creator|assignee|host|owner|person|recorder)_id$|_by$|^target$/;
 
-/** Audit entries of a change to a person, without fields that name no person. */
+/** Fields of audit entries about a person, without fields that name no person. */
 const AUDITED = [...new Set([...auditFields['user.create'], ...auditFields['user.update']])].filter(
   (field) => !['role', 'is_partner_admin', 'language', 'disabled'].includes(field),
 );
@@ -67,7 +67,6 @@ function fillingOf({ table, column, type }: Column): unknown {
 
 const isOfPerson = (each: Column) => each.refers === 'users' || OF_A_PERSON.test(each.column);
 
-/** Owner of a row. */
 interface Ids {
   binder: string;
   person: string;
@@ -75,7 +74,7 @@ interface Ids {
   partner: string;
 }
 
-/** Values that a test writes are of no form that a constraint knows. */
+/** The test's values violate the check constraints. */
 async function dropChecks(): Promise<void> {
   const { db } = service.env;
   const checks = await db.query<{ name: string; table: string }>(
@@ -101,7 +100,7 @@ async function fill(columns: readonly Column[], ids: Ids): Promise<void> {
     return fillingOf(each);
   });
   await db.transaction(async (tx) => {
-    // Neither foreign keys nor triggers.
+    // Disables foreign keys and triggers.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(
       `INSERT INTO ${table} (${columns.map(({ column }) => `"${column}"`).join(', ')}) OVERRIDING SYSTEM VALUE
@@ -128,8 +127,8 @@ async function marked(columns: readonly Column[]): Promise<string[]> {
 }
 
 /**
- * Columns that keep what a person wrote or did, with the reason. A test fails for a new column until it is
- * erased or listed here.
+ * Columns that preserve what a person wrote or did, with the reason. A test fails for a new column until it is erased
+ * or listed here.
  */
 const REMAINS: Readonly<Record<string, readonly string[]>> = {
   'the binder up to which a job has come, until it is done': [
@@ -194,7 +193,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Data of the org about the person that no other table references. */
+/** Adds data of the org about the person that no other table references. */
 async function inviteByAddress(ids: Ids, person: { email: string; uniqueId: string }): Promise<void> {
   const { db } = service.env;
   for (const [kind, value] of [
@@ -206,7 +205,7 @@ async function inviteByAddress(ids: Ids, person: { email: string; uniqueId: stri
        VALUES ($1, $2, $3, CASE $3 WHEN 'email' THEN lower($4) ELSE $4 END, $4, 'editor', $5, '', 1, 1, 4000000000000)`,
       [ids.binder, ids.org, kind, value, admin.id],
     );
-  // The first person of an installation is named by address in its first entry.
+  // The first entry of an installation contains the first person's address.
   await db.query(
     `INSERT INTO audit_entries (at, actor_id, partner_id, org_id, action, target, details, address)
      VALUES (1, $1, $2, $3, 'setup.claim', $2, jsonb_build_object('email', $4::text), '')`,
@@ -261,7 +260,7 @@ test('[GDPR-2] [GDPR-3] of every column of every table the words of an erased pe
     remaining.filter((column) => !allowed.has(column)),
     [],
   );
-  // Of the invitations only the one that the person sent is left.
+  // Only the invitation that the person sent remains.
   const left = await db.query<{ value: string }>(
     `SELECT value FROM invitations WHERE value ILIKE '%${MARKER}%'`,
   );

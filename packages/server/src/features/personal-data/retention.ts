@@ -17,7 +17,7 @@ import {
 
 const BINDERS_AT_ONCE = 100;
 const FILES_AT_ONCE = 100;
-/** Each transaction reads the log once for all its messages. */
+/** Per transaction, which reads the log once. */
 const MESSAGES_AT_ONCE = 5_000;
 
 export const retention: PeriodicJob = {
@@ -28,7 +28,6 @@ export const retention: PeriodicJob = {
   findNext: ({ db }, now) => findNextOld(db, now),
 };
 
-/** Ends early when the server stops. */
 export async function removeOld(env: Environment): Promise<void> {
   const now = env.clock.now();
   while (!env.closing.aborted) {
@@ -43,7 +42,7 @@ export async function removeOld(env: Environment): Promise<void> {
   }
 }
 
-/** Deletes the oldest messages and erases their content from the log, whose hash chain stays valid. */
+/** Erases the content of the oldest messages also from the log, whose hash chain stays valid. */
 async function removeMessages(
   env: Environment,
   { binder_id: binderId, actor_id: actorId, before }: OldRow,

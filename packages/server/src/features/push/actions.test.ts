@@ -10,7 +10,7 @@ import { pushes } from './send.ts';
 import { type PushService, startPushService } from './testing/push-service.ts';
 
 const MINUTE = 60_000;
-/** The most bytes of a payload, with the 103 bytes that encryption adds to it. */
+/** Maximum size of a payload, without the 103 bytes that encryption adds. */
 const MAX_BYTES = 4_096 - 103;
 
 let service: TestService;
@@ -313,7 +313,7 @@ test('[NOTIFY-36] [TX-59] a button of a push to a delegate presses for the perso
   const workflow = createWorkflow(service, { binderId, owner });
   const { id, steps } = await workflow.create([sharedStep(people, { required: 1 })]);
   const token = tokenOf(await pushed());
-  // Two people are represented, so a press that names nobody is refused.
+  // The caller represents two people, so an answer that names neither is rejected.
   const { status, body } = await answer(token, { button: 0 });
   assert.equal(status, 200, body.message);
   const [step] = await workflow.steps(id);

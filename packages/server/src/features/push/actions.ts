@@ -10,10 +10,10 @@ import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
 import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
-/** The buttons have the form that `showNotification` takes. */
+/** Buttons of a push to a device, as `showNotification` takes them. */
 export interface PushActions {
   actions: PushAction[];
-  /** Takes one `{button}` or `{text}`, while `user` uses the app there. */
+  /** Takes one `{button}` or `{text}`. The device sends it only if `user` uses the app there. */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
 }
@@ -25,21 +25,21 @@ interface PushAction {
   title: string;
   type?: 'text';
   placeholder?: string;
-  /** Page that the button opens if a notification cannot have a text field. */
+  /** Opened by the button if the browser cannot show a text field in a notification. */
   url?: string;
 }
 
-/** Push services store a push for the same time. */
+/** Lifetime of the buttons, and of a push at the push service. */
 export const ACTION_MS = 24 * 60 * 60_000;
 const MAX_BUTTONS = 2;
-/** UTF-16 units, so a payload stays below 4,096 bytes. */
+/** UTF-16 units, for a payload below 4,096 bytes. */
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * The token permits this device one answer. It becomes valid when it is stored.
+ * Creates the buttons of a push. After the caller has stored their token, it permits this device one answer.
  *
  * @param origin of the app, without a slash at the end
- * @returns undefined if an answer needs a form, or the person may not write
+ * @returns undefined if the step has fields to fill in, or the person may not write
  */
 export async function offerActions(
   env: Environment,
@@ -104,7 +104,7 @@ async function replyTo(
   };
 }
 
-/** Excludes a rejection, which needs a form for its reason. */
+/** Omits rejecting buttons, which need a form for the reason. */
 async function buttonsOf(
   db: Database,
   { type, binder, transaction, step, for: represented }: Notification,
@@ -142,7 +142,7 @@ interface PermittedRow extends Record<string, unknown> {
   partner_id: string;
 }
 
-/** `button` is a number, `text` a reply. */
+/** `button` is the position of a button, `text` a reply. */
 export interface PushAnswer {
   token: string;
   button?: number | undefined;
@@ -150,8 +150,8 @@ export interface PushAnswer {
 }
 
 /**
- * Acts with the present rights of the person to whom the token was pushed. Throws invalid token, and the errors of a
- * press or a message, which do not consume it.
+ * Presses the button or posts the reply with the person's current rights. Throws invalid token, and the errors of
+ * pressing or posting, after which the token stays valid.
  */
 export async function answerPush(
   env: Environment,
@@ -184,7 +184,8 @@ export async function answerPush(
 const deadToken = () => invalidToken('the notification was answered, or its time is over');
 
 /**
- * Excludes tokens of a device that another person subscribed, of an earlier membership, and of a content-free org.
+ * Ignores tokens pushed before another person subscribed the device or the person rejoined the binder, and tokens of a
+ * content-free org.
  */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(
@@ -202,7 +203,7 @@ function findPermitted(db: Database, hash: Buffer, now: number): Promise<Permitt
   );
 }
 
-/** Only one of several concurrent calls succeeds. */
+/** Of several concurrent requests, only one succeeds. */
 async function useToken(tx: Database, { id }: PermittedRow, hash: Buffer): Promise<void> {
   const isUsed = await hasRow(
     tx,

@@ -70,7 +70,7 @@ test(
     const members = [ann, eve].map((user) => ({ user, role: 'editor' as const }));
     const binders: string[] = [];
     for (let count = 0; count < BINDERS; count++) binders.push(await make.binder(owner, members));
-    /** Skips the grace, the minute between two pushes and the claims of the dead. */
+    /** Skips the grace period, the minute between two pushes, and the claims of dead processes. */
     const makeDue = () =>
       env.db.query(
         'UPDATE push_queue SET due_at = CASE WHEN claimed_until IS NULL THEN 0 END, claimed_until = CASE WHEN claimed_until IS NOT NULL THEN 0 END WHERE coalesce(claimed_until, due_at) IS NOT NULL',
@@ -88,7 +88,7 @@ test(
     for (let round = 0; round < KILLS; round++) {
       const { promise: isCalled, resolve } = Promise.withResolvers<void>();
       receiver.answer = (_, response) => {
-        // The receiver has accepted it, but the process dies before or after it learns that.
+        // The receiver has accepted the push, but the process dies before or after it receives the response.
         if (round % 2 === 0) resolve();
         else response.on('finish', resolve);
         return 204;

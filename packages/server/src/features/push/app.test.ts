@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async ({ onTestFinished }) => {
-  // Receivers compare the time of a call with their own.
+  // Receivers compare the time of a call with their clock.
   service.clock.advance(Date.now() - service.clock.now());
   onTestFinished(service.clock.freeze());
   const { db } = service.env;
@@ -88,7 +88,7 @@ const work = () =>
     throw error;
   });
 
-/** Reads the logs, and sends what is due after `ms`. */
+/** Handles the logs, and sends pushes that are due after `ms`. */
 async function pass(ms = 5 * SECOND): Promise<void> {
   await catchUpAll(service.env, activity);
   service.clock.advance(ms);
@@ -98,7 +98,7 @@ async function pass(ms = 5 * SECOND): Promise<void> {
 const callOf = ({ body }: Received) => JSON.parse(body);
 const idOf = ({ headers }: Received) => String(headers['webhook-id']);
 
-/** The bodies of the notifications for a person since the last call, accepted or not. */
+/** Returns the bodies of a person's notifications since the previous call, accepted or not. */
 async function called(ms?: number, person = ann): Promise<string[]> {
   await pass(ms);
   return receiver.all
@@ -420,7 +420,7 @@ test('[NOTIFY-30] an app that refuses only some people is not paused', async () 
     (await service.env.db.query('SELECT FROM notification_receivers WHERE failures > 0')).length > 0;
   let count = 0;
   let last: Promise<unknown> = Promise.resolve();
-  // Each answer waits until the one before it was counted.
+  // Each response waits until the previous one was counted.
   const answerNext = async (number: number) => {
     const isAccepted = number % 2 === 1;
     await until('the last answer counts', async () => (await hasFailures()) === isAccepted);
@@ -515,7 +515,7 @@ test('[NOTIFY-30] a call of a process that died is repeated with the same id', a
   const app = await register();
   await post({ text: 'One' });
   const { env } = service;
-  // The process dies after the call and before its outcome is stored.
+  // As if the process died after the call and before storing its outcome.
   const { transaction } = env.db;
   receiver.answer = () => {
     env.db.transaction = () => Promise.reject(new Error('killed'));

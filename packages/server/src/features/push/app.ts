@@ -21,13 +21,13 @@ import { findReceiver, noteFailure, noteGone, noteSuccess, type Receiver } from 
 import { MAX_ATTEMPTS, MAX_RETRY_MS, retryAfterOf, retryAt } from './retries.ts';
 import { writePush } from './words.ts';
 
-/** Calls `send` for each push, sometimes concurrently. */
+/** Calls `send` for each push, several at a time. */
 export type SendAll = <P extends QueuedPush>(
   due: readonly P[],
   send: (push: P) => Promise<void>,
 ) => Promise<void>;
 
-/** Sends until the app is paused, and one push at a time while it fails. */
+/** Sends until no push of the client is due or its app is paused. While calls fail, sends one push at a time. */
 export async function pushToApps(
   env: Environment,
   outbound: Outbound,
@@ -125,7 +125,7 @@ async function storeOutcome(
       return 0;
     });
   }
-  // A push may wait longer than the app.
+  // `Retry-After` delays the push for up to a day, but pauses the app for at most MAX_RETRY_MS.
   const notBefore = Math.min(retryAfterOf(outcome, now), now + MAX_RETRY_MS);
   const pausedUntil = await noteFailure(db, { clientId, url: receiver.url, notBefore }, now);
   await db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { findUnread, quietUntil, type Recipient, type UnreadNotification } from 
 import { type PushEnd, postponePush, type QueuedPush, releasePush, settlePush } from './queue.ts';
 
 interface Unsent {
-  /** `nothing`: nothing new is unread. `unwanted`: the person will not want a push later either. */
+  /** `nothing`: nothing new is unread. `unwanted`: the person will not want this push later either. */
   kind: 'nothing' | 'unwanted' | 'later';
   end: PushEnd;
   until: number;
@@ -37,7 +37,7 @@ export async function decidePush({ db, clock }: Environment, push: QueuedPush): 
   return { kind: 'now', end, recipient, items: [first, ...others] };
 }
 
-/** Events before the subscription are not new. */
+/** Events before the subscription or reported by an earlier push are not new. */
 function isNew({ item, activityId }: UnreadNotification, push: QueuedPush): boolean {
   if (item.time < push.since) return false;
   return item.type === 'messages'

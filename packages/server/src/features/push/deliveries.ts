@@ -11,7 +11,7 @@ const RETENTION_MS = 30 * 24 * 60 * 60_000;
 const ofPush = 'client_id = $1 AND user_id = $2 AND binder_id = $3';
 const keyOf = (push: AppPush) => [push.client_id, push.user_id, push.binder_id];
 
-/** Returns the `webhook-id`. A repeated call has the same one, unless it notifies of more. */
+/** Returns the `webhook-id`. A retry has the same id, unless it reports newer events. */
 export async function beginDelivery(
   { db, clock, ids }: Environment,
   push: AppPush,
@@ -71,7 +71,7 @@ export interface DeliveryRow extends Record<string, unknown> {
 }
 
 /**
- * Latest first.
+ * Returns the latest first.
  *
  * @param before an id
  * @param state null for all

@@ -21,10 +21,10 @@ import { MAX_ATTEMPTS, retryAt } from './retries.ts';
 import type { PushSubscription } from './subscriptions.ts';
 import { type PushPayload, writePush } from './words.ts';
 
-/** In seconds. A push service stores a push for an offline device. */
+/** A push service stores a push for an offline device for this time. */
 const TTL_SECONDS = 24 * 60 * 60;
 
-/** A push may be repeated after a crash, but the tag prevents a second notification. */
+/** After a crash, the same push may be sent again, but its tag prevents a second notification. */
 export async function pushToDevice(env: Environment, outbound: Outbound, push: DevicePush): Promise<void> {
   const decision = await decidePush(env, push);
   if (decision.kind !== 'now') return storeUnsent(env, push, decision);
@@ -33,8 +33,8 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
   if (isContentFree) {
-    // All binders have the same text. The push counts as sent at `otherAt`, so a chain of such binders does not
-    // silence the device.
+    // All binders have the same text, so one push per SPACING_MS is enough. A suppressed push counts as sent at
+    // `otherAt`. With the current time, binders could suppress each other's pushes for ever.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }
@@ -57,7 +57,7 @@ async function deliver(
     {
       vapidDetails: { subject: subjectOf(env), ...(await pushKey(env)) },
       TTL: TTL_SECONDS,
-      // A later push replaces one that the push service still has.
+      // The push service replaces a stored push with the same topic.
       topic: payload.tag,
       contentEncoding: 'aes128gcm',
     },
@@ -70,7 +70,7 @@ async function deliver(
   });
 }
 
-/** Address at which the operator of a push service contacts the server's operator. */
+/** Address at which the operator of a push service can contact the server's operator. */
 function subjectOf({ config }: Environment): string {
   if (config.publicUrl.startsWith('https://')) return config.publicUrl;
   return `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;
@@ -86,7 +86,8 @@ async function storeOutcome(
   const now = env.clock.now();
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status === 404 || status === 410) return removeSubscription(env.db, push.subscription_id);
-  // Until the service takes this push, the device shows the previous one, whose buttons stay valid.
+  // Stores the new token only now. Until the service accepts the push, the device shows the previous one, whose buttons
+  // stay valid.
   if (status >= 200 && status < 300) return settleDelivered(env.db, push, end, action, now);
   const isTemporary = status === 0 || status === 408 || status === 429 || status >= 500;
   env.log.warn({ job: 'pushes', status, attempts: push.attempts }, 'push: refused by the push service');

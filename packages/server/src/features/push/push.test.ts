@@ -61,7 +61,9 @@ async function subscribed(person = ann) {
   return { id: body.data.id as number, path: new URL(device.endpoint).pathname, device };
 }
 
-/** Reads the logs, and sends what is due after `ms`. Returns the bodies of all pushes since the last call. */
+/**
+ * Handles the logs, and sends pushes that are due after `ms`. Returns the bodies of all pushes since the previous call.
+ */
 async function pushed(ms = 5_000): Promise<string[]> {
   await catchUpAll(service.env, activity);
   service.clock.advance(ms);
@@ -494,7 +496,7 @@ test('[NOTIFY-19] pushes end with the sessions and tokens of a person', async ()
   }
 });
 
-/** What Ann reads of a mention and of 21 messages. */
+/** Ann's texts for a mention and for 21 messages. */
 const WORDS: [language: string, mention: string, messages: string][] = [
   ['de', 'NAME hat Sie erwähnt: @Ann', '21 Nachrichten. NAME: Alpha'],
   ['fr', 'NAME vous mentionne\u00a0: @Ann', '21 messages. NAME\u00a0: Alpha'],

@@ -5,12 +5,12 @@ import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Claimed devices without unread news are released again. */
+/** Pushes claimed at once. Those without unread news are released again. */
 const CLAIMED_DEVICES = 500;
 
 /**
- * Makes one push due for each device and app. The sender decides whether anything is new. Also locks due rows, so the
- * sender reads what this transaction stores.
+ * Makes one push due for each device or app. The sender decides whether anything is new. Locks due rows as well, so a
+ * concurrent sender waits, and reads the changes of this transaction.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
@@ -29,7 +29,7 @@ const QUEUE_FOR_DEVICES = `
   ORDER BY s.id, changed.binder_id
   ON CONFLICT (subscription_id, binder_id) ${AGAIN}`;
 
-// Without receivers, the EXISTS saves reading the log.
+// Without receivers, the EXISTS avoids reading the log.
 const QUEUE_FOR_APPS = `
   INSERT INTO push_queue AS q (client_id, user_id, binder_id, due_at)
   SELECT c.id, u.id, changed.binder_id, $5::bigint
@@ -71,8 +71,8 @@ const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
 /**
- * Claims due pushes, and those of a dead process. Takes the oldest of each device, and none while it waits for a
- * retry.
+ * Claims due pushes, and those of a dead process. Takes only the oldest of each device, and none of a device that waits
+ * for a retry.
  */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
@@ -91,7 +91,7 @@ export function claimDevicePushes(db: Database, now: number): Promise<DevicePush
   );
 }
 
-/** Claims due pushes, and those of a dead process, each for one process. */
+/** Claims due pushes, and those of a dead process. */
 export function claimAppPushes(
   db: Database,
   clientId: string,
@@ -128,7 +128,7 @@ export type PermittedAction = { user_id: string } & (
   | { message_id: number; thread_only: boolean }
 );
 
-/** Token of a payload, stored when the push service has taken the push. */
+/** Token of a payload. Stored when the push service has accepted the push. */
 export interface StoredAction {
   hash: Buffer;
   permitted: PermittedAction;
@@ -140,7 +140,7 @@ export interface PushEnd {
   activityId: number;
 }
 
-/** A push that became due meanwhile waits for its minute. */
+/** Ends the claim. A push that became due again meanwhile waits for SPACING_MS. */
 export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, now: number): Promise<void> {
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
@@ -154,7 +154,7 @@ export async function findOtherPush(db: Database, { id, subscription_id }: Devic
   return row?.at ?? 0;
 }
 
-/** The new push's buttons replace the previous ones. */
+/** The new push's buttons replace those of the previous one. */
 export async function settleDelivered(
   db: Database,
   push: DevicePush,
@@ -174,14 +174,14 @@ const settleSql = (more: string) => `
     sent_message_id = greatest(sent_message_id, $4::bigint), sent_activity_id = greatest(sent_activity_id, $5::bigint)${more}
   WHERE ${OF_CLAIM}`;
 
-/** A push that became due meanwhile stays due. */
+/** Ends the claim. A push that became due again meanwhile stays due. */
 export async function releasePush(db: Database, push: QueuedPush): Promise<void> {
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }
 
 /**
- * Releases pushes without unread news and returns the others. Most members have their binder open when a message
- * makes a push due. Keeps repeated pushes, because the client's list contains their call.
+ * Releases pushes without unread news and returns the others. Most members have their binder open when a message makes
+ * a push due. Does not release retries, because the client's list of deliveries contains them.
  */
 export async function releaseRead<P extends QueuedPush>(
   db: Database,
@@ -218,7 +218,7 @@ export async function postponePush(
   );
 }
 
-/** @param dueAt next due time of each */
+/** @param dueAt next due time of each push */
 export async function returnPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],

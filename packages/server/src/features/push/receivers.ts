@@ -3,9 +3,9 @@ import { because, fieldPreconditionFailed } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
-/** Each message is queued for every receiver of a partner. */
+/** Per partner. Each message is queued for every receiver. */
 const MAX_RECEIVERS = 100;
-/** Failed calls in a row after which sending pauses. */
+/** Consecutive failed calls after which the receiver is paused. */
 const FAILURES_BEFORE_PAUSE = 3;
 
 export async function findDueReceivers(db: Database, now: number): Promise<string[]> {
@@ -25,7 +25,7 @@ export interface Receiver {
   failures: number;
 }
 
-/** Undefined if the app must not be called now. */
+/** Returns undefined if the client's app must not be called now. */
 export async function findReceiver(
   { db, secrets }: Environment,
   clientId: string,
@@ -59,7 +59,10 @@ export interface FailedCall {
   notBefore: number;
 }
 
-/** Repeated failures pause the receiver; calls that began earlier count once. Returns the end of the pause, or 0. */
+/**
+ * Repeated failures pause the receiver. Calls that fail during the pause do not count. Returns the end of the pause, or
+ * 0.
+ */
 export async function noteFailure(
   db: Database,
   { clientId, url, notBefore }: FailedCall,
@@ -76,7 +79,7 @@ export async function noteFailure(
   return row?.retry_at ?? 0;
 }
 
-/** For an answer of 410. Returns false without a change if an admin has set another address. */
+/** Stops sending after a 410. Returns false and changes nothing if an admin has set another address. */
 export async function noteGone(
   tx: Transaction,
   clientId: string,
@@ -101,8 +104,8 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 }
 
 /**
- * Stores the address of a client’s app; an empty one removes it. A first address, and one after a 410, receives
- * nothing older. Throws precondition failed if the partner has too many.
+ * Stores the address of a client's app; an empty one removes it. A first address, and one set after a 410, gets only
+ * later notifications. Throws precondition failed if the partner has too many.
  *
  * @param createSecret called for the first address
  * @returns the new secret, if any
@@ -126,7 +129,7 @@ export async function setReceiver(
     [clientId, url, at],
   );
   if (isThere) {
-    // Pushes that wait for the old address go to the new one at once.
+    // Pushes that wait for a retry go to the new address immediately.
     await tx.query(
       'UPDATE push_queue SET due_at = $2::bigint, attempts = 0 WHERE client_id = $1 AND due_at > $2::bigint',
       [clientId, at],
@@ -150,7 +153,7 @@ export async function setReceiver(
 /**
  * Returns false without a receiver.
  *
- * @param oldUntil until which the old secret also signs, or null
+ * @param oldUntil time until which the old secret also signs, or null
  */
 export function replaceReceiverSecret(
   { secrets }: Pick<Environment, 'secrets'>,

@@ -4,7 +4,7 @@ import { operation } from '../../http/index.ts';
 import { MAX_TEXT_LENGTH } from '../messages/index.ts';
 
 const tag = 'Notifications';
-/** The largest key in a PostgreSQL index is 2,704 bytes. */
+/** An entry of a PostgreSQL index has at most 2,704 bytes. */
 const Endpoint = Type.String({ maxLength: 2_048, pattern: '^[\\x21-\\x7e]+$' });
 const Base64Url = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]+={0,2}$', description });

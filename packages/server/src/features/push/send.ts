@@ -17,8 +17,9 @@ import {
 import { findDueReceivers } from './receivers.ts';
 import { CONCURRENCY, MAX_ATTEMPTS, MAX_CALLS, TIMEOUT_MS } from './retries.ts';
 
-/** Interval at which other lanes look for due pushes while one waits for a slow receiver. */
+/** How often `sendDue` checks for new receivers while lanes are running. */
 const POLL_MS = 1_000;
+/** Name of the lane of all devices. */
 const DEVICES = '';
 
 export const pushes: PeriodicJob = {
@@ -28,7 +29,10 @@ export const pushes: PeriodicJob = {
   findNext: ({ db }, now) => findNextPush(db, now),
 };
 
-/** Devices share a lane, and each client's app has its own, so a slow app delays no other. */
+/**
+ * Sends all due pushes. A lane is one queue: one for all devices, and one for each client's app, so a slow app does not
+ * delay the others.
+ */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
@@ -66,12 +70,12 @@ async function sendLane(
         limit(async () => {
           try {
             if (env.closing.aborted) return await returnPushes(env.db, [push], () => env.clock.now());
-            // Slow apps must not delay devices.
+            // Without the limit for apps, so slow apps do not delay devices.
             await (lane === DEVICES ? send(push) : calls(() => send(push)));
           } catch (error) {
             onItemFailure?.(error);
             env.log.warn({ err: error, job: pushes.name, attempts: push.attempts }, 'push: not sent');
-            // Otherwise the push repeats when the claim ends.
+            // Gives up after the last attempt. An unreleased push is sent again when its claim expires.
             if (push.attempts >= MAX_ATTEMPTS) await releasePush(env.db, push);
           }
         }),

@@ -3,16 +3,16 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { addressKey, createCallLimit, type TokenDirectory } from '../../http/index.ts';
 
-/** All clients of an office behind one address can reconnect at once. */
+/** Per IP address. All clients of an office may reconnect from one address. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
 /** WebSockets have no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
-/** Limits all channels of an environment together. */
+/** Limits of all channels of an environment together. */
 export interface ChannelAdmission {
   /** Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;
-  /** Throws 401 for an invalid token, and 429 for an address with too many. */
+  /** Throws 401 for an invalid token, and 429 after too many of them from the address. */
   authenticate(token: string, address: string): Promise<Actor>;
   /** Throws 429 above the address's limit. */
   countRefusal(address: string): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/index.ts';
 
-/** Enough for a dozen tabs in several browsers. Leaked connections reach the limit. */
+/** Per caller. Enough for a dozen tabs in several browsers. Leaked connections reach it. */
 const MAX_CONNECTIONS = 50;
 
 /** A caller is a user with a client. `take` returns the reason for a rejection. */

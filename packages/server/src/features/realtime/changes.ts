@@ -12,7 +12,7 @@ import { findTodoOrder } from '../todos/index.ts';
 import { type ListType, listEntries } from './lists.ts';
 import { type ResourceRef, refsOf } from './resource-refs.ts';
 
-/** For further comments of added pages, clients use REST. */
+/** Limit for all added pages together. Clients load the remaining comments over REST. */
 const MAX_COMMENTS = 1_000;
 
 /** Reads the current state of changed resources, with at most one statement per kind. */
@@ -69,7 +69,7 @@ async function allOf<T extends object>(promises: T): Promise<{ [K in keyof T]: A
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** @param latest sequence of the change if the binder is deleted */
+/** @param latest the `seq` to report if the binder no longer exists */
 function changesOf(thing: ResourceRef, rows: ChangedRows, latest: number): Change[] {
   switch (thing.type) {
     case 'binder':

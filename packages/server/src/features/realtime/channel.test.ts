@@ -11,7 +11,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
-/** The process at which people listen, and another one on the same databases, without Redis between them. */
+/** The process with the clients, and another one on the same databases, without Redis. */
 let here: TestService;
 let there: TestService;
 let cast: Cast;
@@ -102,7 +102,7 @@ test('[RT-7] one read of the log and one serialisation serve all who read a bind
   } finally {
     db.query = query;
   }
-  // One that finds it, and one that finds that there is no more.
+  // One read finds the entry, and one finds no more.
   assert.ok(reads <= 3, `${reads} reads`);
   await Promise.all(clients.map(({ client }) => client.close()));
 });
@@ -182,7 +182,7 @@ test('[RT-4] cut off at random a hundred times, one misses nothing and is told n
   }
   await posting;
   const last = client;
-  // Maybe before the last cut already.
+  // The last entry may have arrived before the last cut.
   await until('all is heard', () => (seqsOf(last).at(-1) ?? received.at(-1)) === start + total);
   received.push(...seqsOf(last));
   assert.deepEqual(

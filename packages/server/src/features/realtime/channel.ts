@@ -12,23 +12,23 @@ import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
 /** Each entry can carry up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
-/** In entries. After a longer lag, a snapshot is shorter. */
+/** Entries. A reader further behind gets a snapshot, which is shorter. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
 export interface Reader {
   readonly userId: string;
-  /** Sequence at the last membership check. Earlier entries that end the membership are ignored. */
+  /** The log's `seq` at the last membership check. Earlier entries that end the membership are ignored. */
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Number of the current catch-up attempt. Earlier ones stop. */
+  /** Number of the current catch-up attempt. Attempts with lower numbers stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
-  /** Called once, after the channel removed the reader. */
+  /** Called once, after the channel has removed the reader. */
   end(reason: ApiError): void;
 }
 
@@ -36,8 +36,8 @@ export interface Reader {
 export interface BinderChannel {
   readonly epoch: string;
   /**
-   * Sends a snapshot, or everything after `position`. The first frame replies to `id`. Throws if the log cannot be
-   * read, and the caller must remove the reader.
+   * Sends a snapshot, or the entries after `position`. The first frame replies to frame `id`. If the log cannot be
+   * read, throws, and the caller must remove the reader.
    */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
   remove(reader: Reader): void;
@@ -45,7 +45,7 @@ export interface BinderChannel {
 
 export interface ChannelParts {
   env: Environment;
-  /** `withSnapshotPermit` limits snapshots, `withPermit` other reads of logs. */
+  /** Limits concurrent reads of logs; `withSnapshotPermit` those of snapshots. */
   withPermit<T>(work: () => Promise<T>): Promise<T>;
   withSnapshotPermit<T>(work: () => Promise<T>): Promise<T>;
   countSent(frames: number): void;
@@ -63,8 +63,8 @@ export function openChannel(
 }
 
 /**
- * A reader is live or catches up: it receives parts of the log, or first a snapshot, until the tail covers its
- * position.
+ * A reader is live or catches up. A reader that catches up receives a snapshot if necessary, then parts of the log. It
+ * becomes live when the tail covers its position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -89,7 +89,7 @@ class LogChannel implements BinderChannel {
   async add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void> {
     this.#readers.add(reader);
     const isNear = position?.epoch === this.#epoch && reader.memberAt - position.seq <= MAX_BEHIND;
-    // A position after the log's end was never issued.
+    // The server never issued a position after the log's end.
     if (!isNear || position.seq > reader.memberAt) await this.#beginAnew(reader, id);
     else await this.#catchUp(reader, position.seq, id);
   }
@@ -131,7 +131,7 @@ class LogChannel implements BinderChannel {
     return true;
   }
 
-  /** Undefined if the binder is gone or has another history. */
+  /** Returns undefined if the binder is gone or its epoch has changed. */
   #readPart(after: number): Promise<SentEntry[] | undefined> {
     const { env, withPermit } = this.#parts;
     return withPermit(async () => {
@@ -142,7 +142,7 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Most readers are at the same position and get the same bytes. */
+  /** Most readers are at the same position, and share the bytes of a frame. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;
@@ -168,7 +168,7 @@ class LogChannel implements BinderChannel {
     return writeEntries({ binderId: this.#binderId, epoch: this.#epoch, id }, entries);
   }
 
-  /** Stops at the entry that ends the reader's membership. */
+  /** Sends the entries before the one that ends the reader's membership, and then ends the reader. */
   #send(reader: Reader, entries: readonly SentEntry[], id?: number, shared?: Buffer): void {
     const over = entries.findIndex(
       ({ seq, ends }) => seq > reader.memberAt && (ends === 'everyone' || ends === reader.userId),
@@ -219,7 +219,7 @@ class LogChannel implements BinderChannel {
     await this.#catchUp(reader, snapshot.seq);
   }
 
-  /** Another history replaced the log. Every reader except `except` gets a snapshot. */
+  /** Begins a new epoch. Every reader except `except` gets a snapshot. */
   #restart(position: Position, except?: Reader): void {
     this.#epoch = position.epoch;
     this.#tail = createTail(position.seq);

@@ -21,14 +21,14 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** Time without a frame after which the slot is released. */
+/** Time without a frame after which the connection's slot is released. */
 const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
 
 export interface Connection {
   beat(): void;
-  /** Makes the client reconnect at a random moment. */
+  /** Makes the client reconnect after a random delay. */
   drain(): void;
   terminate(): void;
 }
@@ -47,7 +47,10 @@ interface CachedClient {
   followsSelf: boolean;
 }
 
-/** The socket occupies a slot until the first subscription is answered, but not while the client is silent. */
+/**
+ * The connection occupies a slot until its first subscription is answered, but not while the server waits for the
+ * client.
+ */
 export function serveConnection(hub: Hub, socket: ServedSocket, onClosed: () => void): Connection {
   return new ServedConnection(hub, socket, onClosed);
 }
@@ -199,7 +202,7 @@ class ServedConnection implements Connection {
 
   #refuseFrame(frame: SubscriberFrame, error: unknown): void {
     this.#hub.logRefusal(error);
-    // A member who was just removed or demoted may still be drawing, so these frames get no reply.
+    // No reply, because a member who was just removed or demoted may still be drawing.
     if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
     clearTimeout(this.#silence);
     this.#send({ type: 'refused', id: frame.id, ...refusalOf(error) });
@@ -220,20 +223,20 @@ class ServedConnection implements Connection {
     await this.#hub.self.add(client.session, id);
   }
 
-  /** Throws 429 above the limit, and 401 if the token has ended. */
+  /** Throws 429 above the limit of subscriptions, and 401 if the token has ended. */
   async #admitSubscription({ actor }: Session): Promise<void> {
     await this.#hub.admitSubscription(actor);
     if (this.#state.phase !== 'open') throw tokenEnded();
   }
 
-  /** The connection is `opening`, `suspended`, or `open` with another token. */
+  /** Accepts the token of a new or suspended connection, or another one of an open connection. */
   async #takeToken(token: string): Promise<void> {
     const actor = await this.#hub.authenticate(token, this.#socket.address);
     const before = this.#state;
     if (before.phase === 'closed') return;
     const client =
       before.phase === 'opening' ? await this.#introduce(actor) : this.#renew(before.client, actor);
-    // During the lookup, the connection may have closed or the token ended.
+    // During the lookup, the connection may have closed, or the previous token ended.
     const state = this.#state;
     if (client === undefined || state.phase === 'closed') return;
     if ('timer' in state) clearTimeout(state.timer);
@@ -272,7 +275,7 @@ class ServedConnection implements Connection {
     return { session, subscriptions: createSubscriptions(this.#hub, session), followsSelf: false };
   }
 
-  /** A new token may have other rights. */
+  /** Subscribes again if the new token has other write access. */
   #renew(client: CachedClient, actor: Actor): CachedClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))
@@ -285,7 +288,7 @@ class ServedConnection implements Connection {
     return client;
   }
 
-  /** The token has ended. Nothing is delivered until a new one arrives. */
+  /** The token has ended. Nothing is delivered until the client sends another. */
   #suspend(): void {
     if (this.#state.phase !== 'open') return;
     const { client, watch } = this.#state;
@@ -305,7 +308,7 @@ class ServedConnection implements Connection {
     subscriptions.resume();
     if (!followsSelf) return;
     void this.#hub.self.add(session, undefined).catch((error) => {
-      // A conflict means that the session left.
+      // A conflict means that the session unsubscribed or asked again.
       if (!(error instanceof ApiError) || error.status !== 409) this.#listener.refuse(error);
     });
   }

@@ -12,7 +12,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
-/** Longer than joining takes, and short beside the hour of other tokens. */
+/** Longer than joining takes. Other tokens last an hour. */
 const SECONDS = 30;
 
 let here: TestService;
@@ -77,7 +77,7 @@ const rows: Record<Exclude<FrameType, 'publish'> | `publish ${(typeof ephemeralK
     outcome: { ...all('taken'), ...tokenless },
   },
   ping: { frame: () => ({ type: 'ping' }), outcome: all('taken') },
-  // Out of turn, and a token of nobody.
+  // `hello` comes at the wrong time, and the token of `token` is invalid.
   hello: {
     frame: () => ({ type: 'hello', version: 1, token: 'x' }),
     outcome: all('closed 4400'),
@@ -113,7 +113,7 @@ const changeRole = async ({ id }: CreatedUser, type: string) => {
   assert.equal((await here.call('POST', path, { token: cast.owner.token, json: { type } })).status, 200);
 };
 
-/** Opens the channel as somebody, and takes rights away from them. */
+/** Opens the channel as a sender, some of whom then lose rights. */
 const open: Record<Sender, () => Promise<RealtimeClient>> = {
   reader: () => subscribed({ token: cast.editor.readToken }),
   async revoked() {
@@ -153,7 +153,7 @@ const open: Record<Sender, () => Promise<RealtimeClient>> = {
   elsewhere: async () => openRealtime(here, (await here.make.cast()).owner.token),
 };
 
-/** Sends a frame and reports its effect. For a frame without an answer another client observes it. */
+/** Sends a frame and reports its effect. If the frame has no reply, another client observes it. */
 async function outcomeOf(
   client: RealtimeClient,
   witness: RealtimeClient,

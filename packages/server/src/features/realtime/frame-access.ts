@@ -2,12 +2,12 @@ import type { ClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const free: FrameAccess = { proof: 'none', scope: 'read', need: undefined, guests: false };
-/** The statement that reads the log position or the list of binders checks the role. */
+/** The handler's own statement checks the role. */
 const reading: FrameAccess = { ...free, proof: 'known' };
 const present: FrameAccess = { ...reading, need: 'read' };
 const changing: FrameAccess = { ...reading, scope: 'write', need: 'write' };
 
-/** These frames store nothing, and need a database check only during the lookup of a revocation. */
+/** These frames store nothing. The database checks them only while the server looks up a possible revocation. */
 export const realtimeFrameAccess: FrameAccessTable<ClientFrame> = {
   // The connection itself checks the tokens in `hello` and `token`.
   hello: free,

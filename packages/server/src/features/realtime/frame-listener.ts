@@ -17,7 +17,7 @@ export interface FrameListenerOptions<Frame> {
 }
 
 export interface FrameListener {
-  /** Queues frames that arrive meanwhile. */
+  /** Queues frames that arrive during `work`. */
   alone(work: () => Promise<void>): void;
   refuse(error: unknown): void;
   /** Ends the connection if nothing arrived after two pings. */
@@ -54,13 +54,13 @@ export function listenToFrames<Frame extends { type: string }>(
     missed = 0;
     if (ws.readyState !== ws.OPEN) return;
     if (isBinary) refuse(invalid('', 'a frame must be text'));
-    // Frames run in their own call class, without an inherited context.
+    // Frames run in a call class of their own, not in that of the handshake.
     else runAs('sockets', () => receive(String(data)));
   });
   ws.on('pong', () => {
     missed = 0;
   });
-  // The library has answered protocol errors and oversized frames, and the close event follows.
+  // `ws` answers protocol errors and oversized frames, and emits `close` afterwards.
   ws.on('error', () => undefined);
   ws.on('close', closed);
 

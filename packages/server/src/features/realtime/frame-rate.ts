@@ -19,9 +19,9 @@ export function createFrameRate({ burst, perSecond }: { burst: number; perSecond
   };
 }
 
-/** A moving pointer at display rate. */
+/** Enough for a pointer at display rate. */
 const EPHEMERAL = { burst: 120, perSecond: 60 };
-/** A client may send these after a reconnect, besides one frame per subscription. */
+/** Frames at once after a reconnect, besides one per subscription. */
 const BURST = 100;
 const PER_SECOND = 20;
 

@@ -12,9 +12,9 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-/** Valid frames from users without the right. A connection's burst limit, minus its own frames. */
+/** Valid frames from users without the right. The burst limit of a connection, minus its own frames. */
 const HOSTILE = { connections: 64, frames: 290 };
-/** Frames of no form: each ends its connection. */
+/** Malformed frames, each of which ends its connection. */
 const BROKEN = 2_500;
 
 let service: TestService;
@@ -55,7 +55,7 @@ function hostileFrame(): ClientFrame {
   ]);
 }
 
-/** A frame that is changed until it is none. */
+/** Changes a frame until it is malformed. */
 function brokenFrame(): string | Buffer {
   const text = JSON.stringify(hostileFrame());
   const at = Math.floor(Math.random() * text.length);
@@ -99,7 +99,7 @@ test('[RT-20] hostile frames crash nothing, open no other binder and change noth
   const codes = new Map<number, number>();
   const breakIn = async () => {
     const client = await (frames % 3 ? openSocket(service) : openRealtime(service, other.viewer.token));
-    // A broken frame that happens to be valid changes nothing either.
+    // A changed frame that happens to be valid changes nothing either.
     for (let sent = 0; sent < 3; sent++) client.sendRaw(brokenFrame());
     client.sendRaw('{');
     frames++;
@@ -121,7 +121,7 @@ test('[RT-20] hostile frames crash nothing, open no other binder and change noth
   await member.close();
 });
 
-/** Of a binder that is not theirs people may read its id back in what was refused to them, and nothing else. */
+/** A binder's id may appear only in refusals, for people who are not its members. */
 function refusalsOnly(client: RealtimeClient): boolean {
   return client.frames
     .filter((frame) => JSON.stringify(frame).includes(cast.binderId))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Asks to upgrade a connection, and gives the answer. */
+/** Requests an upgrade, and returns the response. */
 async function upgrade(path: string, upgradeTo: string, headers: Record<string, string> = {}) {
   const upgradeRequest = request(`${service.origin}${path}`, {
     headers: {
@@ -86,7 +86,7 @@ test('[RT-3] who says nothing is closed after ten seconds', async () => {
     isClosed = true;
   });
   vi.advanceTimersByTime(9_999);
-  // The server has had time to close it.
+  // Takes long enough for the server to close the first.
   await openSocket(service);
   assert.equal(isClosed, false);
   vi.advanceTimersByTime(1);

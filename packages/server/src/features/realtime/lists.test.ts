@@ -20,7 +20,7 @@ async function listing({ token }: CreatedUser): Promise<RealtimeClient> {
   await client.take('binders');
   return client;
 }
-/** Everything sent before the `pong` has arrived by then. */
+/** Everything sent before the `pong` has then arrived. */
 async function settled(client: RealtimeClient): Promise<void> {
   client.send({ type: 'ping' });
   await client.take('pong');

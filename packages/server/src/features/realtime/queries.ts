@@ -50,7 +50,6 @@ export async function findUserName(db: Database, userId: string): Promise<string
   return row?.name ?? '';
 }
 
-/** `picture_url` is empty without a picture. */
 export function findPictures(
   db: Database,
   binderIds: readonly string[],

@@ -9,10 +9,10 @@ const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * Marks are not in the log, so each change wakes its own topic in all processes. A crowd gets none, because every
- * reader would send a mark to all others.
+ * Marks are not in the log, so each change publishes a topic of its own to all processes. A crowd gets none, because
+ * every mark would go to all readers.
  *
- * @returns stops sending
+ * @returns a function that stops sending
  */
 export function publishReadMarks(env: Environment, presence: Presence): () => void {
   const moved = new Map<string, { binderId: string; userId: string }>();

@@ -48,7 +48,7 @@ function startRedis(): void {
   redis = spawn('redis-server', options, { stdio: 'ignore' });
 }
 
-/** Both listen to each other. */
+/** Waits until both processes listen to each other. */
 async function connected(): Promise<void> {
   for (const { env } of [here, there])
     await until('Redis is connected', () => env.redis?.client.status === 'ready');
@@ -76,7 +76,7 @@ async function post(at: TestService): Promise<number> {
 
 test('[LOG-8] [RT-8] with Redis, entries of another process come at once', needed, async () => {
   const client = await present(cast.viewer, here);
-  // A poll comes once a second: of ten posts it alone would be late for most.
+  // With a poll once a second alone, most of ten posts would be late.
   const waits: number[] = [];
   for (let count = 0; count < 10; count++) {
     const seq = await post(there);
@@ -94,7 +94,7 @@ test('[RT-14] ephemeral frames and presence go from process to process over Redi
   const editor = await present(cast.editor, there);
   const online = await owner.take('ephemeral');
   assert.deepEqual([online.user.id, online.data], [cast.editor.id, { state: 'online' }]);
-  // The newcomer learns who is present.
+  // The new client receives the others' presence.
   assert.equal((await editor.take('ephemeral')).user.id, cast.owner.id);
   editor.send({ type: 'publish', binder_id: cast.binderId, kind: 'typing', data: {} });
   await owner.take('ephemeral', ({ kind }) => kind === 'typing');
@@ -156,7 +156,7 @@ test(
     }
     redis?.kill('SIGSTOP');
     for (let count = 0; count < 5; count++) seqs.push(await post(count % 2 ? here : there));
-    // Those of the other process too, while no wake-up comes.
+    // Also entries of the other process, although no notification arrives.
     await client.take('entries', ({ entries }) => entries.some(({ seq }) => seq === seqs.at(-1)));
     redis?.kill('SIGCONT');
     await connected();

@@ -7,10 +7,10 @@ export type ResourceRef =
   | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
   | { type: 'message'; id: number }
   | { type: 'file'; id: string }
-  /** The log entry does not name these files. */
+  /** Files whose ids the log entry does not contain. */
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
-  /** An added page may come from another binder with everything on it. */
+  /** Everything on an added page, which may come from another binder. */
   | { type: 'on_page'; pageId: number }
   | { type: 'annotation'; pageId: number; clientUuid: string }
   | { type: 'page_comment'; pageId: number; id: number }
@@ -22,7 +22,7 @@ const BINDER: ResourceRef = { type: 'binder' };
 const ORDER: ResourceRef = { type: 'todo_order' };
 const sections = (): ResourceRef[] => [{ type: 'sections' }];
 const message = ({ id }: { id: number }): ResourceRef[] => [{ type: 'message', id }];
-/** The start of a thread shows a summary of its replies. */
+/** The first message of a thread shows a summary of the replies. */
 const reply = ({ id, thread_id }: { id: number; thread_id?: number }): ResourceRef[] =>
   thread_id === undefined ? message({ id }) : [...message({ id }), { type: 'message', id: thread_id }];
 const member = ({ user_id }: { user_id: string }): ResourceRef[] => [
@@ -48,7 +48,7 @@ const invited = (body: LogBodies['invitation_ended']): ResourceRef[] => [
 ];
 const comment = ({ id, page_id }: { id: number; page_id: number }): ResourceRef[] => [
   { type: 'page_comment', pageId: page_id, id },
-  // The page's revision has changed.
+  // A comment changes the page's revision.
   { type: 'page', id: page_id },
 ];
 const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [

@@ -8,7 +8,7 @@ export interface WrittenSnapshot {
   epoch: string;
   seq: number;
   memberIds: ReadonlySet<string>;
-  /** The part after `type` and `id`, equal for all recipients. */
+  /** JSON after `type` and `id`, equal for all recipients. */
   rest: Buffer;
 }
 
@@ -46,14 +46,14 @@ export function createSharedSnapshot(
     async read(minSeq) {
       for (;;) {
         const candidate = cached;
-        // 0 skips the cache, because the cached snapshot may belong to a history that has since been replaced.
+        // The cached snapshot may be of an earlier epoch.
         if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {
           reading = undefined;
         });
         const snapshot = await reading;
-        // A read that another caller started can return an earlier state.
+        // A read that another caller started may return an earlier state.
         if (snapshot === undefined || snapshot.seq >= minSeq || !wasReading) return snapshot;
       }
     },

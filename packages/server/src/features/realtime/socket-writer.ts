@@ -2,12 +2,12 @@ import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
-/** Above this the socket closes, and the client resumes on a new one. */
+/** Above this, the socket is closed, and the client resumes on a new one. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 /** Above this, ephemeral frames are dropped. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Maximum bytes of a close frame without its code. */
+/** Limit of a close frame without its code. */
 const MAX_REASON_BYTES = 123;
 
 const TEXT = { binary: false } as const;
@@ -17,7 +17,7 @@ export interface SocketWriter {
   send(frame: Buffer): void;
   /** Several sockets can share the bytes of `messageBytes`. */
   sendBytes(message: Buffer): void;
-  /** Several sockets can share the second part, which is not copied. */
+  /** Sends one message. Several sockets can share the second part. */
   sendParts(head: Buffer, rest: Buffer): void;
   /** Drops the message while the socket lags. */
   sendEphemeral(message: Buffer): void;
@@ -30,7 +30,7 @@ export interface SocketWriter {
  * @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can bypass it
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /** Large responses do not indicate a stalled client. */
+  /** Bytes of large frames, which do not indicate a stalled client. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {

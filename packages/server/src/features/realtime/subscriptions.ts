@@ -12,20 +12,20 @@ export const MAX_SUBSCRIPTIONS = 200;
 
 export interface Subscriptions {
   readonly size: number;
-  /** Replaces a subscription to the same binder. */
+  /** Replaces an earlier subscription to the same binder. */
   add(binderId: string, position: Position | undefined, id: number): Promise<void>;
   remove(binderId: string): void;
   find(binderId: string): Reader | undefined;
-  /** Positions remain for `resume`. */
+  /** Stores positions for `resume`. */
   pause(): void;
-  /** Checks access first. */
+  /** Checks access, and continues at the stored positions. */
   resume(): void;
   end(): void;
 }
 
 interface Subscription {
   binderId: string;
-  /** Undefined until access is checked. */
+  /** Undefined before the access check. */
   channel?: BinderChannel;
   reader?: Reader;
   position: Position | undefined;
@@ -57,7 +57,7 @@ class SessionSubscriptions implements Subscriptions {
     this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
   }
 
-  /** An unanswered frame gets a conflict as its reply. */
+  /** A subscription that is not yet answered gets a conflict as its reply. */
   remove(binderId: string): void {
     const one = this.#all.get(binderId);
     if (one === undefined) return;
@@ -98,7 +98,7 @@ class SessionSubscriptions implements Subscriptions {
       const role = requireRole(row, binderId, 'read');
       if (one.isOver || row === undefined) return;
       const channel = channels.acquire(binderId, { epoch: row.epoch, seq: row.seq });
-      // With different epochs, the channel has not read the new history yet.
+      // If the epochs differ, the channel has not read the new history yet.
       const memberAt = row.epoch === channel.epoch ? row.seq : 0;
       const reader = this.#createReader(one, actor.userId, { role, memberAt });
       one.channel = channel;

@@ -5,7 +5,7 @@ export interface SentEntry {
   seq: number;
   /** Serialised once for all recipients. */
   json: string;
-  /** A user id, or `everyone` if the binder is deleted. */
+  /** Id of the user whose membership ends, or `everyone` if the binder is deleted. */
   ends: string | 'everyone' | undefined;
   member: { userId: string; role: BinderRole } | undefined;
 }
@@ -16,7 +16,7 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** Limits of the tail that serves reconnecting readers, in entries and bytes of JSON. */
+/** Entries, and bytes of JSON, for reconnecting readers. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 
@@ -24,7 +24,7 @@ const MAX_BYTES = 4 * 1024 ** 2;
 export interface LogTail {
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;
-  /** Undefined if some entries are no longer cached. */
+  /** Returns undefined if some entries are no longer cached. */
   after(seq: number): readonly SentEntry[] | undefined;
 }
 

@@ -57,7 +57,7 @@ test('[HIST-7] the audit of a transaction tells who did what when, and which doc
   assert.ok(second.created_time < entries[1].at && second.deleted_time === undefined);
   assert.notEqual(first.sha256, second.sha256);
 
-  // Bytes that somebody removes go in a day; which they were is still told, and what their page was called.
+  // The bytes of a removed file remain for a day. The audit still lists the file, and its page's former name.
   const pages = async () => {
     const query = `as_of=${entries[0].at}`;
     const answer = await service.call('GET', `/${binderId}/pages?${query}`, { token: viewer.token });
@@ -90,7 +90,7 @@ test('[HIST-7] what is more than one answer has goes on with a cursor, each list
   });
   const { transaction_id: id } = createdTransaction.body.data;
   const { db } = service.env;
-  // As if it had been named 1,500 times, and 250 files had come.
+  // As if it had been renamed 1,500 times and 250 files had been uploaded.
   await db.query(
     `WITH grown AS (UPDATE binders SET seq = seq + 1500 WHERE id = $1 RETURNING seq - 1500 AS seq)
      INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)

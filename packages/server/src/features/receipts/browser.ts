@@ -42,8 +42,8 @@ interface SignedReceipt {
 }
 
 /**
- * Generates the page from the data again and shows it, so it has no added styles, attributes or shadow trees. The
- * receipt contains the source of this function and of `checkFunctions`.
+ * Generates the page from the data again and shows that, without added styles, attributes or shadow trees. The receipt
+ * contains the source of this function and of `checkFunctions`.
  */
 async function checkInPage(parts: {
   write: Write;
@@ -138,8 +138,8 @@ async function replaceByWritten(
 }
 
 /**
- * `outerHTML` omits a shadow tree. An element with one rejects another, but some elements reject all. A new element
- * of the same name distinguishes them.
+ * `outerHTML` omits a shadow tree. An element with one rejects another. Some elements reject all; a new element of the
+ * same name shows which.
  */
 function hasShadowTree(root: Element): boolean {
   const takesShadow = (one: Element) => {

@@ -30,7 +30,7 @@ export interface SigningKey {
 const SETTING = 'signing_key';
 const keys = new WeakMap<object, Promise<SigningKey>>();
 
-/** The first use in any process creates the key, whose private part is stored encrypted. */
+/** The first use in any process creates the key. The private part is stored encrypted. */
 export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
   return cachedPromise(keys, env.db, () => load(env));
 }
@@ -49,6 +49,7 @@ async function load(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKe
 
 /**
  * RFC 7638.
+ *
  * @param x public part, base64url
  */
 export function thumbprint(x: string): string {

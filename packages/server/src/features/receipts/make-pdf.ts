@@ -12,8 +12,8 @@ export interface PdfReceipt {
 }
 
 /**
- * Signs if the binder's org has a certificate. Throws the errors of `receiptPayload`, `findSeal` and
- * `writeReceiptPdf`, and 503 without an answer of the time-stamp server.
+ * Signs if the binder's org has a certificate. Throws the errors of `receiptPayload`, `findSeal` and `writeReceiptPdf`,
+ * and 503 if the time-stamp server does not respond.
  */
 export async function makePdfReceipt(
   env: Environment,

@@ -13,7 +13,7 @@ export interface ReceiptEntry {
   body_hash: string;
 }
 
-/** Consecutive log entries. Those of the transaction are complete, others only digests. */
+/** Consecutive log entries. Those of other transactions are only digests. */
 export interface ReceiptRun {
   previous: string;
   items: (ReceiptEntry | string)[];

@@ -143,7 +143,7 @@ test('[TIME-6] a receipt of more entries than fit has all presses and the newest
   assert.deepEqual(await placesOf({ step_reassigned: 10, ...pressed }), pressed);
 });
 
-/** Counts by kind which of so many entries a receipt contains, and checks their order. */
+/** Counts the entries by kind that a receipt contains, and checks their order. */
 async function placesOf(counts: Record<string, number>): Promise<Record<string, number>> {
   const { cast } = await createReceipt(service);
   const { db } = service.env;
@@ -321,7 +321,7 @@ test('[TX-70] the receipt shows the answers to forms, and a check compares them 
     'Note</dt><dd>First &amp; last',
   ])
     assert.ok(page.includes(line), line);
-  // The answers of a press are in its log entry, so a forger of the signature must change that as well.
+  // The log entry contains the answers of a press, so a forger would have to change that as well.
   const { payload, signature } = check ?? {};
   assert.ok(payload && signature);
   for (const [place, change] of [

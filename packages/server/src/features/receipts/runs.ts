@@ -30,7 +30,7 @@ function seqRangesOf(places: readonly number[]): SeqRange[] {
   return ranges;
 }
 
-/** Reads and verifies the runs, with the entries between as digests. Throws 500 for a broken chain. */
+/** Reads and verifies the runs, with other entries as digests. Throws 500 for a broken chain. */
 export async function readRuns(
   db: Database,
   binderId: string,

@@ -220,7 +220,7 @@ test('[SEAL-5] two verifiers accept the signature, and a byte changed anywhere b
   }
   for (const at of [20, 3_000, Math.floor(gap / 2), pdf.length - 2_000, pdf.length - 30])
     assert.doesNotMatch(await pdfsig(directory, flipped(pdf, at)), /Signature is Valid/, `a byte at ${at}`);
-  // The last bytes of the structure are those of the signature.
+  // The last bytes of the structure belong to the signature.
   const last = gap + 2 * cms.length - 10;
   assert.throws(() => verifySignedPdf(flipped(pdf, last, 1)));
 });
@@ -326,7 +326,7 @@ ess_cert_id_chain = no
 ess_cert_id_alg = sha256
 `;
 
-/** The time-stamp server of OpenSSL behind HTTP. */
+/** Runs the time-stamp server of OpenSSL behind HTTP. */
 async function startTimeStampServer(): Promise<TimeStampServer> {
   const cwd = await mkdtemp(join(directory, 'tsa-'));
   await writeFile(join(cwd, 'tsa.cnf'), TSA_CONFIG);
@@ -352,7 +352,7 @@ async function startTimeStampServer(): Promise<TimeStampServer> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { fault } = result;
     const query = fault === 'another' ? await readFile(join(cwd, 'another')) : Buffer.concat(chunks);
-    // OpenSSL answers a query that it cannot read with a refusal.
+    // OpenSSL refuses a query that it cannot read.
     const reply = await answerTo(fault === 'refused' ? Buffer.from('no query') : query);
     response.setHeader('content-type', 'application/timestamp-reply');
     response.end(fault === 'broken' ? reply.subarray(0, 100) : reply);
@@ -370,7 +370,7 @@ function flipped(pdf: Buffer, at: number, bit = 0): Buffer {
 
 async function metadataOf(pdf: Buffer, name: string): Promise<string> {
   const errors: string[] = [];
-  // It warns of U+FFFD.
+  // The parser warns about U+FFFD.
   const onError = (level: string, message: string) => level !== 'warning' && errors.push(message);
   const text = (await infoOf(pdf, '-meta')).trim();
   const parsed = new DOMParser({ onError }).parseFromString(text, 'text/xml');

@@ -11,7 +11,7 @@ import { makeSigningKey } from './testing/certificate.ts';
 
 const missing = spawnSync('xmlsec1', ['--version']).status !== 0;
 
-/** Has xmlsec1, which shares no code with us, sign an assertion. */
+/** Signs an assertion with xmlsec1, which shares no code with us. */
 function signWithXmlsec1(xml: string, privateKey: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'saml-'));
   try {

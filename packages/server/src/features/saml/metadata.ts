@@ -14,7 +14,7 @@ export function metadataRoute(app: App, env: Environment): void {
 }
 
 /**
- * Responses through the browser use the POST binding. Assertions exchanged for a token use the URI binding of RFC
+ * Browsers deliver responses by the POST binding. Clients exchange assertions for tokens by the URI binding of RFC
  * 7522.
  */
 function describe(env: Environment, { certificate }: ProviderKey): string {

@@ -4,7 +4,7 @@ export function audienceOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/metadata`;
 }
 
-/** Recipient of an assertion exchanged for a token. */
+/** Recipient of an assertion that is exchanged for a token. */
 export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }
@@ -19,7 +19,7 @@ interface ProviderName {
   /** Null for a partner's provider. */
   org_id: string | null;
   idp_id: string;
-  /** With a partner's provider, the org to sign on to, unless it is the partner's own. */
+  /** Org to sign on to through a partner's provider. Null for the partner's own. */
   client_org_id?: string | null;
 }
 

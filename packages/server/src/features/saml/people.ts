@@ -39,11 +39,11 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 
 /**
  * Finds or creates the user of a NameID. Returns undefined for a disabled user or org, or a user who may not be
- * created. Throws AssertionRefused for a partner admin from an org's provider.
+ * created. Throws AssertionRefused if an org's provider asserts a partner admin.
  */
 export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
-  // Disabling the user or org waits for the share locks, then also revokes the token. The advisory lock lets
+  // A concurrent disabling waits for the share locks, and then also revokes the new token. The advisory lock lets
   // concurrent first sign-ons create only one user.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
@@ -73,8 +73,8 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
 }
 
 /**
- * Never finds a bot or a partner admin. The address must match in both cases: `İ` lowercases to `i`, which may be
- * another person's mailbox.
+ * Never finds a bot or a partner admin. The address must match in lower and upper case, because `İ` lowercases to `i`,
+ * which may be another person's mailbox.
  */
 async function linkByEmail(
   tx: Database,

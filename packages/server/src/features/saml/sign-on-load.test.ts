@@ -11,7 +11,7 @@ let acs: string;
 let login: string;
 let ofOrg: SignOnFixture['ofOrg'];
 beforeAll(async () => {
-  // Behind a proxy, so that each test posts from an address of its own.
+  // Behind a proxy, so each test has its own address.
   service = await startService({ config: { trustProxy: 1 } });
   ({ provider, acs, login, ofOrg } = await createSignOnFixture(service));
 });
@@ -25,7 +25,7 @@ async function begin(visitor = newVisitor(service.origin)): Promise<string> {
 const answerTo = (id: string, answering: Answering = {}) =>
   provider.answer(id, { ...answering, assertion: { nameId: person() } });
 
-/** An answer whose structure is good, and whose signature does not fit its content. */
+/** A well-formed response whose signature does not match its content. */
 const changedAnswer = (id: string, more: string) =>
   answerTo(id, { change: (xml) => xml.replace('</saml:Assertion>', () => `${more}</saml:Assertion>`) });
 
@@ -36,7 +36,7 @@ test('[SAML-19] nothing is parsed of an answer to a request that does not wait, 
   const more = '<a/>'.repeat(10_000);
   const unknown = changedAnswer(`_${'0'.repeat(40)}`, more);
   const waiting = changedAnswer(await begin(), '<a/>'.repeat(300));
-  /** CPU of client and server together for each, in milliseconds. */
+  /** CPU time of client and server for each, in milliseconds. */
   const costOf = async (count: number, refused: () => Promise<void>) => {
     const before = process.threadCpuUsage();
     for (let turn = 0; turn < count; turn++) await refused();
@@ -49,7 +49,7 @@ test('[SAML-19] nothing is parsed of an answer to a request that does not wait, 
   const cost = await costOf(50, async () =>
     assertRefused(await send(unknown, '198.51.100.1'), /no sign-on that waits/),
   );
-  // A tenth was seen. Parsing alone took a sixth.
+  // Measured: a tenth. With parsing, a sixth.
   assert.ok(cost < looked / 6, `${cost} ms each, ${looked} ms for one that is looked at`);
 });
 

@@ -30,7 +30,7 @@ function inSandbox(started: TestService): TestService {
 }
 
 const push = pushFixtures(() => service);
-/** Makes a user an admin, also for those who have kept that the user is none. */
+/** Makes a user an admin, and clears caches of the role. */
 async function promote({ id }: CreatedUser): Promise<void> {
   await service.env.db.query("UPDATE users SET role = 'admin' WHERE id = $1", [id]);
   await service.env.revocations.announce(service.env.db, 'any');
@@ -75,7 +75,7 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
     steps: 8,
     settled: true,
   });
-  // 5 s, 5 m, 30 m, 2 h, 5 h, 10 h and 14 h after one another, and the reminder between them.
+  // Retries after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h and 14 h, and the reminder between them.
   assert.deepEqual(happened, [
     ...[['log', 0] as const, ['push', 0] as const, ['push', 0] as const, ['push', 5] as const],
     ...[['push', 35] as const, ['log', 60] as const, ['push', 155] as const, ['push', 455] as const],
@@ -87,7 +87,7 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
     [binders[0]],
   );
   assert.equal(reminder?.at, begun + HOUR);
-  // The token was good for less than two days. The request for a new one has the unmoved time, as programs have.
+  // The token was valid for less than two days. The request for a new one has the unmoved time, as programs send.
   assert.equal((await clock(owner.token)).status, 401);
   const client = await service.make.client({ partnerId: owner.partnerId });
   const renewed = await service.call('POST', '/oauth/token', {
@@ -108,7 +108,7 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
   assert.ok(later.body.data.now >= begun + 2 * DAY, 'it runs on from there');
   assert.ok(Math.abs(later.body.data.offset - 2 * DAY) < HOUR);
 
-  // Back it goes not.
+  // The clock does not go back.
   const back = await clock(token, { set: begun });
   assert.equal(back.status, 412);
   assert.match(back.body.message, /time goes on only; a reset begins anew/);
@@ -236,7 +236,7 @@ test('[SANDBOX-9] a move that is tried again with its Idempotency-Key is made on
       json: { advance, freeze: true },
       headers: { 'idempotency-key': key },
     });
-  // Short, or else the token of the second call may have ended before it is read.
+  // A short move, so the token of the second request is still valid.
   const [one, beside] = await Promise.all([move('PT1M', 'a-minute'), move('PT1M', 'a-minute')]);
   assert.deepEqual([one.status, beside.status], [200, 200], JSON.stringify([one.body, beside.body]));
   assert.deepEqual(beside.body.data, one.body.data);

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** Limits of one call. The remaining work is done afterwards. */
+/** Limits of one request. The scheduler does the remaining work afterwards. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
@@ -11,7 +11,7 @@ export interface Moved {
 }
 
 /**
- * Work that becomes due runs in order, at its due time, so retries have the same delays as in real time.
+ * Due work runs in order, at its due time, so retries have the same delays as in real time.
  *
  * @param freezes stops the clock afterwards
  */

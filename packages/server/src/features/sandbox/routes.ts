@@ -19,14 +19,14 @@ export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): vo
     ),
   );
 
-  // Takes no idempotency key: a reset revokes the caller's token, so a retry returns 401.
+  // No idempotency key: a reset revokes the caller's token, so a retry returns 401.
 
   app.post('/sandbox/reset', { schema: schema.reset }, async (request) =>
     success(await reset(env, sandbox, callerOf(request), request.body)),
   );
 }
 
-/** Prevents a call from changing anything after a reset. Call this before adding routes. */
+/** Prevents a request that began before a reset from changing anything after it. Call this before adding routes. */
 export function followGenerations(app: App, { generations }: Sandbox): void {
   app.addHook('onRequest', (_request, _reply, next) => {
     const refused = generations.refusal();

@@ -24,7 +24,7 @@ function requireClockAdmin(actor: Actor): void {
 }
 
 /**
- * Throws forbidden for anyone but admins. Throws precondition failed for a past time, because logs are in order of
+ * Throws forbidden for anybody but admins. Throws precondition failed for a past time, because logs are in order of
  * time, and mails and expiries cannot be undone.
  *
  * @param once runs the move once per idempotency key
@@ -53,7 +53,7 @@ export async function changeClock(
     const moved = await moveTime(sandbox, target, freeze ?? (frozen_at !== null && !is_held));
     return { ...readClock(sandbox), ...moved };
   };
-  // The key is claimed inside `exclusively`, so a call that waits for another move holds no transaction.
+  // The key is claimed inside `exclusively`, so a request that waits for another move holds no transaction.
   return sandbox.exclusively(() => {
     let moving: Promise<ClockMove> | undefined;
     return once(() => {

@@ -15,11 +15,9 @@ import type { Snippet } from './snippet.ts';
 
 /** Binders whose changes a search indexes first. */
 const MAX_UNINDEXED = 10;
-/** A search with few hits among many candidates returns a page that is not full. */
+/** Queries per search. With few hits among many candidates, a page is not full. */
 const MAX_ROUNDS = 5;
-/**
- * Some do not match, because the index cuts long words and splits scripts without spaces into pairs of characters.
- */
+/** Some do not match, because the index cuts long words and splits scripts without spaces into pairs of characters. */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };
@@ -49,7 +47,7 @@ export async function searchAllBinders(
     for (const row of rows) {
       position = positionOf(row);
       const snippet = await lookInto(env.db, row.binder_id, row, terms);
-      // A meet has many captions.
+      // A meet has many captions, but is one hit.
       const meet = row.type === 'meet' ? `${row.binder_id} ${row.id}` : undefined;
       if (!snippet || (meet !== undefined && foundMeets.has(meet))) continue;
       if (meet !== undefined) foundMeets.add(meet);
@@ -62,7 +60,7 @@ export async function searchAllBinders(
 }
 
 /**
- * Only these are worth an index lookup: among a million messages, a rare word took 2 ms, and 280 ms with a second
+ * Other terms are not worth an index lookup: among a million messages, a rare word took 2 ms, and 280 ms with a second
  * term of one or two letters.
  */
 function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {

@@ -13,7 +13,7 @@ const search = (token: string) => service.call('GET', `/${cast.binderId}/search?
 test('[ERR-9] one user has four searches under way at the most, and others are let through', async () => {
   const { owner, editor } = cast;
   const request = await service.env.db.transaction(async (tx) => {
-    // Now no search can end: each reads the cursor of the index.
+    // Every search reads the index's cursor, so none can end now.
     await tx.query('LOCK TABLE log_cursors_other IN ACCESS EXCLUSIVE MODE');
     const searches = Array.from({ length: 5 }, () => search(owner.token));
     const first = await Promise.race(searches);
@@ -33,14 +33,14 @@ test('[TODO-16] a search says whether all of a long binder has been read for it'
   const { connection } = service.shared.databases[0] ?? assert.fail();
   const setLength = (seq: string) =>
     runOn(connection, `UPDATE binders SET seq = ${seq} WHERE id = '${binderId}'`);
-  // As after an upgrade: more entries than one search reads, or the indexer beside it.
+  // As after an upgrade: more entries than one search reads.
   await setLength('1000000000');
   const ask = async () => {
     const { body } = await service.call('GET', `/${binderId}/search?q=dahlia`, { token: viewer.token });
     return [body.data.results.length, body.data.is_complete];
   };
   assert.deepEqual(await ask(), [1, false]);
-  // The next search reads the rest, from where the last one ended.
+  // The next search reads the rest.
   await setLength(
     `9000 + (SELECT seq FROM log_cursors WHERE consumer = 'search_index' AND binder_id = '${binderId}')`,
   );

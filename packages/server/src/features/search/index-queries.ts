@@ -68,8 +68,7 @@ export async function storeTerms(
 ): Promise<void> {
   const removed = objects.filter(({ vector }) => vector === null);
   const present = objects.filter(({ vector }) => vector !== null);
-  // While a new table had no statistics, PostgreSQL compared all terms of the binder with all objects in a combined
-  // statement.
+  // In one statement, PostgreSQL compared all terms of the binder with all objects while a new table had no statistics.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),

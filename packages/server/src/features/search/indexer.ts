@@ -8,9 +8,9 @@ import { visibleText } from './visible-text.ts';
 
 const MAX_BINDERS = 500;
 
-/** One binder per step, because a search in a binder waits for the step. */
+/** One binder per step, because a search in the binder waits for the step. */
 export const searchIndex = defineConsumer<Environment>({
-  // The consumer “search” of earlier releases stored no author and time.
+  // Not `search`: in earlier releases, the consumer of that name stored no author and time.
   name: 'search_index',
   batch: { binders: 1, entries: 500 },
   delayMs: 10_000,

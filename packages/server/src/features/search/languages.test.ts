@@ -240,20 +240,20 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
   const id = await post(binder, { text: 'heliotrope' });
   const { page_id } = await call(`/${binder}/pages`, { type: 'note', name: 'n', text: 'first' });
   assert.equal(await count(binder, 'first'), 1);
-  // A page whose text they stored.
+  // The previous release stored a page's text.
   await runOn(
     connection,
     `UPDATE page_texts SET text = 'second' WHERE page_id = ${page_id} AND binder_id = '${binder}'`,
   );
   assert.deepEqual([await count(binder, 'first'), await count(binder, 'second')], [0, 1]);
-  // A binder that they imported, or erased from: its log is as long as before.
+  // The previous release imported or erased in a binder, whose log has the same length as before.
   await runOn(
     connection,
     `UPDATE messages SET text = 'verbena' WHERE binder_id = '${binder}' AND id = ${id}`,
   );
   await runOn(connection, `UPDATE binders SET epoch = 'another' WHERE id = '${binder}'`);
   assert.deepEqual([await count(binder, 'heliotrope'), await count(binder, 'verbena')], [0, 1]);
-  // The words that they had made of a message go with it.
+  // Deleting a message deletes the words that the previous release stored.
   await runOn(connection, `INSERT INTO message_words VALUES ('${binder}', ${id}, 'verbena'::tsvector)`);
   const { token } = actors.users.editor;
   const other = await post(binder, { text: 'anemone' });
@@ -265,7 +265,7 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
     [binder],
   );
   assert.deepEqual(words, [{ id }]);
-  // As after the upgrade, when nothing is indexed. The job comes to it without a search.
+  // As after the upgrade, when nothing is indexed. The job indexes it without a search.
   for (const statement of [
     'DELETE FROM search_terms',
     `DELETE FROM log_cursors WHERE consumer = 'search_index'`,
@@ -280,7 +280,7 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
   );
   assert.deepEqual(made, { things: 1, pages: 1 });
   assert.deepEqual([await count(binder, 'verbena'), await count(binder, 'second')], [1, 1]);
-  // And to a page whose text a process of the last release stores then.
+  // A process of the previous release stores a page's text afterwards.
   await runOn(
     connection,
     `UPDATE page_texts SET text = 'third' WHERE page_id = ${page_id} AND binder_id = '${binder}'`,

@@ -18,13 +18,13 @@ interface PageRow extends Record<string, unknown> {
 
 const PAGES_AT_ONCE = 50;
 
-/** A page with the phrase contains the terms. */
+/** The terms find pages that may contain the phrase. */
 export interface Phrase {
   phrase: SearchTerm;
   terms: readonly SearchTerm[];
 }
 
-/** Undefined for input without a letter or digit. */
+/** Returns undefined for input without a letter or digit. */
 export function readPhrase(typed: string): Phrase | undefined {
   const phrase = phraseTerm(typed);
   const terms = searchTerms(typed);

@@ -35,7 +35,7 @@ function findPagesWithoutTerms(db: Database, binderId: string): Promise<PageRow[
   );
 }
 
-// Stores the hash of the text with its terms. If text or description changed meanwhile, the page is indexed again.
+// Stores the text's hash with the terms. If the text changed meanwhile, the page is indexed again.
 async function storePageTerms(
   db: Database,
   binderId: string,

@@ -3,7 +3,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { indexPageTexts } from '../pages/index.ts';
 import { indexPageTerms } from './page-terms.ts';
 
-/** A hundred pages take a fraction of it. */
+/** Enough for more than a hundred pages. */
 const TIMEOUT_MS = 2_000;
 
 interface Reading {
@@ -15,7 +15,7 @@ interface Reading {
 const readings = new WeakMap<Environment, Map<string, Reading>>();
 
 /**
- * Never throws: logs failures and retries later.
+ * Never rejects: logs failures and retries later.
  *
  * @returns whether all pages that existed at the call were read
  */

@@ -10,12 +10,12 @@ export interface SearchRow extends Record<string, unknown> {
   id: string;
   form: TextForm;
   text: string;
-  /** The text is only the start of a long page. */
+  /** Whether `text` is only the start of a long page. */
   is_cut: boolean;
   user_id: string | null;
   user_name: string | null;
   is_feed: boolean;
-  /** Of a page whose file has several. */
+  /** Null if the page is the only one of its file. */
   page_index: number | null;
   created_at: number;
 }
@@ -38,7 +38,7 @@ export interface SearchPosition {
  */
 const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text, 16, '0')`;
 
-/** The index follows the log. */
+/** A replica at this position has all log entries, and the search index of them. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
     text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search_index') AS terms,
@@ -49,12 +49,12 @@ export function searchPosition(binderId: string): PositionQuery {
 }
 
 /**
- * In log entries. Longer logs are searched by the word indexes of all binders. Scanning is faster for common words:
- * 0.7 ms for 200 messages and 73 ms for 20,000, against 390 ms with indexes over a million.
+ * In log entries. Longer logs are searched by the word indexes of all binders. Scanning is faster for common words: 0.7
+ * ms for 200 messages and 73 ms for 20,000, against 390 ms with indexes over a million.
  */
 const LONG_BINDER = 50_000;
 
-/** Part of a page that the first pass reads. */
+/** Characters of a page that the first pass reads. */
 const MAX_CHARS = 20_000;
 
 /**
@@ -73,7 +73,7 @@ export function findMatches(
   return db.query<MatchRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
 }
 
-/** Objects of `search_terms` called `s`. */
+/** For rows `s` of `search_terms`. */
 const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
   message: {
     columns: `'message' AS type, m.id::text AS id, 'rich' AS form, m.text, m.user_id, m.created_at, m.is_feed`,
@@ -97,7 +97,7 @@ const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
   },
 };
 
-/** Texts of `page_texts` called `t`. */
+/** For rows `t` of `page_texts`. */
 const PAGE = {
   columns: `'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), ${pageText('p', 't')}, NULL, p.created_at, false`,
   join: `JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
@@ -139,7 +139,6 @@ const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
 /** Avoids the operator `@@`, for which the planner would use an index. */
 const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
 
-/** An undefined condition does not restrict. */
 export interface SearchFilters {
   /** `indexed` has only the terms that the index searches. */
   query: { all: string; indexed: string } | undefined;
@@ -148,14 +147,14 @@ export interface SearchFilters {
   fromId: string | undefined;
   types: readonly MatchType[] | undefined;
   has: 'file' | 'audio' | 'link' | undefined;
-  /** In milliseconds, inclusive. */
+  /** Inclusive, in milliseconds. */
   since: number;
 }
 
 export interface AllBindersRow extends SearchRow {
   binder_id: string;
   binder_name: string;
-  /** The position in the order of results. */
+  /** Position in the order of results. */
   key_type: string;
   key_id: string;
 }
@@ -179,7 +178,7 @@ export function findInAllBinders(
   const values: unknown[] = [userId, after.createdAt, after.type, after.id, after.binderId, limit, since];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const [all, indexed] = query === undefined ? [] : [parameter(query.all), parameter(query.indexed)];
-  // The operator’s function does not use the index.
+  // The operator's function does not use the index.
   const matches = (terms: string) =>
     all === undefined ? '' : `AND ${terms} @@ ${indexed}::tsquery AND ts_match_vq(${terms}, ${all}::tsquery)`;
   const mine = `SELECT m.binder_id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
@@ -204,13 +203,13 @@ export function findInAllBinders(
      FROM found JOIN binders b ON b.id = found.binder_id LEFT JOIN users u ON u.id = found.user_id
      ORDER BY found.created_at DESC, found.key_type DESC, found.key_id DESC, found.binder_id DESC`;
   return db.transaction(async (tx) => {
-    // Only a plan of its own knows the frequency of the terms.
+    // Only a custom plan considers how frequent the terms are.
     await tx.query('SET LOCAL plan_cache_mode = force_custom_plan');
     return tx.query<AllBindersRow>(statement, values);
   });
 }
 
-/** Conditions on a message of `search_terms` called `s`. */
+/** Conditions on a row `s` of `search_terms` that is a message. */
 const HAS = {
   file: hasPart('m.file IS NOT NULL'),
   audio: hasPart('m.audio IS NOT NULL'),

@@ -11,7 +11,7 @@ const MAX_LENGTH = 240;
 /** UTF-16 units before the first match. A match near the start does not move the snippet. */
 const BEFORE = 80;
 
-/** Undefined unless all terms occur. */
+/** Returns undefined unless all terms occur. */
 export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {
   const text = original.replace(/\s+/gu, ' ').trim();
   const folded = foldWithPlaces(text);

@@ -22,7 +22,6 @@ type SectionRow = Parameters<typeof sectionResource.present>[0];
 
 const LIST = sectionResource.list('true', 'position, id', '$2');
 
-/** The caller has checked access. */
 export async function listSections(db: Database, binderId: string): Promise<Section[]> {
   return (await db.query<SectionRow>(LIST, [binderId, MAX_SECTIONS])).map(sectionResource.present);
 }

@@ -51,7 +51,7 @@ export function updateSection(call: BinderCall, id: number, change: SectionChang
   });
 }
 
-/** Keeps the pages of the section. Throws not found. */
+/** Does not delete the section's pages. Throws not found. */
 export function deleteSection(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

@@ -27,10 +27,10 @@ export interface ClaimedSetup {
 }
 
 /**
- * Needs an empty database; only one of several simultaneous claims succeeds. The caller has validated `claim`. Throws
+ * Needs an empty database. Of several concurrent claims, only one succeeds. The caller has validated `claim`. Throws
  * forbidden for an invalid or used token, and a 400 for a weak password.
  *
- * @param address network address of the caller
+ * @param address the caller's network address
  * @param also works in the same transaction
  */
 export async function claimSetup(
@@ -40,7 +40,7 @@ export async function claimSetup(
   address = '',
   also: (tx: Transaction, claimed: ClaimedSetup, at: number) => Promise<void> = async () => {},
 ): Promise<ClaimedSetup> {
-  // Checked first, because hashing the password takes 40 ms.
+  // Checked before hashing, which takes 40 ms.
   if (!(await isSetupToken(env, token))) throw noLink();
   const refusal = await refuseNewPassword(claim.password, claim.email);
   if (refusal !== undefined) throw invalid('password', refusal);

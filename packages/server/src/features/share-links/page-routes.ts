@@ -18,7 +18,7 @@ import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
-/** Per address, including visits with invalid links. */
+/** Per IP address, including visits with invalid links. */
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
 /** Content links are valid for one to two such periods, so they expire soon after the view-only link is revoked. */

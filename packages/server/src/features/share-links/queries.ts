@@ -53,7 +53,7 @@ export function deleteShareLink(
 }
 
 /**
- * Undefined if the link or the binder is deleted, the org disabled, the link expired, or its creator lost write
+ * Undefined if the link or the binder is deleted, the org is disabled, the link has expired, or its creator lost write
  * access.
  */
 export function findLinkedBinder(

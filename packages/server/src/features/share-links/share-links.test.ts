@@ -46,7 +46,7 @@ test('[BINDER-17] the owner and editors make, list and revoke links', async () =
     call: ({ call }, binderId) => call('POST', path(binderId), { json: {} }),
   });
   await actors.check({
-    // Reading tokens of those who may write see the list, which opens nothing.
+    // A read-only token of a writer may list links, because the list opens nothing.
     expected: { ...writers, reader: 200 },
     changes: false,
     call: ({ call }, binderId) => call('GET', path(binderId)),
@@ -132,7 +132,7 @@ test('[BINDER-18] whoever has the link sees the pages, and neither messages nor 
   assert.equal(view.headers.get('cache-control'), 'no-store');
   assert.match(view.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   assert.equal((await open(`  ${url}  `)).status, 200, 'a whole link is pasted');
-  // It opens nothing but the page.
+  // The token opens only the page.
   assert.equal((await service.call('GET', `/${binderId}`, { token })).status, 401);
 });
 

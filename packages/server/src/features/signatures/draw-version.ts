@@ -36,9 +36,8 @@ interface Plan {
 }
 
 /**
- * Draws the signatures on the unsigned file, and shows the result as its next version. Adds new pages if no page
- * shows the file. Does nothing if another process was faster. Throws SignaturesChanged, and the errors of the page
- * renderer.
+ * Draws the signatures on the unsigned file, and shows the result as its next version. Adds new pages if no page shows
+ * the file. Does nothing if another process was faster. Throws SignaturesChanged, and the errors of the page renderer.
  */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
   const plan = await planVersion(env.db, job);
@@ -62,13 +61,14 @@ async function planVersion(db: Database, job: SignatureJob): Promise<Plan | null
   if (!newest || !original) return null;
   const drawn = new Set(newest.signed_steps ?? []);
   const isErased = all.some(({ signature, step_id }) => signature.erased && drawn.has(step_id));
-  // An erased signature remains on the version that shows it, so the others are added to this one.
+  // An erased signature remains on the version that shows it. New ones are drawn on that version, not on the unsigned
+  // file.
   const signatures = all.filter(
     ({ signature, step_id }) => !signature.erased && !(isErased && drawn.has(step_id)),
   );
   const latest = new Map(all.map((each) => [each.step_id, each]));
   const shown = versions.filter(({ page_ids }) => page_ids !== null);
-  // Without a signature, deleted pages need no new version.
+  // Without signatures, deleted pages need no new version.
   if (shown.length === 0 && signatures.length === 0) return null;
   return {
     source: isErased ? newest : original,

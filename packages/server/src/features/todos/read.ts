@@ -5,7 +5,6 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { findTodos } from './queries.ts';
 import { todoResource } from './resource.ts';
 
-/** Returns the to-dos that fit in one list. The caller has checked access. */
 export async function readFirstTodos(
   db: Database,
   binderId: string,

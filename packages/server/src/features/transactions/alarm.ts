@@ -1,7 +1,7 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * SQL for the next time after `now` of a reminder, due time or escalation, or null. All times are in milliseconds.
+ * SQL for the next time after `now` of a reminder, due time or escalation, or null. Times are in milliseconds.
  *
  * @param reminders a JSON array of times before `due`, or null
  * @param escalateAfter time after `due`, or null
@@ -15,7 +15,7 @@ export const alarmAfter = (due: string, reminders: string, escalateAfter: string
 
 const DUE = 'coalesce(s.due_at, t.due_at)';
 
-/** Skips past reminders. A missed due time or escalation becomes due at once. */
+/** Skips past reminders. A missed due time or escalation becomes due immediately. */
 export async function scheduleAlarms(
   tx: Transaction,
   binderId: string,

@@ -11,9 +11,9 @@ export interface AnswerRules {
   required: number | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
-  /** People who pressed in a completed step, and those whom they represented. */
+  /** In a completed step, people who pressed and those whom they represented. */
   pressers?: readonly string[];
-  /** People who pressed for assignees of an open step. */
+  /** In an open step, delegates who pressed. */
   delegateIds?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function checkAnswerable(steps: readonly AnswerRules[], creatorId: string
 
 /**
  * Returns the first open step that some order of presses would make impossible to complete. By the pigeonhole
- * principle, `buttons * (required - 1) + 1` people press one of the buttons `required` times.
+ * principle, one button has `required` presses after `buttons * (required - 1) + 1` people pressed.
  */
 export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: string): Obstacle | undefined {
   for (const [index, step] of steps.entries()) {
@@ -66,7 +66,7 @@ export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: st
 function neededPeople({ actions, required }: AnswerRules): number {
   if (required === null) return 1;
   const buttons = actions.filter(({ veto }) => !veto).length;
-  // Vetoes cannot collect several presses.
+  // Vetoes alone cannot collect several presses.
   return buttons === 0 && required > 1 ? Number.POSITIVE_INFINITY : buttons * (required - 1) + 1;
 }
 
@@ -74,7 +74,7 @@ function peopleWhoMay({ assigneeIds, notCreator }: AnswerRules, creatorId: strin
   return new Set(assigneeIds.filter((id) => !(notCreator && id === creatorId)));
 }
 
-/** An upper bound of the `people` whom `distinct_from` may exclude from `step`. */
+/** Returns an upper bound of the `people` whom `distinct_from` may exclude from `step`. */
 function maxExcluded(
   steps: readonly AnswerRules[],
   step: AnswerRules,

@@ -32,13 +32,13 @@ export async function skipSteps(
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** Steps from `next` to the completed one, and later ones that were skipped. */
+/** Steps from `next` to the completed one, and later ones that are completed or skipped. */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 
 /**
- * Also opens later steps that a parallel step skipped. Removes presses and signatures, and restarts the steps' own
- * due times. Keeps reads of pages.
+ * Also opens later steps that a parallel step skipped. Removes presses and signatures, and restarts the steps' own due
+ * times. Pages remain read.
  */
 export async function reopenSteps(
   tx: Transaction,

@@ -8,8 +8,8 @@ import { type Branch, reopenSteps, skipSteps } from './branch-queries.ts';
 export const DEFAULT_MAX_REOPENINGS = 10;
 
 /**
- * Throws a 400 for a `next` that names no step, and for a step whose buttons all go back: after its last reopening,
- * no button could be pressed.
+ * Throws a 400 for a `next` that names no step, and for a step whose buttons all go back: after its last reopening, no
+ * button could be pressed.
  */
 export function checkBranches(
   steps: readonly { orderNumber: number; actions: readonly Pick<Action, 'next'>[] }[],

@@ -33,8 +33,8 @@ export interface CreatedTransaction {
 }
 
 /**
- * Needs write access. Throws a 400 for contradictory steps and past due times, and precondition failed for an
- * assignee or observer who is disabled or not a member.
+ * Needs write access. Throws the errors of `requireSignable`, a 400 for contradictory steps and past due times, and
+ * precondition failed for an assignee or observer who is disabled or not a member.
  */
 export async function createTransaction(
   call: BinderCall,

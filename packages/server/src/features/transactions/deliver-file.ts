@@ -34,12 +34,11 @@ export interface StoredDelivery {
 }
 
 /**
- * Delivers a file to an open step, even before its turn. The uploader needs no write access. Throws, before anything
- * is stored:
+ * Delivers a file to an open step, even before its turn. The uploader needs no write access. Throws:
  *
  * - not found for the transaction or the step
  * - forbidden for people who may not press in the step
- * - a 400 for an unknown request, a type that it does not accept, and a file that makes no page
+ * - a 400 for an unknown request, a type that it does not accept, and a file without pages
  * - exceeds limit for a file that is too large
  * - conflict for a completed step, and after a press in the step
  * - precondition failed if the transaction is not active, or the request has its maximum of files
@@ -90,7 +89,7 @@ export async function deliverFile(
 }
 
 /**
- * Rejects an upload before its bytes arrive. Other errors need the bytes, because the retry of a stored upload must
+ * Rejects an upload before its bytes arrive. Other errors are thrown later, because the retry of a stored upload must
  * get its response.
  */
 export async function checkUpload(
@@ -144,8 +143,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
     );
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
-  // A press fixes the files, except a required one that is missing: its pages were deleted, or a rejecting press
-  // needed none. Others need it to press.
+  // A press fixes the files. Only a required file may be missing: its pages were deleted, or a rejecting press needed
+  // none. Others need it to press.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;

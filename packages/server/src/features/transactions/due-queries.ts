@@ -3,7 +3,7 @@ import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { alarmAfter } from './alarm.ts';
 
-/** Steps `s` that somebody can answer now, with their transactions `t`. */
+/** Steps `s` with alarms that somebody can answer now, with their transactions `t`. */
 const CURRENT = `
   FROM transaction_steps s
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
@@ -43,22 +43,19 @@ export interface AlarmRow extends Record<string, unknown> {
   is_shared: boolean;
   awaited: string[];
   was_overdue: boolean;
-  /** Null without an escalation, or if that person can no longer answer. */
+  /** Null if no escalation is due, or that person can no longer answer. */
   escalate_to: string | null;
   escalate_name: string | null;
 }
 
-/**
- * Also schedules the next alarm. Returns undefined if another process claimed this one, or the step changed
- * meanwhile.
- */
+/** Also schedules the next alarm. Returns undefined if another process claimed this one, or the step has changed. */
 export async function claimAlarm(
   tx: Transaction,
   binderId: string,
   stepId: number,
   now: number,
 ): Promise<AlarmRow | undefined> {
-  // The log entries of a press need the same lock.
+  // A press takes the same lock for its log entries.
   await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return first<AlarmRow>(
     tx,

@@ -18,7 +18,7 @@ export function checkDueTimes({ due_time, steps = [] }: DueTimes, now: number): 
   }
 }
 
-/** Accepts past times that do not change, because some clients send all fields. */
+/** Throws a 400 for past times. Accepts unchanged ones, because some clients send all fields. */
 export function checkDueChanges(
   { due_time, steps = [] }: TransactionUpdate,
   current: TransactionRow,

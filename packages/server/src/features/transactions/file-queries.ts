@@ -25,7 +25,7 @@ export const STEP_DELIVERIES = `(
   SELECT json_agg(delivery.item || jsonb_build_object('page_ids', existing.page_ids, 'name', coalesce(existing.name, '')) ORDER BY delivery.place)
   FROM ${EXISTING})`;
 
-/** The existing pages of each file, by the id of the request. */
+/** Existing pages of each file, by the id of the file request. */
 export type Delivered = Readonly<Record<string, readonly number[][]>>;
 
 /** The id may be one that objects inherit, such as `constructor`. */
@@ -81,7 +81,6 @@ export async function removeDelivery(
   );
 }
 
-/** Returns undefined if no page of the delivery exists. */
 export function findDelivery(
   tx: Transaction,
   binderId: string,

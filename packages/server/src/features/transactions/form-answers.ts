@@ -18,8 +18,8 @@ import type { PressRow } from './press-queries.ts';
 type Value = string | number | boolean;
 
 /**
- * The answer to a file field is the list of its pages. A button that rejects needs no answers. Throws a 400 naming
- * each field.
+ * The answer to a file field is the list of its pages. A button that rejects needs no answers. Throws a 400 naming each
+ * field.
  */
 export function checkAnswers(
   { fields, delivered }: Pick<PressRow, 'fields' | 'delivered'>,

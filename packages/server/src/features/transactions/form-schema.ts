@@ -9,7 +9,7 @@ export const MAX_ANSWERS_LENGTH = 65_536;
 const MAX_FIELDS = 50;
 const MAX_OPTIONS = 100;
 
-/** A `type` instead of a union gives validation errors one reason. */
+/** A list of types gives validation errors one reason; a union would give several. */
 const Limit = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 10, format: 'text' });
 
 const FormFieldInput = Type.Object({

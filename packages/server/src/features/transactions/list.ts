@@ -6,16 +6,16 @@ import { TRANSACTION_TABLES } from './service.ts';
 
 /** Bytes per list. A transaction may have a megabyte, and a thousand would not fit in memory. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Rows per query, which bounds how far a list exceeds `MAX_BYTES` in memory. */
+/** Rows per query, which limits how far a list exceeds MAX_BYTES in memory. */
 const BATCH = 50;
 
-/** More than `fitting` rows means that the list continues. */
+/** If there are more than `fitting` rows, the list continues. */
 export interface TransactionList {
   rows: TransactionRow[];
   fitting: number;
 }
 
-/** Lists in order of creation. Returns fewer than `limit` if they are large. Needs read access. */
+/** Sorted by creation. Returns fewer than `limit` if they are large. Needs read access. */
 export async function listTransactions(
   env: Environment,
   actor: Actor,
@@ -25,7 +25,6 @@ export async function listTransactions(
   return collectTransactions(db, range);
 }
 
-/** The caller has checked access. */
 export async function collectTransactions(
   db: Database,
   range: { binderId: string; after: number; limit: number },

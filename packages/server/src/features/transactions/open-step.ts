@@ -4,8 +4,12 @@ import { notAssignee } from './press.ts';
 import type { PressRow } from './press-queries.ts';
 
 /**
- * Throws, in this order: not found for a missing step, forbidden for other people than assignees and delegates,
- * conflict for a completed step, and precondition failed for an ended transaction.
+ * Throws, in this order:
+ *
+ * - not found for a missing step
+ * - forbidden for anybody but assignees and delegates
+ * - conflict for a completed step
+ * - precondition failed for an ended transaction
  */
 export function checkOpenFor(row: PressRow, { userId }: Pick<Actor, 'userId'>, stepId: number): void {
   requireAssigned(row, { userId }, stepId);

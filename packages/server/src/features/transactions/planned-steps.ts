@@ -14,11 +14,11 @@ import { planFields, planPages } from './form-fields.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 import { planSignatures } from './signatures.ts';
 
-/** A step before its id is allocated and its assignee is looked up. */
+/** A step before its id is allocated and its assignees are looked up. */
 export interface PlannedStep extends Due {
   assignees: readonly NamedAssignee[];
   groups: readonly NamedGroup[];
-  /** Null for a step with one assignee. `all` depends on the members of groups. */
+  /** Null for a step with one assignee. The number for `all` depends on the members of groups. */
   required: number | 'all' | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
@@ -32,7 +32,7 @@ export interface PlannedStep extends Due {
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
 
-/** `path` is the field of the assignee, empty when the request itself names the assignee. */
+/** `path` is the field of the assignee. Empty if the request itself names the assignee. */
 export interface NamedAssignee {
   assignee: AssigneeInput;
   path: string;
@@ -43,7 +43,7 @@ export interface NamedGroup {
   path: string;
 }
 
-/** `reminders` are milliseconds before `dueAt`. The transaction provides missing values. */
+/** `reminders` are milliseconds before `dueAt`. The transaction provides undefined values. */
 export interface Due {
   dueAt: number | undefined;
   reminders: readonly number[] | undefined;
@@ -55,7 +55,7 @@ export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
   rejected: { text: feedTexts.rejected(), style: 'DANGER' },
 };
 
-/** Fills in order numbers and feed messages. Throws a 400 naming the field. */
+/** Adds order numbers and feed messages. Throws a 400 naming the field. */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
   const orderOf = (step: StepInput, index: number) => step.order_number ?? index + 1;
@@ -142,7 +142,7 @@ function checkOrderNumbers(steps: readonly StepInput[]): void {
   throw invalid(`steps[${missing}].order_number`, 'is required when another step has one');
 }
 
-/** @param path empty when the request itself names the assignee */
+/** @param path as in NamedAssignee */
 export function checkAssignee(assignee: AssigneeInput, path: string): void {
   const { user_id, unique_id, email, org_id, group_id } = assignee;
   if (group_id !== undefined)
@@ -190,7 +190,7 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
   });
 }
 
-// The default message of a button that ends the transaction. An empty feed message suppresses it.
+// Default message of a button that ends the transaction. An empty feed message suppresses it.
 function endingMessage(action: ActionInput): string {
   const { display_status } = action;
   const outcome = outcomeOf(action);

@@ -108,7 +108,7 @@ const presentFileRequests = ({ deliveries }: StepRow, requests: FileRequest[]): 
       })),
   }));
 
-/** A step with signatures is completed by one press. */
+/** One press completes a step with signatures. */
 function presentSignatures(
   row: StepRow,
   places: NonNullable<StepRow['signature_places']>,
@@ -188,7 +188,7 @@ const answersBy = ({ answers }: StepRow, assigneeId: string): Pick<Step, 'answer
   return own ? { answers: own } : {};
 };
 
-/** When an earlier release reopens a step, it does not remove the delegate of the press. */
+/** Ignores delegates, because an earlier release did not remove them when it reopened a step. */
 const hasPress = ({ assignees, presses, clicked_button_id }: StepRow, assigneeId: string): boolean =>
   assignees === null ? clicked_button_id !== null : presses?.[assigneeId] !== undefined;
 

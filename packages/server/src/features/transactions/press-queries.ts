@@ -25,7 +25,7 @@ import type { StoredSignatures } from './signature-queries.ts';
 export interface PressRow extends Record<string, unknown> {
   is_active: boolean;
   outcome: Outcome | null;
-  /** Includes the members of groups. */
+  /** Includes members of groups. */
   assignee_ids: string[] | null;
   has_groups: boolean;
   has_pressed: boolean;
@@ -63,7 +63,7 @@ export interface RepresentedRow {
   is_excluded: boolean;
 }
 
-/** SQL for delegations `d` to a person from users `u` who can act in binder $1. */
+/** SQL for running delegations `d` to a person from users `u` who can act in binder $1. */
 const RUNNING = (delegateId: string, at: string) => `delegations d JOIN users u ON u.id = d.user_id
   AND ${unavailableBecause('u', '$1')} IS NULL WHERE d.delegate_id = ${delegateId} AND ${isRunning('d', at)}`;
 
@@ -113,9 +113,9 @@ export interface StepPress {
   delegateId: string | null;
   answers: FormAnswers | null;
   signatures: StoredSignatures | null;
-  /** Completes a step with several assignees at once. */
+  /** A press that completes a step with several assignees immediately. */
   isVeto: boolean;
-  /** Whether other steps follow, even if none is open. */
+  /** Whether the button opens other steps. */
   isBranch: boolean;
   at: number;
   /** Ends the transaction. If undefined, only the last step ends it. */
@@ -138,7 +138,7 @@ const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
 
 /**
  * Returns undefined if the step does not wait for the assignee, the delegate may no longer press, or the transaction
- * has ended. Locks the delegation and the membership in the group, which orders the press and their deletion.
+ * has ended. Locks the delegation and the group membership until the press is stored.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

@@ -45,18 +45,22 @@ export interface Press {
 }
 
 /**
- * Presses a button of a step as an assignee or a delegate, and posts its feed message with the comment. Throws, in
- * this order:
+ * Presses a button of a step as an assignee or a delegate, and posts its feed message with the comment. Throws, in this
+ * order:
  *
  * - not found for the transaction or the step
- * - forbidden for other people, and for those whom `not_creator` or `distinct_from` excludes
+ * - forbidden for anybody but assignees and delegates
  * - a 400 for a delegate who does not name one of several assignees
+ * - forbidden for people whom `not_creator` or `distinct_from` excludes
  * - if the transaction has ended: conflict for a completed step, else precondition failed
- * - precondition failed for an inactive transaction and open steps of lower order
- * - conflict for a completed step and a second press
+ * - precondition failed for an inactive transaction
+ * - conflict for a second press in an open step
+ * - precondition failed for open steps of lower order
+ * - precondition failed for unread pages and missing files
+ * - a 400 for invalid answers or signatures, and precondition failed for missing signatures
+ * - conflict for a completed step
  * - precondition failed if a step was reopened too often or would become impossible to complete
- * - precondition failed for unread pages, and for missing files and signatures
- * - a 400 for an unknown button, and for answers and signatures that do not fit
+ * - a 400 for an unknown button
  *
  * @param permit runs first, in the same transaction. It may throw to reject the press, or return log entries
  */
@@ -71,7 +75,7 @@ export function pressButton(
     const entries = (await permit?.(tx, at)) ?? [];
     const { row, action, work, after, place, moves } = await decidePress({ tx, at, actor, binderId }, press);
     const reopened = moves.flatMap(({ body }) => ('reopened' in body ? (body.reopened ?? []) : []));
-    // Open steps of the same order were ready before the press.
+    // Open steps of the same order were ready before, unless the press reopened them.
     const isNew = (step: ReadyStep) => step.order_number !== row.order_number || reopened.includes(step.id);
     const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, isNew) : {};
     entries.push(entryOf({ ...press, ...work }, action, row, { ...after, ...ready }, place), ...moves);
@@ -134,9 +138,7 @@ interface DecidedPress {
   moves: NewLogEntry[];
 }
 
-/**
- * Throws the errors of `pressButton`. The caller has locked the binder, and writes the log entries and the message.
- */
+/** Throws the errors of `pressButton`. The caller has locked the binder, and writes the log entries and the message. */
 export async function decidePress({ tx, at, actor, binderId }: Decider, press: Press): Promise<DecidedPress> {
   const { transactionId, stepId, buttonId } = press;
   const row = orNotFound(
@@ -165,7 +167,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
   const moves = await settle(tx, binderId, press, { row, action, at, after, place });
-  // Comes last, because a completed step throws a conflict above. The error rolls the press back.
+  // Thrown last, because the other errors have precedence. Rolls the press back.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
 }
@@ -201,7 +203,7 @@ async function settle(
     after.is_completed && typeof next === 'number' && orderNumber !== null
       ? await followBranch(tx, { binderId, transactionId, stepId, orderNumber, next, maxReopenings, at })
       : [];
-  // People who can press in a reopened step may have changed.
+  // The people who can press in a later or reopened step may have changed.
   if (has_exclusions && (place.represented || moves.length > 0))
     await checkLaterSteps(tx, binderId, transactionId);
   if (after.outcome !== null) await clearAlarms(tx, binderId, transactionId);
@@ -310,7 +312,10 @@ function checkTurn(row: PressRow, { hasPressed, isExcluded }: Place, stepId: num
   if (row.is_waiting) throw preconditionFailed(because('steps_before_open'));
 }
 
-/** A delegate's press excludes two people from later steps, not only the assignee. */
+/**
+ * Throws precondition failed if a later step could not be completed. A delegate's press excludes two people from later
+ * steps.
+ */
 async function checkLaterSteps(tx: Transaction, binderId: string, transactionId: number): Promise<void> {
   const transaction = await findTransaction(tx, binderId, transactionId);
   if (!transaction || transaction.outcome !== null) return;

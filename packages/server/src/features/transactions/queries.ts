@@ -31,13 +31,13 @@ export interface StepRow {
   file_requests: FileRequest[] | null;
   /** In order of arrival. */
   deliveries: DeliveryRow[] | null;
-  /** Sizes are those of existing pages. */
+  /** The sizes are those of existing pages. */
   signature_places:
     | (SignaturePlace & { page_width?: number; page_height?: number; base_file_id?: string })[]
     | null;
   /** By the id of the assignee. */
   signatures: Record<string, StoredSignatures> | null;
-  /** The versions that show the signatures, by the file without signatures. */
+  /** Versions that show the signatures, by the file without signatures. */
   signed_files: Record<string, string> | null;
   clicked_button_id: string | null;
   completed_at: number | null;
@@ -52,7 +52,7 @@ export interface StepRow {
   assignee_unique_id: string | null;
   assignee_unavailable: 'left' | 'disabled' | null;
   assignee_absences: AbsenceRow[] | null;
-  /** Of the step, or of the transaction. */
+  /** Of the step, or else of the transaction. */
   due_at: number | null;
   reminders: number[] | null;
   overdue_at: number | null;
@@ -63,7 +63,7 @@ export interface StepRow {
   assignees: AssigneeRow[] | null;
   groups: { id: string; name: string }[] | null;
   required: number | null;
-  /** By user id. */
+  /** By the id of the assignee. */
   presses: Record<string, { action: string; at: number }> | null;
   distinct_from: number[] | null;
   not_creator: boolean | null;
@@ -111,7 +111,7 @@ export interface TransactionRow extends Record<string, unknown> {
   template_version: number | null;
   max_reopenings: number | null;
   steps: StepRow[];
-  /** Approximate size of content and steps in the response. */
+  /** Approximate size in a response. */
   bytes: number;
 }
 
@@ -127,8 +127,8 @@ const absencesOf = (user: string) => `(
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place) of the assignees of a step `s` with several. Members of groups have no place, and
- * appear while they can press and after their press.
+ * SQL for a table (id, place) of the assignees of a step `s` with several. Members of groups have no place, and appear
+ * while they can press and after their press.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -242,7 +242,6 @@ export interface NewTransaction extends Due {
   steps: (AssignedStep & { id: number })[];
 }
 
-/** The caller writes the log entry. */
 export async function insertTransaction(
   tx: Transaction,
   binderId: string,
@@ -365,8 +364,8 @@ export interface TransactionChange {
 }
 
 /**
- * Activating a transaction that a button ended reopens that button's step, and returns its id. Removes the outcome,
- * the ending press and, unless the change sets one, the display status.
+ * Activating a transaction that a button ended reopens that button's step, and returns its id. Removes the outcome, the
+ * ending press and, unless `change` sets one, the display status.
  */
 export async function changeTransaction(
   tx: Transaction,

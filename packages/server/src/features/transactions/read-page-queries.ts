@@ -72,8 +72,8 @@ export function storeRead(
 }
 
 /**
- * Moves open steps that name all pages of a document to its next version. Returns their transactions, which the
- * caller must log.
+ * In open steps that name all pages of a document, replaces them by those of its next version. Returns the changed
+ * transactions, which the caller must log.
  */
 export async function replaceStepPages(
   tx: Transaction,

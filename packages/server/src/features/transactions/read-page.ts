@@ -15,7 +15,7 @@ export interface PageRead {
  * Throws, in this order:
  *
  * - not found for the transaction or the step
- * - forbidden for anyone but an assignee or a delegate
+ * - forbidden for anybody but assignees and delegates
  * - not found for a page that the step does not name
  * - conflict for a completed step, and precondition failed if the transaction has ended
  */

@@ -5,7 +5,6 @@ import { collectTransactions } from './list.ts';
 import { presentTransaction } from './present.ts';
 import { findTransactionsByIds } from './queries.ts';
 
-/** The caller has checked access. */
 export async function readTransactions(
   db: Database,
   binderId: string,
@@ -15,7 +14,6 @@ export async function readTransactions(
   return new Map(rows.map((row) => [row.id, presentTransaction(row)]));
 }
 
-/** Returns the transactions that fit in one list. The caller has checked access. */
 export async function readFirstTransactions(
   db: Database,
   binderId: string,

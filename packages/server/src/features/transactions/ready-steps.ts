@@ -5,7 +5,7 @@ export interface ReadyStep extends Record<string, unknown> {
   order_number: number;
 }
 
-/** Open steps of the lowest order, in an active transaction without an outcome. */
+/** Open steps of the lowest order, if the transaction is active. */
 export async function findReadySteps(
   tx: Transaction,
   binderId: string,

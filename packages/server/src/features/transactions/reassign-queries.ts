@@ -113,8 +113,8 @@ export function addAssignee(
 }
 
 /**
- * Assigns an open step of groups to one person, and deletes the members' unused links. Returns false if the step
- * needs several people, names one, has a press, or is completed.
+ * Assigns an open step of groups to one person, and deletes the members' unused links. Returns false if the step needs
+ * several presses, also names people, has a press, or is completed.
  */
 export function replaceGroups(
   tx: Transaction,

@@ -37,18 +37,22 @@ export interface StepReassignment {
 }
 
 /**
- * Allowed for the creator and the binder's owner with write access, and for admins of the binder's org or partner.
+ * Allowed for the binder's owner, for the creator with write access, and for admins of the binder's org or partner.
  * Throws, in this order:
  *
  * - not found for the transaction
  * - forbidden
  * - not found for the step
  * - conflict for a completed step
- * - precondition failed once the transaction has ended
- * - a 400 for an unidentified person, and without `previous_user_id` for a step with several assignees
- * - conflict if that assignee has pressed, precondition failed if it is not one
- * - precondition failed for a person who is disabled, not a member, an assignee already, or excluded
- * - precondition failed without `previous_user_id` for a step of groups that needs several people or has a press
+ * - precondition failed for an ended transaction
+ * - a 400 if the request does not identify the new assignee
+ * - a 400 if `previous_user_id` is missing and the step has several assignees
+ * - precondition failed if `previous_user_id` is not an assignee
+ * - conflict if that assignee has pressed
+ * - precondition failed if the new assignee is disabled, not a member, an assignee already, has pressed for one, is
+ *   excluded, or would block another step
+ * - for a step of groups: precondition failed if it needs several presses, also names people, or has a press
+ * - conflict if the step has changed meanwhile
  */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
   const { actor, binderId } = call;

@@ -29,7 +29,7 @@ export const Title = NameText({ minLength: 1, maxLength: 1000 });
 const ButtonId = Text({ minLength: 1, maxLength: 255 });
 // The limit of a chat message.
 const FeedMessage = { maxLength: 65_536 };
-/** A JSON number such as `1e999` becomes infinite. */
+/** Excludes JSON numbers such as `1e999`, which become infinite. */
 const MAX_ORDER_NUMBER = 1e9;
 
 export const PressComment = Text({
@@ -61,7 +61,7 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
-  /** A `type` instead of a union gives validation errors one reason, here and below. */
+  /** A list of types gives validation errors one reason, here and below. */
   next: Type.Optional(
     Type.Unsafe<number | 'end'>({
       type: ['number', 'string'],

@@ -82,7 +82,7 @@ async function changeDueTimes(
 }
 
 /**
- * Keeps the rows for the history. Allowed for the creator and the binder's owner, with write access. Throws not found
+ * The rows remain for the history. Allowed for the creator and the binder's owner, with write access. Throws not found
  * or forbidden.
  */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {

@@ -7,7 +7,7 @@ import { beforeAll, test } from 'vitest';
 import { createModel, MAX_REOPENINGS, plannedPress, plannedStep, stepOf } from './testing/random-workflow.ts';
 import { createWorkflow, type Workflow } from './testing/workflow.ts';
 
-/** `WORKFLOW_HTTP_RUNS` asks for more of them. */
+/** Set `WORKFLOW_HTTP_RUNS` for more. */
 const RUNS = Number(process.env.WORKFLOW_HTTP_RUNS ?? 150);
 
 let people: CreatedUser[];
@@ -45,7 +45,7 @@ test('[TX-53] [TX-54] [TX-55] [FLOW-5] [FLOW-6] [FLOW-7] [FLOW-8] random steps w
         const max_reopenings = MAX_REOPENINGS;
         const json = { title: 'Loan', content: '', max_reopenings, steps: planned.map(stepOf(people)) };
         const created = await workflow.post(json);
-        // Contradictory steps are refused.
+        // The server rejects contradictory steps.
         if (created.status === 400) return;
         assert.equal(created.status, 200, created.body.message);
         accepted += 1;
@@ -90,7 +90,7 @@ test('[TX-53] [TX-54] [TX-55] [FLOW-5] [FLOW-6] [FLOW-7] [FLOW-8] random steps w
           const { actions } = step;
           const from = accepted + possible.length;
           const buttons = actions.map((_, at) => actions[(from + at) % actions.length]);
-          // A button that goes back is refused when a step was reopened too often. Another one never is.
+          // Only a button that goes back is rejected when a step was reopened too often.
           const isRefused = async (action: Pick<Action, 'id' | 'next'> | undefined) => {
             const { status } = await workflow.press(id, step.id, person.token, action?.id ?? '');
             if (status === 200) return false;

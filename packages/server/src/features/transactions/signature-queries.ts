@@ -8,7 +8,7 @@ export interface SignablePage extends Record<string, unknown> {
   page_index: number;
   width: number;
   height: number;
-  /** The digest of the page's file. */
+  /** Digest of the page's file. */
   sha256: string;
   /** The page's file without signatures. */
   base_file_id: string;
@@ -35,9 +35,11 @@ export interface StoredSignature {
   /** Digest of the JSON text of `text` or `strokes`. Erasing the person removes all three. */
   sha256?: string;
   erased?: true;
-  /** File without signatures. `page_index` begins at 0; the size is in the units of the place. */
+  /** The file without signatures. */
   file_id: string;
+  /** From 0. */
   page_index: number;
+  /** In the units of the place. */
   page_width: number;
   page_height: number;
   /** Digest of the version that the person saw. */
@@ -56,7 +58,7 @@ export const STEP_PLACES = `(
   LEFT JOIN pages p ON p.binder_id = $1 AND p.id = (each.place->>'page_id')::bigint AND p.deleted_at IS NULL
   LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id)`;
 
-/** SQL for the latest versions that show the signatures of step `s`, by the file without signatures. */
+/** SQL for a JSON object that maps each unsigned file to its latest version with the signatures of step `s`. */
 export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   SELECT json_object_agg(f.signed_file_id, f.id) FROM (
     SELECT DISTINCT ON (signed_file_id) signed_file_id, id FROM files
@@ -65,7 +67,8 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * SQL that schedules the drawing of signatures, for a WITH that reads steps `e` of binder $1 before they change.
+ * SQL that schedules the redrawing of the files signed in steps `e` of binder $1. In a WITH, it sees the steps before
+ * the statement changes them.
  *
  * @param where a condition on `e`
  * @param at parameter with the time

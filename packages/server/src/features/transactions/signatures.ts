@@ -64,7 +64,7 @@ export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<nu
 }
 
 const PDF = 'application/pdf';
-/** Allows for the rounding of page sizes. */
+/** In points, because page sizes are rounded. */
 const TOLERANCE = 0.01;
 
 function placeProblem(
@@ -82,8 +82,8 @@ function placeProblem(
 }
 
 /**
- * Returns null for a button that rejects. Throws a 400 naming each signature that does not fit, and precondition
- * failed naming each place without its page or a required signature.
+ * Returns null for a button that rejects. Throws a 400 naming each invalid signature, and precondition failed naming
+ * each missing one and each place without its page.
  */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,
@@ -161,7 +161,7 @@ function signatureProblem({ text, strokes }: SignaturesInput[string]): Because |
 
 export const SIGNATURE_JOBS = 'signatures';
 
-/** The log contains only digests, of the signatures and of the files that the person saw. */
+/** Only digests, of the signatures and of the files that the person saw. */
 export const signedPlaces = (
   places: readonly SignaturePlace[],
   signatures: StoredSignatures,

@@ -38,7 +38,7 @@ const openStepsOf = (userId: string) => `(
 const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, greatest(coalesce(earlier.completed_at, s.created_at), s.reopened_at) AS time,
     t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, s.fields, to_jsonb(s.page_ids) AS page_ids, s.file_requests, s.signature_places, coalesce(s.due_at, t.due_at) AS due_at`;
 
-/** SQL conditions: it is the assignees' turn, and person $1 sees the step. */
+/** SQL conditions: the step's turn has come, and person $1 sees it. */
 const CURRENT = `
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
     AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active
@@ -51,8 +51,8 @@ const CURRENT = `
   ) earlier ON earlier.open = 0`;
 
 /**
- * SQL for the steps that person $1 can answer at time $2. Each appears once, because `mayAct` omits the person's own
- * ones. Own steps are unsorted, so a count of them stops at its limit.
+ * SQL for the steps that person $1 can answer at time $2. Each appears once, because `mayAct` omits the person's own.
+ * Own steps are unsorted, so a count of them stops at its limit.
  */
 export const WAITING_STEPS = `
   SELECT ${COLUMNS}, NULL::text AS for_id, NULL::text AS for_name
@@ -68,7 +68,7 @@ export const WAITING_STEPS = `
 
 /** Steps are ordered by due time, then `time`, binder and `id`. */
 export interface WaitingPosition {
-  /** The largest time of JavaScript for a step without a due time. */
+  /** NO_DUE_TIME without a due time. */
   dueAt: number;
   time: number;
   binderId: string;

@@ -1,7 +1,6 @@
 /**
- * Runs random workflows through the code that decides a press, without HTTP, log and messages.
- * `WORKFLOW_RUNS=1000000 WORKFLOW_SECONDS=3600 npm run test:slow -- workflow-model` runs them up to one
- * limit, and prints their number.
+ * Runs random workflows through the code that decides a press, without HTTP, log and messages, and prints their number.
+ * Ends at the first of two limits: `WORKFLOW_RUNS=1000000 WORKFLOW_SECONDS=3600 npm run test:slow -- workflow-model`.
  */
 
 import assert from 'node:assert/strict';
@@ -30,7 +29,7 @@ const SEED = Number(process.env.WORKFLOW_SEED ?? 1);
 const LANES = 4;
 const BATCH = 100;
 const REPORT_EVERY = 10_000;
-/** No workflow of three steps with two reopenings needs as many. */
+/** More than any workflow of three steps with two reopenings needs. */
 const MAX_WAVES = 300;
 
 const { env } = service;
@@ -65,7 +64,7 @@ async function openLane(seed: number): Promise<Lane> {
   return { people, binderId: await service.make.binder(owner, members), random: generatorOf(seed) };
 }
 
-/** A linear congruential generator, so that a seed repeats a run. */
+/** A linear congruential generator, so a seed repeats a run. */
 function generatorOf(seed: number): Lane['random'] {
   let state = BigInt(seed);
   return (limit) => {
@@ -128,8 +127,8 @@ async function create(lane: Lane, planned: readonly PlannedStep[]) {
 type Created = NonNullable<Awaited<ReturnType<typeof create>>>;
 
 /**
- * Presses concurrently, each on its own connection. The model follows while the press holds the lock, so it
- * sees the order that counts. Returns how many ended the transaction.
+ * Presses concurrently, each on its own connection. The model follows while the press holds the lock, and so sees the
+ * order that counts. Returns how many presses ended the transaction.
  */
 async function pressAll(lane: Lane, { id, model }: Created, turns: readonly Turn[]): Promise<number> {
   let ends = 0;

@@ -18,8 +18,8 @@ export interface Completion {
 }
 
 /**
- * Creates the file and its pages once; later calls return the first result. Throws the stored refusal of an
- * unacceptable file, and 503 if the file cannot be read now.
+ * Creates the file and its pages once; later calls return the first result. Throws the stored error of a rejected file,
+ * and 503 if the file cannot be read now.
  */
 export async function completeUpload(
   call: BinderCall,
@@ -43,7 +43,7 @@ export async function completeUpload(
       return completed;
     }
   } catch (error) {
-    // Another call may have completed the upload and removed its bytes.
+    // Another request may have completed the upload and removed its bytes.
     const now = await findUpload(env.db, key, env.clock.now());
     if (!now?.completed_at) throw error;
   } finally {
@@ -55,7 +55,7 @@ export async function completeUpload(
   return { fileId: first.file_id, at: first.completed_at ?? 0 };
 }
 
-/** Stores a final refusal, because the bytes cannot change. */
+/** Stores the error of a rejected file, because the bytes cannot change. */
 async function inspect(
   call: BinderCall,
   key: UploadKey,
@@ -76,7 +76,7 @@ async function inspect(
   }
 }
 
-/** Returns null if another call has completed the upload. */
+/** Returns null if another request has completed the upload. */
 function storeOnce(
   call: BinderCall,
   key: UploadKey,

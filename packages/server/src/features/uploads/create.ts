@@ -8,7 +8,7 @@ export interface UploadInput {
   name: string;
   /** Upload-Metadata header as sent. */
   metadata: string;
-  /** Null while deferred. */
+  /** Null if the client sends it later. */
   length: number | null;
 }
 

@@ -124,7 +124,7 @@ test('[TUS-7] nobody sends more than was said, in whatever way; bytes that came 
   const hash = (data: Buffer) => createHash('sha256').update(data).digest('hex');
   assert.equal(hash(stored), hash(bytes));
 
-  // One of unknown length is bounded by the largest file.
+  // An upload of unknown length reserves the size of the largest file.
   const unknown = await owner.begin(null);
   await owner.send(unknown, 0, endless()).catch(() => null);
   assert.ok((await offsetOf(unknown)) <= MAX_BYTES);
@@ -216,7 +216,7 @@ test('[TUS-8] an upload is its person’s alone; who may', async () => {
     assert.equal((await foreign.send(id, 0, Buffer.from('abc'))).status, expected, name);
     assert.equal((await foreign.end(id)).status, expected, name);
   }
-  // Nor is it found in another binder, or by an id that is none.
+  // It is not found in another binder, or with an invalid id.
   assert.equal((await owner.head(id)).status, 404);
   assert.equal((await owner.head('T0000000000000000000000')).status, 404);
   assert.equal((await owner.get('T1')).status, 400);
@@ -228,7 +228,7 @@ test('[TUS-8] an upload is its person’s alone; who may', async () => {
 test('[TUS-9] one person’s uploads are bounded in number and in bytes, also when all begin at once', async () => {
   const { binderId, owner: person } = await service.make.cast();
   const caller = tusCaller(service, binderId, person.token);
-  /** A database that has too much to do says so, and is asked again. */
+  /** Repeats a request that an overloaded database rejects. */
   const create = (length: number) =>
     until('it is answered', async () => {
       const answer = await caller.create({ length });
@@ -260,7 +260,7 @@ test('[TUS-9] one person’s PATCHes at once are bounded', async () => {
     });
     await request.send('x');
     stalled.add(request);
-    // A busy server refuses a call with 503, which occupies nothing. Another one replaces it.
+    // A busy server rejects a request with 503, which occupies nothing. Another one replaces it.
     request
       .answer()
       .catch(() => undefined)

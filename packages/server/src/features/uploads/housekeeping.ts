@@ -4,8 +4,7 @@ import { deleteExpired, findEnded } from './queries.ts';
 const BATCH = 1_000;
 
 /**
- * A process that ends after the commit leaves bytes without an open upload. A new upload has a row before it has
- * bytes.
+ * A process that ends after the commit leaves bytes without an open upload. A new upload has a row before it has bytes.
  */
 export async function deleteExpiredUploads(env: Environment): Promise<void> {
   const { db, files, clock } = env;

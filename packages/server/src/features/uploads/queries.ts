@@ -2,12 +2,12 @@ import type { StoredError } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { ENDED_RETENTION_MS, EXPIRY_MS, MAX_AGE_MS } from './limits.ts';
 
-/** Every later call returns the error of a rejected file. */
+/** `refusal` is the stored error of a rejected file. */
 export interface UploadRow extends Record<string, unknown> {
   id: string;
   name: string;
   metadata: string;
-  /** Null while deferred. */
+  /** Null if the client sends it later. */
   length: number | null;
   received: number;
   created_at: number;
@@ -43,7 +43,6 @@ export function findUpload(
   ]);
 }
 
-/** `MAX_OPEN_UPLOADS` limits their number. */
 export function findOpenUploads(
   db: Database,
   { binderId, userId }: Omit<UploadKey, 'id'>,
@@ -57,7 +56,7 @@ export function findOpenUploads(
 }
 
 /**
- * Returns the number and reserved bytes of open uploads. Until the commit, other calls create no uploads for the
+ * Returns the number and reserved bytes of open uploads. Until the commit, other requests create no uploads for the
  * user.
  */
 export async function lockReservations(
@@ -165,7 +164,7 @@ export async function deleteExpired(db: Database, now: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** An id may also belong to a recording that is being made from an upload. */
+/** Omits ids of open uploads, and of clips being made from one. */
 export async function findEnded(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM unnest($1::text[]) AS partial (id)

@@ -16,8 +16,8 @@ export interface UploadSink {
 }
 
 /**
- * Returns the next offset. Stores the bytes that arrive before the stream breaks. Throws conflict for another offset
- * than the upload's, not found, and 503 when the server stops.
+ * Returns the next offset. Bytes that arrive before the stream breaks are stored. Throws not found, conflict for
+ * another offset than the upload's, and 503 when the server stops.
  *
  * @param signal aborts when the caller loses access; its reason is thrown
  */
@@ -61,7 +61,7 @@ export async function receiveBytes(
     await flush();
     return position;
   } catch (error) {
-    // Stores the bytes of a disconnected sender, but does not retry a failed write.
+    // Stores the bytes of a disconnected client, but does not retry a failed write.
     if (isBroken && !signal.aborted) await flush();
     throw error;
   } finally {

@@ -27,7 +27,7 @@ import { OFFSET_STREAM, requireVersion, runTus, type TusStore } from './tus.ts';
 type Request = FastifyRequest & { params: { binder_id: string; upload_id?: string } };
 
 export function uploadsFeature(app: App, env: Environment, metrics: UploadMetrics): void {
-  // No other route accepts this content type.
+  // In its own scope, because no other route accepts this content type.
   app.register(async (scope) => uploadRoutes(scope as App, env, metrics));
 }
 
@@ -54,8 +54,7 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     return upload;
   };
 
-  // The tus library reads the headers. `drainRequest` lets a client receive a rejection before the library reads the
-  // body.
+  // `drainRequest` lets a client receive a rejection that comes before the tus library reads the body.
   const onSend = async (request: FastifyRequest) => drainRequest(request.raw);
   const tus = { preHandler: requireVersion, onSend };
 
@@ -116,7 +115,6 @@ async function find(env: Environment, request: Request, id: string): Promise<Upl
   return orNotFound(await findUpload(env.db, keyOf(request, id), env.clock.now()), 'upload', id);
 }
 
-/** The caller has checked write access. */
 function uploadStores(
   env: Environment,
   { hashes, metrics }: Completion,

@@ -7,14 +7,14 @@ const MAX_HASHES = 1_000;
 /** SHA-256 of the bytes that this process has received. */
 export interface RunningHashes {
   add(id: string, position: number, bytes: Buffer): void;
-  /** Reads bytes that this process has not hashed from disk. */
+  /** Reads from disk the bytes that this process has not hashed. */
   digest(id: string, length: number, partial: PartialFile): Promise<string>;
   forget(id: string): void;
 }
 
 /**
- * Avoids reading a complete upload again, except for parts of other processes: the state of an OpenSSL hash cannot be
- * stored.
+ * Avoids reading a complete upload again. Only parts of other processes are read, because the state of an OpenSSL hash
+ * cannot be stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });

@@ -3,9 +3,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts';
 
 /**
- * Takes over an upload with a deferred length and its partial file, for features that store something other than a
- * file. Returns false for a missing upload. Throws conflict for fewer than `size` bytes, or a known length, which
- * makes the upload a file.
+ * Takes over an upload and its partial file, for features that store something other than a file. Returns false for a
+ * missing upload. Throws conflict for fewer than `size` bytes, or a known length, which makes the upload a file.
  */
 export async function takeUpload(
   tx: Transaction,

@@ -42,7 +42,7 @@ const ANSWERED = [
 ];
 
 export interface TusUpload {
-  /** Undefined while deferred. */
+  /** Undefined if the client sends it later. */
   length: number | undefined;
   received: number;
   expiresAt: number;
@@ -117,7 +117,7 @@ export async function runTus(request: FastifyRequest, reply: FastifyReply, call:
   }
 }
 
-/** A server's store is bound to the caller. */
+/** A server per request, because the store is bound to the caller. */
 async function createServer(call: TusCall, fail: (error: unknown) => void): Promise<Server> {
   // Loaded on first use, because its bundled web server takes 20 MB.
   const tus = await import('@tus/server');

@@ -41,7 +41,7 @@ interface ContactRow extends UserRow {
   sort_name: string;
 }
 
-/** Sorted by name. A bot sees only people of its binders. The limit of each half lets an index serve the org. */
+/** Sorted by name. A bot sees only people of its binders. Each half has a limit, so an index can serve the org. */
 function findContacts(
   db: Database,
   { userId, orgId, isBot }: Pick<Actor, 'userId' | 'orgId' | 'isBot'>,

@@ -10,7 +10,7 @@ export interface Identity {
 }
 
 export interface IdentifiedUser extends Record<string, unknown> {
-  /** Index of the identity, from 0. */
+  /** Index of the identity. */
   ordinal: number;
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export interface IdentifiedUser extends Record<string, unknown> {
   /** Whether the account or its org is disabled. */
   is_disabled: boolean;
   is_bot: boolean;
-  /** Null for a non-member, and without a binder. */
+  /** Null for a non-member, or without a binder. */
   role: BinderRole | null;
 }
 

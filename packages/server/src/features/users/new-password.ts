@@ -28,7 +28,7 @@ export async function refuseNewPassword(
 }
 
 /**
- * Attackers try the rejected passwords first (NIST SP 800-63B, 3.1.1.2).
+ * Rejects passwords that attackers try first (NIST SP 800-63B, 3.1.1.2).
  *
  * @param email the person's own address
  */

@@ -21,7 +21,7 @@ test('[SIGNIN-1] files and name look-ups do not wait while many passwords are ha
     await hashPassword(PASSWORD);
     hashed++;
   });
-  // With a hash in every thread of Node's pool each of these, one after another, would wait for one.
+  // If hashes used every thread of Node's pool, each of these calls would wait for one.
   for (let turn = 0; turn < 8; turn++) await stat(import.meta.filename);
   const meanwhile = hashed;
   await Promise.all(hashes);
@@ -30,7 +30,7 @@ test('[SIGNIN-1] files and name look-ups do not wait while many passwords are ha
 
 test('[SIGNIN-1] whoever comes when very many passwords wait is told to come back', async () => {
   const stored = await hashPassword(PASSWORD);
-  // An invalid hash fails at once, but waits in the same queue.
+  // An invalid hash fails immediately, but waits in the same queue.
   const line = Array.from({ length: 510 }, () => checkPassword('', PASSWORD));
   const outcomes = await Promise.allSettled(line);
   const reasons = outcomes.map((outcome) => String(outcome.status === 'rejected' && outcome.reason));

@@ -35,7 +35,6 @@ export function hashPassword(password: string): Promise<string> {
   return limit(() => hash(password, ARGON2));
 }
 
-/** Throws 503 if too many calls wait. */
 export function checkPassword(stored: string, password: string): Promise<boolean> {
   return limit(() => verify(stored, password));
 }

@@ -39,7 +39,7 @@ export async function findDocument(db: Database, binderId: string, pageId: numbe
   };
 }
 
-/** A page of the file that occurs again begins a copy, as in the app. */
+/** As in the app, a page of the file that occurs again begins a copy. */
 function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   const copies: DocumentPage[][] = [];
   let indexes = new Set<number>();
@@ -62,8 +62,8 @@ export interface NewPages<P> {
 }
 
 /**
- * A page that the document still has keeps its id. Another takes the place of the following page, unless the version
- * also has that page. Otherwise it is new.
+ * A page that the document still has keeps its id. Another page replaces the document's following page, unless the
+ * version also contains that one. Otherwise it is added.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

@@ -7,7 +7,7 @@ const tag = 'Pages';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 const MAX_VALUES = 5_000;
 
-/** A union would give a validation error several reasons. */
+/** A list of types gives validation errors one reason; a union would give several. */
 const Value = Type.Unsafe<string | boolean | string[]>({
   type: ['string', 'boolean', 'array'],
   maxLength: 50_000,

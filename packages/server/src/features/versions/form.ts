@@ -62,8 +62,8 @@ export interface FilledFile extends AcceptedUpload {
 }
 
 /**
- * The caller drops the new file. Throws a 400 naming each value that does not fit, precondition failed for a PDF
- * whose form cannot be filled, and 503 if the media engine is overloaded.
+ * The caller drops the new file. Throws a 400 naming each invalid value, precondition failed for a PDF whose form
+ * cannot be filled, and 503 if the media engine is overloaded.
  */
 export async function fillFields(
   { env, actor, binderId: id }: BinderCall,
@@ -104,7 +104,7 @@ function invalidValues(problems: readonly { name: string; message: string }[]): 
 }
 
 /**
- * Pages keep their drawings, because nothing moves. Throws precondition failed if the document no longer has the file
+ * Pages keep their drawings, because nothing moves. Throws precondition failed if the document's file is no longer
  * `baseFileId`, to lose no value.
  */
 export function storeFilled(

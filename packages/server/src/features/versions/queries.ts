@@ -28,8 +28,8 @@ export function findRun(db: Database, binderId: string, pageId: number): Promise
 }
 
 /**
- * The `carriers` of file $2 in binder $1 are the pages that show it, and those that shorter versions of the document
- * deleted. The stored versions of a page's row name its former files.
+ * The `carriers` of file $2 in binder $1 are the pages that show it, and those that a shorter version of the document
+ * deleted. The earlier versions of a page's row contain its former files.
  */
 const CARRIERS = `
   present AS (SELECT id FROM pages WHERE binder_id = $1 AND file_id = $2),
@@ -69,7 +69,7 @@ export async function findCarriers(db: Database, binderId: string, fileId: strin
   return rows.map(({ id }) => id);
 }
 
-/** 0 for the first page. */
+/** Returns 0 for the first page. */
 export async function findPageBefore(db: Database, binderId: string, pageId: number): Promise<number> {
   const row = await first<{ id: number }>(
     db,
@@ -85,7 +85,7 @@ export interface VersionRow
   extends Pick<File, 'name' | 'mime_type' | 'size' | 'total_pages' | 'user' | 'created_time'>,
     Row {
   file_id: string;
-  /** The log entry that ended the version. */
+  /** `seq` of the log entry that ended the version. */
   until_seq: number;
   sha256: string;
   pdf_sha256: string | null;
@@ -151,7 +151,7 @@ export async function findPagesOfVersion(
   }));
 }
 
-/** Shows other content on the pages. `historyBytes` are bytes of drawings that moved into the history. */
+/** `historyBytes` are bytes of drawings that moved into the history. */
 export async function replacePages(
   tx: Transaction,
   binderId: string,
@@ -179,7 +179,7 @@ export async function replacePages(
       pages.map(({ historyBytes }) => historyBytes),
     ],
   );
-  // The words are read again, except for those of captions.
+  // The words are read again, except those of captions.
   await tx.query(
     `UPDATE page_texts t SET text = '', reader_version = 0, terms = NULL, terms_of = NULL WHERE t.binder_id = $1 AND t.page_id = ANY($2::bigint[])
        AND NOT EXISTS (SELECT FROM page_captions c WHERE c.binder_id = $1 AND c.page_id = t.page_id)`,
@@ -187,7 +187,7 @@ export async function replacePages(
   );
 }
 
-/** The history keeps the drawings. */
+/** The history retains the drawings. */
 export function removeDrawings(
   tx: Transaction,
   binderId: string,

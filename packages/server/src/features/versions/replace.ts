@@ -36,7 +36,7 @@ type NewFile = Pick<
 >;
 
 /**
- * Each of several concurrent calls creates a version. Throws not found for a missing page, and precondition failed
+ * Each of several concurrent requests creates a version. Throws not found for a missing page, and precondition failed
  * for a file without pages or with pages of another type.
  */
 export function replaceFile(
@@ -71,8 +71,8 @@ function checkType({ type }: StoredDocument, newType: string | null, pages: numb
 }
 
 /**
- * Shows an earlier version as a new one, with its former drawings. Throws not found for a file that is not a version
- * of the document, and precondition failed for the current version.
+ * Shows an earlier version as a new one, with its former drawings. Throws not found for a file that is not a version of
+ * the document, and precondition failed for the current version.
  */
 export async function restoreVersion(
   call: BinderCall,
@@ -122,7 +122,7 @@ async function requireEarlier(
   throw fieldPreconditionFailed('file_id', because('current_version'));
 }
 
-/** The binder may have had copies of the file. */
+/** Omits further copies of the file, which the binder may have had. */
 function firstOfEach<P extends { pageIndex: number }>(pages: readonly P[]): P[] {
   const indexes = new Set<number>();
   return pages.filter(({ pageIndex }) => !indexes.has(pageIndex) && indexes.add(pageIndex));

@@ -28,7 +28,7 @@ export function appManifestRoutes(app: App, env: Environment): void {
       { name: 'For you', url: `${root}/home` },
       { name: 'New direct message', url: `${root}/home?new` },
     ],
-    // The service worker keeps the files in the browser until a binder is chosen.
+    // The service worker stores the files in the browser until the person chooses a binder.
     share_target: {
       action: `${root}/share`,
       method: 'POST',
@@ -44,8 +44,8 @@ export function appManifestRoutes(app: App, env: Environment): void {
       .header('x-content-type-options', 'nosniff')
       .send(JSON.stringify(manifest)),
   );
-  // Without the worker, which signing out removes, the files arrive here. Nothing reads them, and closing the
-  // connection stops the upload.
+  // Signing out removes the service worker. The files then arrive here. Nothing reads them, and closing the connection
+  // stops the upload.
   app.post(manifest.share_target.action, open, async (_request, reply) =>
     reply.header('connection', 'close').redirect(`${root}/home`, 303),
   );

@@ -29,7 +29,7 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
       return reply;
     }
     const [path = ''] = request.url.split('?', 1);
-    // The scope of the worker and the manifest begins with the slash.
+    // The scope of the service worker and the manifest ends with a slash.
     if (path === root) return reply.redirect(`${root}/${request.url.slice(path.length)}`, 303);
     const session = await findSession(env, request);
     if (!session) return redirectToSignIn(env, request, reply);

@@ -32,8 +32,8 @@ interface EmbedQuery {
 }
 
 /**
- * Serves the modules to frames and windows of the client's origins, without cookies: the session comes from the
- * embedding page.
+ * Serves the modules to frames and windows on the client's origins, without cookies, because the embedding page
+ * provides the session.
  */
 export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
@@ -54,7 +54,7 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
           title: 'Unknown client',
           message: `client ${query.client_id} does not exist: pass the client_id of a registered client to Service.init`,
         });
-      // Otherwise the browser would show an empty frame without a reason.
+      // Without this check, the browser would show an empty frame and no reason.
       const around = query.isPopup ? [] : query.ancestors;
       const stranger = [query.origin, ...around].find((each) => !origins.includes(each));
       if (stranger !== undefined)
@@ -95,7 +95,7 @@ ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,
 )}`;
-      // No page may frame a window. Pages of this client may contain a frame at any depth.
+      // No page may frame a window. Only pages of this client may contain a frame, at any depth.
       const ancestors = query.isPopup ? "'none'" : origins.filter((each) => SOURCE.test(each)).join(' ');
       return send(
         reply,

@@ -32,7 +32,6 @@ type Manifest = Record<string, Chunk>;
 
 export const isBuilt = (): boolean => readManifest('manifest') !== undefined;
 
-/** Empty before the build. */
 export const pageScriptsOf = (page: ScriptedPage): PageScripts =>
   page === 'offline' ? scriptsThatDraw(ENTRIES.offline, ENTRIES.app) : scriptsThatDraw(ENTRIES[page]);
 
@@ -51,7 +50,7 @@ export function appScripts(): string[] {
     if (!chunk || seen.has(name)) continue;
     seen.add(name);
     for (const file of [chunk.file, ...(chunk.assets ?? [])]) paths.add(`/${file}`);
-    // The script of all pages also names the pages that are not the app.
+    // The script of all pages also imports pages that are not part of the app.
     if (!chunk.isEntry) waiting.push(...(chunk.imports ?? []), ...(chunk.dynamicImports ?? []));
   }
   return [...paths].sort();
@@ -61,7 +60,6 @@ export function appScripts(): string[] {
 export const scriptsThatDraw = (...sources: string[]): PageScripts =>
   scriptsOf(readManifest('manifest') ?? {}, 'src/main.tsx', sources);
 
-/** Empty before the build. */
 export function embedScriptsOf(module: EmbedModule): PageScripts {
   // Each module is a separate build with one entry.
   const own = readManifest(module) ?? {};

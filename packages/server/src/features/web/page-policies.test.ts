@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { test } from 'vitest';
 
-/** Paths of GET routes that are given without a parameter. */
+/** Returns paths of GET routes without a parameter. */
 function plainPaths(): string[] {
   const paths: string[] = [];
   const printed = service.routes();
@@ -26,9 +26,9 @@ function directives(policy: string): Map<string, string> {
   );
 }
 
-/** Pages that any site may frame, as they hold nothing: the doctor, and why a module cannot be shown. */
+/** Pages that any site may frame, because they contain no data. */
 const FRAMED_ANYWHERE = new Set(['/embed/doctor', '/embed/chat']);
-/** Paths with a parameter, and those of which the rest is the page's own. */
+/** Paths with parameters, and paths that the page itself interprets. */
 const MORE = ['/app', '/app/binders', '/admin/people', '/embed/chat', '/docs/guides/unknown', '/unknown'];
 
 test('every page has a policy for scripts, forms, frames and its base, and is taken for nothing else', async () => {

@@ -22,7 +22,7 @@ export interface AppPage {
     string,
     unknown
   >;
-  /** Default: this server. */
+  /** Sources for `connect-src`. Default: this server. */
   connectsTo?: string;
   beside?: Markup;
 }
@@ -39,7 +39,6 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
     .send(documentOf(bundle, page).text);
 }
 
-/** The app can be installed. */
 const isApp = ({ boot }: AppPage) => boot.page === 'app' || boot.page === 'offline';
 
 export function headersOf(page: AppPage): Record<string, string> {

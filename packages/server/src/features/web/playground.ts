@@ -11,8 +11,8 @@ import { redirectToSignIn } from './redirect-to-sign-in.ts';
 const SECONDS = 900;
 
 /**
- * Shows the SDK's modules to signed-in users. A client of the user's partner must list this server's origin, so an
- * admin decides whether the playground is open.
+ * Shows the SDK's modules to signed-in users. An admin opens it by listing this server's origin in a client of their
+ * partner.
  */
 export function playgroundRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);

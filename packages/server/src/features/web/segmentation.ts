@@ -29,7 +29,7 @@ const PIECE_BYTES = 1024 * 1024;
 const compressed = new Map<string, Promise<Buffer>>();
 
 /**
- * The app loads MediaPipe, 4 MB compressed, only for a blurred background. Reads and compresses files at their first
+ * The app loads MediaPipe, 4 MB compressed, only for a blurred background. Files are read and compressed at their first
  * request.
  */
 export function segmentationRoutes(app: App): void {

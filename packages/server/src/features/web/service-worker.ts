@@ -11,7 +11,7 @@ import { type AppPage, documentOf, headersOf } from './page.ts';
 
 const built = new URL('../../../../web/dist/service-worker.js', import.meta.url);
 
-/** The worker's path determines its scope, the app. Browsers store the shell, so it has no personal data. */
+/** The service worker's path determines its scope, the app. Browsers store the shell, so it has no personal data. */
 export function serviceWorkerRoutes(app: App, env: Environment, bundle: Bundle): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;

@@ -50,7 +50,7 @@ export function sendReturnedError(
   return sendBack(reply, address, { error, error_description: message.replaceAll('’', "'") });
 }
 
-/** A 303 stops the browser from reposting the form. */
+/** A 303 stops the browser from posting the form again. */
 function sendBack(
   reply: FastifyReply,
   { redirectUri, state, inHash, issuer }: ReturnAddress,

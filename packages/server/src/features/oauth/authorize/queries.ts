@@ -48,7 +48,7 @@ export async function storeConsent(
   );
 }
 
-/** Times in milliseconds. Returns false when the user, org or client is disabled. */
+/** Returns false when the user, org or client is disabled. Times in milliseconds. */
 export function insertCode(
   db: Database,
   code: {

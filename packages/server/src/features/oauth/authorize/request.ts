@@ -24,7 +24,7 @@ export interface AuthorizationRequest extends ReturnAddress {
   signOn: URLSearchParams | undefined;
 }
 
-/** Shown to the person, because no validated redirect address exists. */
+/** Shown to the person, because no valid redirect address is known. */
 export class DisplayedError extends Error {}
 
 /** Sent to the client with a code of RFC 6749, section 4.1.2.1. */
@@ -62,8 +62,8 @@ async function checkClient(env: Environment, parameters: AuthorizeParameters): P
 }
 
 /**
- * Compares exactly, except for the port of a public client's loopback IP address: native apps listen on any free port
- * (RFC 8252, section 7.3).
+ * Compares exactly, except for the port of a public client's loopback address: native apps listen on any free port (RFC
+ * 8252, section 7.3).
  */
 function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectUri: string): boolean {
   if (redirect_uris.includes(redirectUri)) return true;
@@ -75,7 +75,7 @@ function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectU
   });
 }
 
-/** Groups: host, port, rest. */
+/** Groups: host, port, and the rest. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?((?:[/?].*)?)$/;
 
 function checkRedirectUri(
@@ -149,7 +149,7 @@ function checkScope(address: ReturnAddress, parameters: AuthorizeParameters): st
   }
 }
 
-/** Rejects `plain` (RFC 7636), the default without a method, because it proves nothing. */
+/** Rejects `plain` (RFC 7636), the default method, because it proves nothing. */
 function checkChallenge(
   address: ReturnAddress,
   parameters: AuthorizeParameters,

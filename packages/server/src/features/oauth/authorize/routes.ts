@@ -78,7 +78,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     }
   }
 
-  /** Signed-in users whom the client does not serve must choose another account. */
+  /** A signed-in user whom the client does not serve must choose another account. */
   function toSignIn(
     request: FastifyRequest,
     reply: FastifyReply,

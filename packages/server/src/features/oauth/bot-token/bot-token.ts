@@ -22,8 +22,8 @@ export interface BotTokenAnswer {
 }
 
 /**
- * Throws invalid_request for a missing or malformed parameter. Throws invalid_client with the same message for an
- * unknown bot, a bot not enabled in the org, and a wrong signature.
+ * Throws invalid_request for a missing or malformed parameter. An unknown bot, a bot not enabled in the org and a wrong
+ * signature throw the same invalid_client.
  */
 export async function grantBotToken(
   env: Environment,
@@ -73,7 +73,7 @@ export function signTokenRequest(
   secret: string,
   request: { clientId: string; orgId: string; timestamp: string },
 ): Buffer {
-  // Ids and timestamps have fixed lengths, so the split is unambiguous without a delimiter.
+  // Ids and timestamps have fixed lengths, so no delimiter is needed.
   return createHmac('sha256', secret)
     .update(request.clientId + request.orgId + request.timestamp)
     .digest();

@@ -1,6 +1,6 @@
 import { first, type Transaction } from '../../../storage/database.ts';
 
-/** Creates the client if needed. */
+/** Creates the client if it is missing. */
 export async function consoleClientOf(
   tx: Transaction,
   createdToken: { id: string; partnerId: string; secretSealed: Buffer; at: number },
@@ -24,8 +24,8 @@ export async function consoleClientOf(
 }
 
 /**
- * Returns undefined when the session has ended. Waits for a concurrent disabling of the user or org, which deletes
- * the session.
+ * Returns undefined if the session has ended. Waits for a concurrent disabling of the user or org, which deletes the
+ * session.
  *
  * @param token.isAdminOnly requires an admin
  */

@@ -90,7 +90,7 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     const client = waiting && (await findAuthorizingClient(env.db, waiting.client_id));
     const user = await findSession(env, request);
     if (!waiting || !client || !user) return undefined;
-    // Password sessions do not suffice.
+    // A password session is not enough.
     const isMeant = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
     if (!isMeant || user.method !== 'saml') return undefined;
     const requested = { client, scope: client.scope, redirectUri: waiting.origin };

@@ -7,7 +7,7 @@ export interface NewSignIn {
   clientId: string;
   origin: string;
   orgId: string | null;
-  /** Sealed URL where the window continues, or null for the final page. */
+  /** Encrypted URL where the window continues, or null for the final page. */
   next: Buffer | null;
   error: { code: string; message: string } | undefined;
   expiresAt: number;
@@ -56,9 +56,9 @@ export function findEmbedSignIn(
 export type SignInAnswer = { userId: string } | { code: string; message: string };
 
 /**
- * Returns false when the sign-in is not pending.
+ * Returns false if the sign-in is not pending.
  *
- * @param browser hash of the window's cookie; undefined when the provider itself rejected the sign-on
+ * @param browser hash of the window's cookie; undefined if the provider rejected the sign-on
  */
 export function answerEmbedSignIn(
   db: Database,

@@ -14,10 +14,10 @@ import { unregistered } from './unregistered.ts';
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Maximum delay after a lost wake-up. */
+/** Maximum delay after a lost notification. */
 const LOOK_MS = 1_000;
 
-// Only our own script uses this call.
+// Hidden, because only our own script calls it.
 const takeSignIn = {
   hide: true,
   body: Type.Object({

@@ -25,9 +25,9 @@ export function readChallenge(text: unknown): Buffer | undefined {
 }
 
 /**
- * Returns the path to redirect to. The Origin header proves the page's origin, because pages cannot forge it and
- * links do not send it. Throws not found, forbidden, invalid and conflict for malformed requests, and SignInProblem
- * for wrong options.
+ * Returns the path to redirect to. The Origin header proves the page's origin, because pages cannot forge it and links
+ * do not send it. Throws not found, forbidden, invalid and conflict for malformed requests, and SignInProblem for wrong
+ * options.
  */
 export async function beginSignIn(
   env: Environment,
@@ -71,7 +71,7 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** The module gets its session from the code in the URL's fragment. */
+/** The module exchanges the code in the URL's fragment for its session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,

@@ -34,7 +34,7 @@ export const authorizationCodeGrant: Grant = async (call) => {
       familyId,
     });
     if (!code) return undefined;
-    // Throwing rolls back, so the code works with the right verifier.
+    // An error rolls back, so the code still works with the right verifier.
     checkVerifier(code.challenge, verifier);
     const scope = grantedScope(code.scope, requested);
     const holder = { clientId: client.id, userId: code.user_id, scope, familyId };
@@ -65,7 +65,7 @@ function useCode(
   );
 }
 
-/** A verifier without a challenge, or the reverse, is an attack (RFC 7636). */
+/** A verifier without a challenge, or the reverse, indicates an attack (RFC 7636). */
 function checkVerifier(challenge: string | null, verifier: string | undefined): void {
   if (challenge === null && verifier === undefined) return;
   if (challenge === null || verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier))
@@ -76,7 +76,7 @@ function checkVerifier(challenge: string | null, verifier: string | undefined): 
     throw new TokenError('invalid_grant', 'code_verifier does not match the code');
 }
 
-/** Reuse means theft of the code. Returns whether it was used before. */
+/** A code that is used again was probably stolen. Returns whether it was used before. */
 async function revokeIssuedFrom({ env, client }: GrantCall, hash: Buffer): Promise<boolean> {
   const familyId = await findFamilyOf(env.db, hash, client.id);
   if (familyId === undefined) return false;

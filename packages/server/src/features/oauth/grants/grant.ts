@@ -7,7 +7,7 @@ export interface GrantCall {
   env: Environment;
   client: Client;
   parameters: TokenParameters;
-  /** The IP address of the caller. */
+  /** The caller's IP address. */
   address: string;
 }
 

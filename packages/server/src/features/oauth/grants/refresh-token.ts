@@ -23,7 +23,7 @@ const MAX_WAITING = 1_000;
 
 /**
  * A retry within the grace period returns the same pair, derived from the token and a stored salt, so a family never
- * forks. Later reuse, or reuse after the successor's use, means theft and revokes the authorization.
+ * forks. Later reuse, or reuse after the successor's use, indicates theft and revokes the family.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
   const submit = createRotation(env);
@@ -41,8 +41,8 @@ export function createRefreshTokenGrant(env: Environment): Grant {
 }
 
 /**
- * One statement for concurrent calls of a client, to share the round trip. Resolves with undefined for a token that
- * could not be consumed.
+ * Rotates the tokens of a client's concurrent requests in one statement. Resolves with undefined for a token that could
+ * not be consumed.
  */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {

@@ -32,8 +32,8 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 }
 
 /**
- * Handles only existing users with the given profile and no pending invitation. Skips locked rows, so a slow change
- * delays only its own user and calls cannot deadlock. Returns users by the token's hash in base64.
+ * Handles only existing users with an unchanged profile and no pending invitation. Skips locked rows, so a slow change
+ * delays only its own user and requests cannot deadlock. Returns users by the token's hash in base64.
  */
 export async function grantToExistingUsers(
   db: Database,
@@ -81,9 +81,9 @@ export async function grantToExistingUsers(
   );
 }
 
-/** Returns undefined without a change when the user, org or client is disabled. */
+/** Returns undefined without a change if the user, org or client is disabled. */
 export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<GrantedUser | undefined> {
-  // When two first calls race, the loser's snapshot lacks the user. Its second attempt finds it.
+  // If two first requests race, the loser's snapshot lacks the user. Its second attempt finds it.
   const issued = (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));
   if (issued?.is_profile_new) await changeProfile(db, issued.user_id, grant);
   if (issued?.is_plan_new)
@@ -112,7 +112,8 @@ const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name),
 const stored =
   '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.default_language, u.org_unit)';
 
-// In one statement, updates of these rows would deadlock two calls with the same shared locks.
+// Updates of these rows are separate, because in this statement they would deadlock requests with the same shared
+// locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
   return first<Issued>(

@@ -15,7 +15,10 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;
 }
 
-/** Replaces the cookie for all accounts of the old one, so a planted cookie is worthless. */
+/**
+ * Marks the browser as known. The new cookie replaces the old one for all its accounts, so a cookie planted by an
+ * attacker is worthless.
+ */
 export async function rememberDevice(
   env: Environment,
   request: FastifyRequest,

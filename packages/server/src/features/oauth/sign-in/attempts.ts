@@ -9,7 +9,7 @@ const HOUR_SECONDS = 60 * 60;
 const MAX_PER_MINUTE = 5;
 /** Below MAX_FAILED_ATTEMPTS, so one IP address cannot use up that limit. */
 const MAX_PER_HOUR = 20;
-/** Many people may share an IP address. */
+/** Per IP address. Many people may share one. */
 const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
@@ -43,7 +43,7 @@ export interface SignInAttempts {
 }
 
 /**
- * A limit per email address alone would let anyone lock the owner out, so known browsers have their own counts (OWASP
+ * A limit per email address alone would let anybody lock the owner out, so known browsers have their own counts (OWASP
  * device cookies). Attempts from one address or browser run one at a time: concurrent ones would all pass before the
  * first failure counts. Each process can pass one attempt.
  */

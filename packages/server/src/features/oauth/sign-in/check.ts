@@ -17,10 +17,10 @@ export interface SignedIn extends Record<string, unknown> {
   is_known: boolean;
 }
 
-/** Per address. Each account costs one password hash. */
+/** Per email address. Each account costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
-/** Two at a time, MAX_ACCOUNTS hashes take about 120 ms. */
+/** Responses take a multiple of this. MAX_ACCOUNTS hashes, two at a time, take about 120 ms. */
 export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
@@ -40,9 +40,9 @@ export interface Origin {
 }
 
 /**
- * A person may be in several orgs, so this returns all matching accounts. Failed attempts from other browsers do not
- * count in the first check, of accounts that know this browser; it throws 429 at its limit. The second check throws
- * 429 only without a matching known account.
+ * Returns all matching accounts, because a person may be in several orgs. Accounts that know this browser are checked
+ * first; failed attempts from other browsers do not count there. Throws 429 at the limit of that check, or at the other
+ * limit if no known account matches.
  */
 export function checkSignIn(
   env: Environment,
@@ -54,8 +54,8 @@ export function checkSignIn(
 }
 
 /**
- * Hides the number of accounts. Hashing MAX_ACCOUNTS passwords in every call would also hide it, but make guesses
- * five times as costly for the server.
+ * Hides the number of accounts. Hashing MAX_ACCOUNTS passwords each time would also hide it, but make guesses five
+ * times as costly for the server.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
@@ -138,7 +138,10 @@ function clientOf(next: string): string | null {
   return url.pathname.endsWith('/oauth/authorize') ? url.searchParams.get('client_id') : null;
 }
 
-/** Known accounts come first. Accounts that the client does not serve could use up MAX_ACCOUNTS. */
+/**
+ * Known accounts come first. Accounts that the client does not serve are excluded, because they could use up
+ * MAX_ACCOUNTS.
+ */
 function findAccounts(
   { db, clock }: Environment,
   { email, orgId, next }: Omit<Credentials, 'password'>,

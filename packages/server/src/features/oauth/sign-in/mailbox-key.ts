@@ -1,6 +1,6 @@
 /**
  * Lowercases each code point like the database: `İ` becomes `i` and every `Σ` becomes `σ`. Otherwise each spelling
- * would get its own limit.
+ * would have its own limit.
  */
 export function mailboxKey(email: string): string {
   return Array.from(email, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join(

@@ -62,7 +62,6 @@ ${
   };
 }
 
-/** @param next a path of this server */
 export function continuePage({ tag, text }: Words, next: string): Page {
   return {
     title: text('page.signed_in_title'),

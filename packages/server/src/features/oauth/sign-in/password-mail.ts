@@ -1,10 +1,6 @@
 import { openCatalogue } from '@ringbinder/locales';
 import { withoutLineBreaks } from '../../../outbound/index.ts';
 
-/**
- * @param org its name
- * @param url of the page for a new password
- */
 export async function writePasswordMail(language: string, org: string, url: string) {
   const { tag, text } = await openCatalogue(language);
   const parts = [

@@ -13,7 +13,6 @@ const TEXTS: Readonly<Record<PasswordRefusal, string>> = {
   common: 'page.password_common',
 };
 
-/** Returns undefined for an acceptable password. */
 export async function newPasswordProblem(
   { text }: Words,
   password: string,

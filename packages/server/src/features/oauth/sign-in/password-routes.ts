@@ -14,7 +14,7 @@ import { rememberedEmail } from './remembered-email.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /**
- * Separate counts: changes of a user, links requested by an IP address or for an email address, and links tried from
+ * Separate counts: changes by a user, links requested from an IP address or for an email address, and links opened from
  * an IP address.
  */
 const MAX_PER_MINUTE = 10;
@@ -117,7 +117,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     }
     const userId = await resetPassword(env, token, password);
     if (userId === undefined) return sendPage(reply, usedPage(words), 400);
-    // A known browser can sign in even when strangers use up the limit.
+    // A known browser can sign in even after strangers used up the limit.
     await rememberDevice(env, request, reply, userId);
     return sendPage(
       reply,

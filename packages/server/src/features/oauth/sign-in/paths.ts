@@ -31,8 +31,8 @@ export function destinationOf(env: Environment, requested: string): string {
 }
 
 /**
- * Browsers apply a form's `form-action` to all its redirects. An authorization request may redirect to the client at
- * once, so it goes through a page that starts a new navigation.
+ * Browsers apply a form's `form-action` to all its redirects. An authorization request may redirect to the client
+ * immediately, so it goes through a page that starts a new navigation.
  *
  * @param next from destinationOf
  */

@@ -111,7 +111,7 @@ function selectField(
 
 const languageOptions: Options = languageNames.map(({ code, name }) => [code, name]);
 
-/** The chosen zone may be an alias of a listed one. */
+/** The chosen zone may be an alias that the list lacks. */
 function zoneOptions({ text }: Words, chosen: string): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])]);
   return [

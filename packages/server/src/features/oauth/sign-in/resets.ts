@@ -19,7 +19,7 @@ export async function createPasswordReset(
   return addPasswordReset(env, tx, userId);
 }
 
-/** Keeps earlier links valid. Otherwise anyone could request a mail and so invalidate the owner's link. */
+/** Earlier links stay valid. Otherwise anybody could request a mail and so invalidate the owner's link. */
 export async function addPasswordReset(env: Environment, tx: Transaction, userId: string): Promise<string> {
   const { text, hash } = mintToken();
   const at = env.clock.now();
@@ -35,7 +35,6 @@ async function endPasswordResets(tx: Transaction, userId: string): Promise<void>
   await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
 }
 
-/** Undefined for an invalid link. */
 export function findResetting(
   env: Environment,
   token: string,
@@ -49,7 +48,8 @@ export function findResetting(
 }
 
 /**
- * Also ends the user's sessions. Returns undefined for an invalid link, so only one of two concurrent calls succeeds.
+ * Also ends the user's sessions. Returns undefined for an invalid link, so only one of two concurrent requests
+ * succeeds.
  */
 export async function resetPassword(
   env: Environment,
@@ -73,9 +73,9 @@ export async function resetPassword(
 
 /**
  * Ends the user's other sessions, reset links and known browsers, because an attacker with any of them could undo the
- * change. Ends all pushes; signed-in browsers subscribe again. Consents do not depend on the password.
+ * change. Ends all pushes; signed-in browsers subscribe again.
  *
- * @param except SHA-256 of the cookie of the session to preserve
+ * @param except SHA-256 of the cookie of a session that does not end
  */
 export async function setPassword(
   env: Environment,
@@ -98,7 +98,7 @@ export async function setPassword(
 
 export interface Resettable extends Record<string, unknown> {
   id: string;
-  /** The typed address may be another mailbox that the database considers equal (`İ` becomes `i`). */
+  /** The stored address. A typed one may be another mailbox that the database considers equal (`İ` becomes `i`). */
   email: string;
   language: string;
   org_name: string;

@@ -1,8 +1,8 @@
 import { html, type Page, type Words } from '../../../html/index.ts';
 
 /**
- * Databases, folders, keys and tab locks have the person's id in their names. Other tabs must leave first, because
- * they may still write or hold a recording. An ended session does not identify the person.
+ * Databases, folders, keys and tab locks have the person's id in their names. Other tabs must end first, because they
+ * may still write. An ended session does not identify the person.
  */
 const REMOVE_STORED_DATA = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => user !== '' && name.includes(user);

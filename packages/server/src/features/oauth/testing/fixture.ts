@@ -14,14 +14,13 @@ import {
 export const PASSWORD = 'correct horse battery';
 export const REDIRECT_URI = 'https://app.example.com/back?keep=1';
 
-/** Cheapest hash, because tests sign in some hundred times. Tests of costs use `hashPassword`. */
+/** The cheapest hash, because tests sign in some hundred times. Tests of costs use `hashPassword`. */
 const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 export interface OAuthFixture {
   partner: CreatedPartner;
   client: CreatedClient;
   user: CreatedUser;
-  /** Omits undefined fields. */
   authorizeUrl(fields?: Record<string, string | undefined>): string;
   signedIn(user?: CreatedUser): Promise<Visitor>;
   /** Consents if asked. Returns the redirect to the client. */

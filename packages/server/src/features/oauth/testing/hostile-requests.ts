@@ -9,7 +9,7 @@ export interface HostileRequest {
   body: string | undefined;
 }
 
-/** Each parameter has good values in `known`. */
+/** `known` contains good values of each parameter. */
 interface Target {
   method: string;
   path: string;
@@ -67,7 +67,6 @@ const targets: readonly Target[] = [
 ];
 
 export const MARKUP = '"><script>alert(1)</script>';
-/** A forbidden destination. */
 export const FOREIGN = 'evil.example';
 
 const addresses = [
@@ -103,12 +102,11 @@ const texts = [
   '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
   '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>',
 ];
-/** Parameters with an address. */
+/** Parameters that contain an address. */
 const LEADS = new Set(['redirect_uri', 'next', 'RelayState', 'pictureurl']);
 /** Sequences that no encoder produces. */
 const raw = ['%', '%zz', '%00', '%C3%28', '%ED%A0%80', '+', '%2526', '[]', '&&=&', '%F0%9F'];
 
-/** @param validValues good values of the parameters */
 export function hostileRequests(
   validValues: Readonly<Record<string, readonly string[]>>,
 ): fc.Arbitrary<HostileRequest> {
@@ -186,7 +184,7 @@ export function hostileRequests(
       }),
     )
     .map(({ target: { method, path }, fields, inQuery, contentType, headers, cookies }) => {
-      // Consent and sign-out are forms with parameters in the query. Elsewhere this combination is an attack.
+      // Consent and sign-out are forms with parameters in the query. Elsewhere, this combination is an attack.
       const isQuery = method === 'GET' || inQuery === 0;
       const both = method === 'POST' && (path.endsWith('/authorize') || path === '/sign-out');
       return {

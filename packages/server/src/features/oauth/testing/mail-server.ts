@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
 /**
- * `mails` holds each accepted mail from the headers to the last line. `answer` may reject a command, such as with
- * `550 no`, or return '' to ignore it.
+ * `mails` contains each accepted mail from its headers to its last line. `answer` may reject a command (`550 no`), or
+ * return '' to ignore it.
  */
 export async function startMailServer() {
   const mails: string[] = [];

@@ -1,13 +1,13 @@
 /**
  * SQL after `WITH`: `holder` has one row (id), or none if the user, org or client is disabled. The rows stay locked
- * until the token is stored, so no token is issued during a disabling. The lock is free, because a token's foreign
- * keys lock the same rows.
+ * until the token is stored, so no token is issued during a disabling. The lock costs nothing, because a token's
+ * foreign keys lock the same rows.
  *
  * @param user placeholder such as `$1`
  * @param client placeholder of the client's id, if any
  */
 export function activeHolder(user: string, client?: string): string {
-  // Same lock order as changes of bots.
+  // The lock order of changes of bots.
   const [from, of] =
     client === undefined
       ? ['', 'o, u']

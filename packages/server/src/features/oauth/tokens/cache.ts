@@ -12,7 +12,7 @@ export interface TokenCache {
   expiresAt(hash: string): number | undefined;
   /** Whether the last lookup found a valid token, even if it is too old for `get`. */
   hasCounted(hash: string): boolean;
-  /** Does nothing after a revocation since `epoch` was read. */
+  /** Does nothing if a revocation came after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
   /** Number of revocations. Read it before a lookup and pass it to `put`. */
@@ -20,8 +20,8 @@ export interface TokenCache {
 }
 
 /**
- * @param now the environment's clock in milliseconds, for token expiry. Entries age by the machine's clock, because
- * the sandbox's may stop.
+ * @param now the environment's clock in milliseconds, for token expiry. Entries age by the machine's clock, because the
+ * sandbox's may stop
  */
 export function createTokenCache(
   now: () => number,
@@ -51,7 +51,7 @@ export function createTokenCache(
     put(hash, actor, expiresAt, epochBefore) {
       if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, cachedAt: performance.now() });
     },
-    // Does not increment `epoch`, because calls with unknown tokens would then prevent caching.
+    // Does not increment `epoch`, because requests with unknown tokens would then prevent caching.
     discard: (hash) => void entries.delete(hash),
     epoch: () => epoch,
   };

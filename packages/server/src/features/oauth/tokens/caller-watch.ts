@@ -13,7 +13,7 @@ export interface WatchedCaller {
   /** Undefined if no membership is required. */
   binderId: string | undefined;
   graceMs: number;
-  /** If undefined, the database is queried at once. */
+  /** If undefined, the database is queried immediately. */
   identity: { userId: string; expiresAt: number } | undefined;
 }
 
@@ -25,8 +25,8 @@ interface Watch extends WatchedCaller {
 }
 
 /**
- * The signal aborts when the token, person, org, client or membership becomes invalid: at once, or within 2 seconds
- * after a lost notification. One statement checks all callers.
+ * A caller's signal aborts when the token, person, org, client or membership becomes invalid: immediately, or within 2
+ * seconds after a lost notification. One statement checks all callers.
  */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();

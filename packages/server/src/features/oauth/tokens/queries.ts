@@ -70,7 +70,6 @@ export async function findCountingTokens(
   return new Map(rows.map((row) => [row.ordinal - 1, row]));
 }
 
-/** With `clientId`, deletes only a token of that client. */
 export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string): Promise<boolean> {
   return hasRow(
     db,
@@ -79,7 +78,7 @@ export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string)
   );
 }
 
-/** A channel must tell an expired access token from a revoked one for twice the grace period. */
+/** For twice the grace period, channels must distinguish expired access tokens from revoked ones. */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);
   await db.query('DELETE FROM refresh_tokens WHERE expires_at < $1', [now]);

@@ -36,7 +36,7 @@ export interface Admins {
   orgId: string;
   otherOrgId: string;
   users: Record<Exclude<Name, 'reader' | 'nobody'>, CreatedUser>;
-  /** @param readerIs person whose read-only token the reader has */
+  /** @param readerIs whose read-only token the reader has */
   check(
     expected: AdminTable,
     call: (token: string | undefined, name: Name) => Promise<Answer>,

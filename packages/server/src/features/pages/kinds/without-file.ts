@@ -2,7 +2,7 @@ import { notFound } from '../../../errors.ts';
 import { findMarkup } from '../annotations.ts';
 import type { ServerKind } from './kind.ts';
 
-/** The markup is safe, because annotations must pass an allow-list when stored. */
+/** The markup is safe, because annotations must match an allow-list when stored. */
 export const whiteboard: Partial<ServerKind> = {
   source: (_, { width, height }) => ({ from: 'blank', size: { width, height } }),
   async content(_, { binderId, page: { id, width, height, name }, db }) {

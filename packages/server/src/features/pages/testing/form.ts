@@ -1,5 +1,5 @@
 export interface FormPart {
-  /** The value of `Content-Disposition` after `form-data`. */
+  /** Value of `Content-Disposition` after `form-data`. */
   disposition: string;
   type?: string;
   headers?: string[];
@@ -23,7 +23,7 @@ export function formOf(parts: FormPart[], options: { closed?: boolean } = {}): B
   return Buffer.concat([...chunks, Buffer.from(options.closed === false ? '' : `--${BOUNDARY}--\r\n`)]);
 }
 
-/** `name` is not escaped. */
+/** Does not escape `name`. */
 export function filePart(
   data: Buffer | string,
   name = 'report.pdf',

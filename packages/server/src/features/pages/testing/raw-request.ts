@@ -22,7 +22,7 @@ export async function rawRequest(
   socket.setEncoding('utf8').on('data', (text: string) => {
     received += text;
   });
-  // `answer` reports a connection that the server cuts.
+  // `answer` reports a closed connection.
   socket.on('error', () => {});
   const send = (bytes: Buffer | string) =>
     new Promise<void>((resolve, reject) =>

@@ -6,18 +6,18 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** Larger crowds get no presence: every arrival would be sent to all, and all to every arrival. */
+/** A larger crowd gets no presence, because every arrival would be sent to all, and all to every arrival. */
 const MAX_CROWD = 200;
 
 /**
- * Half of a process's capacity. Twenty moving pointers are 24,000 frames a second; one in a crowd of 5,000 would be
- * 300,000.
+ * Per binder: half of a process's capacity. Twenty moving pointers are 24,000 frames a second; one in a crowd of 5,000
+ * would be 300,000.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
 const MAX_INTRODUCED = 500;
 
-/** Also sent to sessions that follow their list of binders. */
+/** Also sent to sessions with an open list of binders. */
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 export interface Presence {
@@ -25,9 +25,9 @@ export interface Presence {
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
-  /** False for a crowd, or if `notify` would reach nobody. */
+  /** False for a crowd, or if no session of the binder is here. */
   isTold(binderId: string): boolean;
-  /** Sends a frame that may be lost. */
+  /** Drops the frame above the binder's rate. */
   notify(binderId: string, frame: Buffer): void;
   introduce(session: Session, binderIds: readonly string[]): void;
 }
@@ -41,7 +41,6 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
   const binders = new Map<string, Map<string, Present>>();
   const rates = new Map<string, FrameRate>();
 
-  /** Drops the frame above the binder's rate. */
   function notify(binderId: string, frame: Buffer, exceptSession: string): void {
     const here = binders.get(binderId);
     if (!here || !rates.get(binderId)?.take(here.size)) return;
@@ -50,7 +49,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Skips subscribers of the binder. Does nothing in a crowd. */
+  /** Reaches sessions that list the binder without subscribing to it. Does nothing in a crowd. */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

@@ -4,16 +4,16 @@ import type { SharedRedis } from '../../../storage/redis.ts';
 const CHANNEL = 'ephemeral';
 
 export interface RelayListener {
-  /** @param isListed whether to include sessions that follow their list */
+  /** @param isListed whether sessions with an open list of binders also get the frame */
   onRemoteFrame(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
   heardFor(binderId: string, sessionId: string, frame: Buffer): void;
-  /** This process's presences, for a session in another process. */
+  /** Returns this process's presence frames, for a session in another process. */
   present(binderId: string): Buffer[];
 }
 
-/** Frames may be lost, and are while Redis is down. */
+/** Frames may be lost, and all are while Redis is down. */
 export interface EphemeralRelay {
-  /** @param how.asks for a session that has just arrived, and needs other processes' presences */
+  /** @param how.asks requests the other processes' presence frames for a new session */
   send(binderId: string, sessionId: string, frame: Buffer, how: { asks?: boolean; isListed?: boolean }): void;
   askFor(sessionId: string, binderIds: readonly string[]): void;
 }
@@ -31,10 +31,9 @@ type Relayed =
 
 const MAX_ASKED = 1_000;
 
-/** Does nothing without Redis. */
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Redis also delivers a process's own messages.
+  // Redis also delivers a process's own messages, which it ignores by this id.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

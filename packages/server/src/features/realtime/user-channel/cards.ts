@@ -77,7 +77,7 @@ function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'remind
   };
 }
 
-/** Rings for the others in a conversation. */
+/** Returns the call that rings for everybody but the host and people who have answered. */
 function presentCall(
   { userId, binder }: ReadBinderOfUser,
   call: MeetsOfBinder['call'],

@@ -18,8 +18,8 @@ const MAX_BINDERS = 100;
 
 export interface UserFeed {
   /**
-   * Replies to `id` with all binders, then sends every change. Throws conflict if the session leaves or asks again
-   * before.
+   * Replies to frame `id` with all binders, then sends every change. Throws conflict if the session is removed or added
+   * again before the reply.
    */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
@@ -28,7 +28,7 @@ export interface UserFeed {
 
 interface Follower {
   session: Session;
-  /** Undefined before the first reply. */
+  /** Versions of the sent cards by binder id. Undefined before the reply. */
   versions: Map<string, string> | undefined;
   /** The sent categories, as JSON. */
   categories: string;
@@ -37,8 +37,8 @@ interface Follower {
 /**
  * The bus announces most changes. A poll finds changes in other processes and new memberships.
  *
- * @param lists records which session follows which binder, for ephemeral frames
- * @param introduce sends a session the presences in its binders
+ * @param lists records which session lists which binder, for ephemeral frames
+ * @param introduce sends a session the presence in its binders
  */
 export function createUserFeed(
   env: Environment,
@@ -209,7 +209,7 @@ function differences(
   return [...changed, ...removed];
 }
 
-/** Flushes after a pause, one flush at a time. */
+/** Flushes after PAUSE_MS, one flush at a time. */
 class DirtyNames {
   readonly #flush: () => Promise<void>;
   readonly #failed: (error: unknown) => void;

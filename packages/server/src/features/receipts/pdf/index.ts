@@ -14,8 +14,8 @@ const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
 /**
- * Writes in a thread, because a long receipt takes seconds. Each caller has one thread at a time. Throws 503 above
- * the limits.
+ * Writes in a thread, because a long receipt takes seconds. Each caller has one thread at a time. Throws 503 above the
+ * limits.
  */
 export type ReceiptPdfWriter = (
   caller: string,

@@ -145,7 +145,7 @@ function partsOf<S extends Span>(piece: Piece<S>, width: number, measure: Measur
   return [...parts, { ...piece, text, width: used }];
 }
 
-/** Reverses the order of right-to-left words. The font reverses the letters. */
+/** Reverses the order of right-to-left words. The font reverses their letters. */
 function place<S extends Span>(words: readonly Piece<S>[]): Word<S>[] {
   const directions = words.map(({ text }) =>
     RIGHT_TO_LEFT.test(text) ? 'right' : LEFT_TO_RIGHT.test(text) ? 'left' : 'neutral',

@@ -16,7 +16,7 @@ const MAX_LISTED = 20;
 
 export interface WrittenPdf {
   pdf: Uint8Array;
-  /** Bytes. */
+  /** Position of the signature, in bytes. */
   offset: number | undefined;
 }
 

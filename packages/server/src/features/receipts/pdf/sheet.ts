@@ -68,7 +68,7 @@ export class Sheet {
       size: 'A4',
       margin: 0,
       pdfVersion: '1.7',
-      // The types lack this value.
+      // pdfkit's types lack this value.
       subset: 'PDF/UA' as 'PDF/A-1',
       tagged: true,
       lang: info.language,

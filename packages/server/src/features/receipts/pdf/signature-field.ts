@@ -13,6 +13,7 @@ const PLACEHOLDER = `/ByteRange [0 /${OFFSET} /${OFFSET} /${OFFSET}]`;
 
 /**
  * Adds an invisible signature field (ISO 32000-1, 12.8) to the current page.
+ *
  * @returns the offset of the signature in the file, in bytes
  */
 export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField): number {

@@ -16,7 +16,7 @@ export interface Pkcs12Input {
   now: number;
 }
 
-/** In PEM. The first certificate is the key's. */
+/** PEM. The first certificate is the key's. */
 export interface OpenedPkcs12 {
   key: string;
   certificates: string[];
@@ -34,7 +34,7 @@ const limited = createBoundedLimit(1, MAX_WAITING, () =>
   ),
 );
 
-/** Throws a 400 naming `pkcs12` or `password`, and a 503 above its limit. */
+/** Throws a 400 naming `pkcs12` or `password`, and 503 above its limit. */
 export async function openPkcs12(input: Pkcs12Input): Promise<OpenedPkcs12> {
   const program = new URL('./pkcs12-worker.ts', import.meta.url);
   const result = await limited(() => runInThread<OpenResult>(program, input, MAX_MS)).catch((error) => {

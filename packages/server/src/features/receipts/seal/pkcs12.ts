@@ -11,7 +11,7 @@ export interface SealMaterial {
 const { pkcs12, pki, asn1 } = forge;
 const CERTIFICATE = pki.oids.certBag as string;
 const KEYS = [pki.oids.pkcs8ShroudedKeyBag, pki.oids.keyBag] as string[];
-/** Bits of an RSA key. Readers reject weaker signatures. */
+/** Readers reject weaker RSA signatures. */
 const MIN_RSA_BITS = 2_048;
 /** Doubling the bits makes signing eight times as slow. */
 const MAX_RSA_BITS = 8_192;
@@ -100,7 +100,7 @@ export function validityOf({ validFrom, validTo }: X509Certificate): { from: num
 }
 
 const KEY_USAGE = '0603551d0f';
-/** digitalSignature and nonRepudiation, the first two bits. */
+/** digitalSignature and nonRepudiation. */
 const SIGNING = 0b1100_0000;
 
 /** Whether the extension key usage (RFC 5280, 4.2.1.3) is absent or allows signatures. */

@@ -36,7 +36,6 @@ export async function uploadCertificate(
   return presentCertificate(env, row);
 }
 
-/** Throws not found. */
 export async function deleteCertificate({ tx, actor, record }: AdminChange, orgId: string): Promise<null> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   const deleted = await queries.deleteCertificate(tx, orgId);

@@ -5,7 +5,9 @@ import { MAX_TIME_STAMP_BYTES, readTimeStamp, type TimeStamp, timeStampRequest }
 
 const RETRY_SECONDS = 30;
 
-/** Throws a 503 without a valid token, because an archive could not distinguish a signature without a time. */
+/**
+ * The function throws a 503 without a valid token, because an archive would not show that a signature lacks the time.
+ */
 export function timeStampServer({ config }: Environment, outbound: Outbound): TimeStamp | undefined {
   const { timeStampUrl: url } = config;
   if (url === '') return undefined;

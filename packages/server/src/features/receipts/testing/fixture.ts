@@ -11,7 +11,7 @@ export interface ReceiptFixture {
   request(id?: number, caller?: { token: string }, query?: string): Promise<Response>;
 }
 
-/** Asserts that no receipt exists before the last step is completed. */
+/** Also asserts that no receipt exists before the last step is completed. */
 export async function createReceipt(service: TestService): Promise<ReceiptFixture> {
   const cast = await service.make.cast();
   const { owner, editor, binderId } = cast;

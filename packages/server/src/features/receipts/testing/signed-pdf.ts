@@ -87,7 +87,7 @@ export function verifySignedPdf(pdf: Buffer): {
 export async function pdfsig(directory: string, pdf: Buffer): Promise<string> {
   const path = join(directory, 'receipt.pdf');
   await writeFile(path, pdf);
-  // It exits with 1 for an invalid signature.
+  // `pdfsig` exits with 1 for an invalid signature.
   return run('pdfsig', ['-nocert', path]).then(
     ({ stdout }) => stdout,
     (error: { stdout: string }) => error.stdout,

@@ -7,16 +7,15 @@ export interface DocumentBounds {
 }
 
 /**
- * Parsing takes about 5 µs per element and attribute, and each canonicalisation too. A typical assertion has thirty
- * elements.
+ * Parsing and each canonicalisation take about 5 µs per element and attribute. A typical assertion has thirty elements.
  */
 export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_000, depth: 40 };
 /** Metadata is parsed once and never canonicalised. AD FS sends about 700 elements. */
 export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
 
 /**
- * Counts at least as much as a parser: each "<" that does not close an element opens one, and each "=" outside quotes
- * is an attribute. Throws AssertionRefused.
+ * Throws AssertionRefused. Counts at least as much as a parser: each "<" that does not close an element opens one, and
+ * each "=" outside quotes is an attribute.
  */
 export function checkBounds(text: string, { elements, attributes, depth }: DocumentBounds): void {
   let elementCount = 0;
@@ -63,7 +62,7 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
 
-/** Ends at ">" or the next "<", which attribute values cannot contain. */
+/** Reads to ">" or the next "<", which attribute values cannot contain. */
 function readTag(text: string, from: number) {
   let assignments = 0;
   let quote = 0;

@@ -7,13 +7,12 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
-  /** If undefined, accepts the answer to any request or none. */
+  /** The request that the assertion must answer. Undefined allows any or none. */
   inResponseTo?: string;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Allowed clock difference. */
 export const SKEW_MS = 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const KNOWN_CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
@@ -51,7 +50,7 @@ function checkValidity(conditions: Element, { audience, now }: Expected): number
   return endOf(conditions, now);
 }
 
-/** The standard requires one valid bearer confirmation. */
+/** Throws AssertionRefused unless one bearer confirmation is valid. */
 function checkConfirmation(subject: Element, { recipient, inResponseTo, now }: Expected): number {
   const bearers = childrenNamed(subject, SAML, 'SubjectConfirmation').filter(
     (confirmation) => confirmation.getAttribute('Method') === BEARER,

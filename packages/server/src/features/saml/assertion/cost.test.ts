@@ -16,7 +16,7 @@ const key = makeSigningKey();
 const acs = 'https://service.test/v1/saml/acs';
 
 /**
- * CPU milliseconds of one run: the least of up to twelve measurements, without other load. Each has several
+ * Returns the CPU time of one run: the least of up to twelve measurements, which excludes other load. Each has several
  * runs, because a thread's clock ticks every 4 ms.
  */
 function costOf(work: () => void): number {
@@ -31,7 +31,7 @@ function costOf(work: () => void): number {
   return least;
 }
 
-/** As often as it goes into 64 KiB with what is there already. */
+/** Repeats a unit as often as it fits in 64 KiB with `there` characters. */
 const filled = (unit: string, there: number, most = Number.POSITIVE_INFINITY) =>
   unit.repeat(Math.min(most, Math.floor((KIB64 - there) / unit.length)));
 

@@ -12,8 +12,8 @@ const DECLARATION =
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 /**
- * Rejects everything in which content could hide: DTDs, comments, CDATA sections and processing instructions. Throws
- * AssertionRefused.
+ * Throws AssertionRefused for everything in which content could hide: DTDs, comments, CDATA sections and processing
+ * instructions.
  */
 export function readDocumentText(bytes: Buffer): string {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw new AssertionRefused('is larger than 64 KiB');
@@ -22,14 +22,14 @@ export function readDocumentText(bytes: Buffer): string {
   if (!text.startsWith('<'))
     throw new AssertionRefused('does not begin with an element or the XML declaration');
   const content = text.replace(DECLARATION, '');
-  // "<" always begins markup; as a character it is written `&lt;`.
+  // "<" always begins markup. Text contains `&lt;` instead.
   if (content.includes('<!')) throw new AssertionRefused('has a DTD, a comment or a CDATA section');
   if (content.includes('<?'))
     throw new AssertionRefused('has a processing instruction or another encoding than UTF-8');
   return text;
 }
 
-/** Throws AssertionRefused, also for characters that XML forbids but the parser accepts. */
+/** Throws AssertionRefused for invalid XML, also for forbidden characters that the parser accepts. */
 export function parseDocument(text: string, bounds: DocumentBounds = ASSERTION_BOUNDS): Document {
   checkBounds(text, bounds);
   const references = text.matchAll(/&#(?:x([\da-f]+)|(\d+));/gi);

@@ -16,7 +16,7 @@ import { checkAssertion } from './structure.ts';
 import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.ts';
 
 export interface SamlResponse {
-  /** Claimed by the response. */
+  /** Id of the request that the response claims to answer. */
   inResponseTo: string;
   /** The provider's status codes, such as `Responder AuthnFailed`. Undefined on success. */
   failure: string | undefined;
@@ -35,7 +35,7 @@ const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads only the first tag, to reject unsolicited responses before parsing. Throws AssertionRefused.
+ * Reads the first tag, so the caller can reject unsolicited responses before parsing. Throws AssertionRefused.
  *
  * @param text from readDocumentText
  */
@@ -46,7 +46,8 @@ export function peekInResponseTo(text: string): string {
 }
 
 /**
- * Throws AssertionRefused, also for an unsolicited response.
+ * Throws AssertionRefused for a malformed or unsolicited response.
+ *
  * @param text from readDocumentText
  */
 export function readResponse(text: string): SamlResponse {
@@ -59,7 +60,9 @@ export function readResponse(text: string): SamlResponse {
   return { inResponseTo, failure: readFailure(root), root, text };
 }
 
-/** The assertion must be signed. Ignores a signature of the whole response. Throws AssertionRefused. */
+/**
+ * Throws AssertionRefused unless the assertion itself is signed and valid. Ignores a signature of the whole response.
+ */
 export function validateResponse(
   { root, text, inResponseTo }: SamlResponse,
   signer: TrustedSigner,
@@ -82,7 +85,7 @@ export function validateResponse(
   return readSigned(alone, structure, signer, expected);
 }
 
-/** Allows known parts in schema order, each at most once. */
+/** Throws AssertionRefused unless all parts are known, in schema order and not repeated. */
 function checkParts(root: Element): void {
   let last = -1;
   for (const child of childElements(root)) {
@@ -92,7 +95,7 @@ function checkParts(root: Element): void {
   }
 }
 
-/** Returns undefined without a signature. */
+/** Removes the signature from `root` and returns the rest as XML. Undefined without a signature. */
 function withoutOwnSignature(root: Element): string | undefined {
   const [signature] = childrenNamed(root, DSIG, 'Signature');
   if (!signature) return undefined;

@@ -5,7 +5,7 @@ import { AssertionRefused } from './refusal.ts';
 import { RSA_SHA1, RSA_SHA256, type SignedStructure } from './structure.ts';
 
 /**
- * Ignores KeyInfo. Returns the signed content as canonical XML without the signature. Throws AssertionRefused.
+ * Returns the signed content as canonical XML without the signature. Ignores KeyInfo. Throws AssertionRefused.
  *
  * @param certificates PEM
  */

@@ -17,7 +17,7 @@ const SHA1 = [RSA_SHA1, `${DSIG}sha1`] as const;
 const MAX_PREFIXES = 50;
 const MAX_ATTRIBUTES = 50;
 
-/** Before its signature is verified. */
+/** Assertion whose signature is not yet verified. */
 export interface SignedStructure {
   id: string;
   signature: Element;
@@ -31,7 +31,6 @@ export function checkStructure(document: Document, allowSha1: boolean): SignedSt
   return checkAssertion(root, root, allowSha1);
 }
 
-/** Throws AssertionRefused. */
 export function checkAssertion(root: Element, assertion: Element, allowSha1: boolean): SignedStructure {
   const id = requiredAttribute(assertion, 'ID');
   if (!/^[A-Za-z_][\w.-]{0,199}$/.test(id)) throw new AssertionRefused('has an ID that is none');
@@ -41,7 +40,7 @@ export function checkAssertion(root: Element, assertion: Element, allowSha1: boo
   return { id, signature };
 }
 
-/** A second assertion or signature, or a repeated id, indicates an attack. */
+/** Rejects a second assertion or signature and a repeated id, which indicate an attack. */
 function checkElements(root: Element): void {
   const ids = new Set<string>();
   const prefixes = new Set<string>();

@@ -3,7 +3,7 @@ import type { Element } from '@xmldom/xmldom';
 import { childrenNamed, onlyChild, SAML, textOf } from './elements.ts';
 import { AssertionRefused } from './refusal.ts';
 
-/** Missing fields are empty. */
+/** Missing fields are empty strings. */
 export interface Subject {
   nameId: string;
   email: string;
@@ -24,7 +24,7 @@ const ATTRIBUTES = {
   displayName: ['displayname', 'urn:oid:2.16.840.1.113730.3.1.241', `${CLAIMS}/name`],
 } as const;
 
-/** Throws AssertionRefused without a NameID that identifies the person permanently. */
+/** Throws AssertionRefused if the NameID is missing, malformed or transient. */
 export function readSubject(assertion: Element): Subject {
   const element = onlyChild(onlyChild(assertion, SAML, 'Subject'), SAML, 'NameID');
   const nameId = textOf(element);

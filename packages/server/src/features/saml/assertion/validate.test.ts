@@ -87,7 +87,7 @@ test('[SAML-6] SHA-1 counts only with the flag, and other algorithms never', () 
     ),
     /SHA-1|algorithm/,
   );
-  // HMAC keyed with the certificate, which everybody knows.
+  // HMAC with the certificate as its key, which everybody knows.
   const hmac = valid.replace(/(<ds:SignatureMethod Algorithm=")[^"]+/, `$1${DSIG}hmac-sha1`);
   const value = createHmac('sha1', key.certificate).update('anything').digest('base64');
   assertRefused(hmac.replace(/(<ds:SignatureValue>)[^<]+/, `$1${value}`), /algorithm/, true);
@@ -138,12 +138,12 @@ test('[SAML-12] wrapped signatures are refused, in each of the eight shapes', ()
   for (const [shape, xml] of Object.entries(shapes)) {
     assert.throws(() => validate(xml), AssertionRefused, shape);
   }
-  // Not even a signer who is trusted may put a second assertion into the first.
+  // Even a trusted signer must not put a second assertion into the first.
   assertRefused(
     signAssertion(within(unsigned, `<saml:Advice>${evil('_evil')}</saml:Advice>`), key),
     /2 Assertions/,
   );
-  // Control: the evil one is refused for its shape and not for what it says.
+  // Control: the evil assertion is valid, so only the shapes are rejected.
   assert.equal(validate(signAssertion(evil('_signed'), key)).subject.nameId, 'eve');
 });
 
@@ -198,7 +198,7 @@ test('[SAML-10] issuer, audience, recipient and every time hold, with 60 seconds
   assert.equal(validate(createdAssertion(edge)).subject.nameId, 'ada');
 });
 
-/** Changes a good document, and signs it as its provider would. */
+/** Changes a valid document, and signs it as its provider would. */
 function changed(from: string | RegExp, to: string): string {
   const result = unsigned.replace(from, to);
   assert.notEqual(result, unsigned, String(from));

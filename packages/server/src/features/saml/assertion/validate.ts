@@ -19,8 +19,8 @@ export interface ValidAssertion {
 }
 
 /**
- * Takes milliseconds of CPU time, so callers authenticate and rate-limit first, and ensure that the assertion is used
- * once. Throws AssertionRefused.
+ * Throws AssertionRefused. Takes milliseconds of CPU time, so callers authenticate and rate-limit first. They also
+ * ensure that an assertion is used once.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);

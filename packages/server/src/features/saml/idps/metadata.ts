@@ -23,7 +23,7 @@ const BINDINGS = {
 } as const;
 
 /**
- * Does not check the signature, because an admin provided the metadata. Throws a 400.
+ * Throws a 400 for invalid or expired metadata. Does not check its signature, because an admin provided it.
  *
  * @param now milliseconds since 1970
  */
@@ -74,7 +74,7 @@ function rolesOf(entity: Element): Element[] {
 
 function checkValidity(element: Element, now: number): void {
   const until = element.getAttribute('validUntil');
-  // XML Schema makes the time zone optional; SAML requires UTC.
+  // XML Schema makes the time zone optional. SAML times are UTC.
   const at = until && (parseIsoTime(until.trim()) ?? parseIsoTime(`${until.trim()}Z`));
   if (until && !(at && at > now)) throw refused(because('metadata_expired', { until: until.slice(0, 40) }));
 }

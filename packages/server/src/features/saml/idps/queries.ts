@@ -61,7 +61,6 @@ export function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
   );
 }
 
-/** Undefined fields stay unchanged. */
 export function updateIdp(
   db: Database,
   ownerId: string,

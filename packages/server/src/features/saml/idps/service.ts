@@ -13,9 +13,9 @@ interface Owner {
   orgId: string | null;
 }
 
-/** Missing fields stay unchanged or take their default. */
+/** Missing fields take their default in a new provider, and stay unchanged in an existing one. */
 export type IdpInput = Partial<queries.IdpFields> & {
-  /** XML. */
+  /** SAML metadata as XML. */
   metadata?: string;
 };
 
@@ -96,7 +96,7 @@ function recorded(owner: Owner) {
 /** Throws a 400 for metadata of another provider than `idpId`. */
 async function describe({ metadata }: IdpInput, now: number, idpId: string | undefined) {
   if (metadata === undefined) return { idpId };
-  // Loaded on first use, because few calls contain XML.
+  // Loaded on first use, because few requests contain metadata.
   const { readIdpMetadata } = await import('./metadata.ts');
   const orNotFound = readIdpMetadata(metadata, now);
   if (idpId !== undefined && orNotFound.idpId !== idpId)

@@ -20,10 +20,10 @@ export class SignOnRefused extends Error {
 }
 
 /**
- * Returns the ticket with which the browser completes the sign-on. Parses only responses to a pending request with
- * attempts left, because anybody can post. Throws SignOnRefused.
+ * Returns the ticket with which the browser completes the sign-on. Anybody can post a response, so only responses to a
+ * pending request with attempts left are parsed. Throws SignOnRefused.
  *
- * @param encoded the Response, base64
+ * @param encoded the response in base64
  */
 export async function takeAnswer(env: Environment, encoded: string): Promise<string> {
   let signOn: SignOn | undefined;
@@ -70,7 +70,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Yields to the event loop before each document. */
+/** Validates one document at a time. Yields to the event loop before each. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);

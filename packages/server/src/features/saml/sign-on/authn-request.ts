@@ -29,7 +29,7 @@ export async function redirectAddress(request: AuthnRequest): Promise<string> {
   return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
-/** The page submits itself, or shows a button without scripts. */
+/** The page submits itself. Without scripts, it shows a button. */
 export async function postPage(
   { tag, text }: Words,
   request: AuthnRequest,
@@ -41,7 +41,7 @@ export async function postPage(
   return {
     title: text('page.provider_title', { name: providerName }),
     language: tag,
-    // Browsers apply form-action to redirects, and the provider may use several hosts.
+    // Browsers apply `form-action` to redirects, and the provider may use several hosts.
     formTargets: [new URL(request.destination).protocol],
     script: 'document.forms[0].submit()',
     content: html`<header><h1>${text('page.provider_title', { name: providerName })}</h1><p class="muted">${text('page.provider_return')}</p></header>

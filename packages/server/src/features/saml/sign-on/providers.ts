@@ -7,7 +7,10 @@ export interface SignOnProvider extends Pick<IdpRow, 'idp_id' | 'partner_id' | '
 
 const MAX_LISTED = 20;
 
-/** Without a client, returns only a single partner's providers, because the public page must not reveal customers. */
+/**
+ * Without a client, returns providers only if the server has a single partner, because the public page must not reveal
+ * customers.
+ */
 export function listSignOnProviders(
   db: Database,
   { clientId, orgId }: { clientId: string | null; orgId: string | null },

@@ -1,7 +1,7 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
 export interface SignOn extends Record<string, unknown> {
-  /** The id of the AuthnRequest. */
+  /** Id of the AuthnRequest. */
   id: string;
   owner_id: string;
   idp_id: string;
@@ -25,7 +25,7 @@ export async function insertSignOn(
   );
 }
 
-/** Allows for the provider's post and resubmissions by the browser. */
+/** More than one, because the browser may resubmit the response. */
 const MAX_ATTEMPTS = 5;
 
 export function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {

@@ -24,7 +24,7 @@ export interface SignInPages {
   pathAfterSignIn(next: string): string;
   signInPage(next: string): string;
   /**
-   * Replaces the default page after a failure.
+   * Returns the page after a failure, or undefined for the default page.
    *
    * @param reason completes "the answer …"
    */
@@ -32,13 +32,13 @@ export interface SignInPages {
 }
 
 const COOKIE = 'sign-on';
-/** Fits the longest response with every character escaped. */
+/** Fits the longest response with every character percent-encoded. */
 const MAX_FORM_BYTES = 300_000;
-/** Per address and minute. Anybody can post a response, and each costs up to 50 ms. */
+/** Per IP address and minute. Anybody can post a response, and each costs up to 50 ms. */
 const MAX_REFUSED = 60;
 
 /**
- * SAML 2.0 Web Browser SSO, SP-initiated. The provider posts to `acs` with a cross-site form, without cookies. The
+ * SAML 2.0 Web Browser SSO, SP-initiated. The provider's page posts to `acs` across sites, so without cookies. The
  * cookie at `finish` proves that the same browser started the sign-on. Register in a scope that parses forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
@@ -67,7 +67,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     const address = addressKey(request.ip);
     await limit.take(address, reply);
-    // Counted in advance, so concurrent responses cannot exceed the limit. Success returns the count.
+    // Counted before validation, so concurrent responses cannot exceed the limit. A valid response is not counted.
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {

@@ -19,10 +19,7 @@ export interface SignOnInput {
   next: string;
 }
 
-/**
- * Undefined if the person must choose, or no provider exists. Throws not found for a named provider without sign-on
- * in a browser.
- */
+/** Returns undefined if no provider or several match. Throws not found for an `idpId` without sign-on in a browser. */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
   // Accepting an org id as a partner id would open the partner's other orgs to the org's provider.
@@ -35,6 +32,7 @@ export async function chooseProvider(env: Environment, input: SignOnInput): Prom
 
 /**
  * Throws not found for an org that is disabled or not the partner's.
+ *
  * @param browser SHA-256 of the browser's cookie
  */
 export async function startSignOn(

@@ -18,7 +18,10 @@ export interface ProviderKey {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Latest expiry of this certificate format. Providers pin the certificate, so it cannot be renewed automatically. */
+/**
+ * The last second that UTCTime can represent. Identity providers pin the certificate, so the server cannot renew it
+ * automatically.
+ */
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
 const existingKeys = new WeakMap<Environment, Promise<ProviderKey>>();
 
@@ -45,7 +48,8 @@ async function makeKey(env: Environment): Promise<StoredKey> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const at = env.clock.now();
   const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // A day of backdating allows for slow clocks. If several processes create a key, the first stored one counts.
+  // Backdated by a day, because the identity provider's clock may be slow. If several processes create a key, the
+  // first stored key wins.
   const certificate = selfSigned(keys, 'Ringbinder', { from: at - DAY_MS, until: UNTIL });
   await env.db.query(
     'INSERT INTO saml_signing_key (sealed, certificate, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -57,7 +61,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Node can only read certificates. This simple kind suffices for SAML, which pins them.
+ * Node can parse certificates but not create them. SAML peers pin certificates, so this minimal one is enough.
  *
  * @param name the common name, ASCII
  * @param valid milliseconds since 1970, before 2050

@@ -78,7 +78,7 @@ export function makeProvider(service: TestService, idpId: string): TestProvider 
 }
 
 export async function post(visitor: Visitor, acs: string, answer: string): Promise<View> {
-  // A browser sends no cookies with the form of another site.
+  // Browsers send no cookies with a form of another site.
   const posted = await newVisitor(acs).post(acs, { SAMLResponse: answer, RelayState: 'whatever' });
   return posted.location === null ? posted : visitor.get(posted.location);
 }

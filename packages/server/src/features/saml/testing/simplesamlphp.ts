@@ -7,7 +7,7 @@ import { until } from '@ringbinder/testkit';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { makeSigningKey } from './certificate.ts';
 
-/** The folder of scripts/test-needs.mjs, and that of Debian. */
+/** The folders of scripts/test-needs.mjs and of Debian. */
 const PLACES = [
   join(import.meta.dirname, '../../../../../../node_modules/.cache/simplesamlphp/usr/share/simplesamlphp'),
   '/usr/share/simplesamlphp',
@@ -19,7 +19,7 @@ const hasPhp = spawnSync('php', ['--version']).status === 0;
 export const withoutSimpleSaml =
   home && hasPhp ? false : 'SimpleSAMLphp (from Debian, with PHP) is not there';
 
-/** Independent of our code. */
+/** Shares no code with us. */
 export interface SimpleSaml {
   metadata(): Promise<string>;
   person: { name: string; password: string; email: string };

@@ -16,12 +16,12 @@ import type { TemplateAssignee, TemplateBody } from './body.ts';
 import { filledLength, fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
 
 const checkFields = createValueCheck(TransactionFields);
-/** The limit of a call without a template. */
+/** The limit of a request without a template. */
 const MAX_FILLED = 1024 ** 2;
 
 /**
- * Throws a 400 naming the field that prevents a transaction. Rejects pages to read, because they belong to one
- * binder.
+ * Throws a 400 naming the field that prevents a transaction. Rejects pages to read and signatures, because pages belong
+ * to one binder.
  *
  * @param prefix precedes the names of fields
  */
@@ -88,7 +88,7 @@ function inputOf(
 
 export interface Expansion {
   input: TransactionInput;
-  /** Runs the creation of the transaction. Its errors name the caller's fields instead of the transaction's. */
+  /** Runs the creation of the transaction. Its errors then name the request's fields instead of the transaction's. */
   renaming<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -17,7 +17,7 @@ export interface RunRow extends Record<string, unknown> {
   total: number;
   created: number;
   failed: number;
-  /** Null while the run waits for a binder. */
+  /** Null while an item is not done. */
   ended_at: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface RunItemRow extends Record<string, unknown> {
   of_binder: string;
   done_at: number | null;
   transaction_id: number | null;
-  /** Null before the first failure of the server. */
+  /** Null before the first failed attempt. */
   attempts: number | null;
   retry_at: number | null;
   failure: { code: string; message: string; errors?: { path: string; message: string }[] } | null;
@@ -64,7 +64,7 @@ export async function insertRun(
   return row?.id ?? 0;
 }
 
-/** SQL for `RunRow`s `r` of org $1. */
+/** SQL for the runs `r` of org $1, as `RunRow`s. */
 const RUNS = `SELECT r.id, r.template_id, r.template_version, r.creator_id, u.name AS creator_name, r.created_at,
        item.total, item.created, item.failed, item.ended_at
      FROM transaction_runs r
@@ -85,7 +85,7 @@ export function findRun(
   return first<RunRow>(db, `${RUNS} WHERE r.id = $3 AND r.template_id = $2`, [orgId, templateId, id]);
 }
 
-/** A null `creatorId` selects all people. */
+/** A null `creatorId` selects everybody's runs. */
 export function findRuns(
   db: Database,
   of: { orgId: string; templateId: string; creatorId: string | null },
@@ -182,7 +182,7 @@ export async function markFailed(
   );
 }
 
-/** Another process may have finished the item meanwhile. */
+/** Does nothing if another process has finished the item. */
 export async function postponeItem(
   db: Database,
   { run_id, place }: Pick<ClaimedItem, 'run_id' | 'place'>,

@@ -23,17 +23,17 @@ import { createFromTemplate } from './service.ts';
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 /** Characters of roles and variables in all binders. */
 const MAX_INPUT = 16 * 1024 ** 2;
-/** Number of binders to check before other calls continue. */
+/** Binders to check before other requests continue. */
 const AT_ONCE = 10;
 const MAX_OPEN_RUNS = { org: 20, person: 5 };
-/** About two hours in all. */
+/** The retries take about two hours. */
 const MAX_ATTEMPTS = 8;
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60_000;
 
 /**
- * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder or unfitting roles
- * and variables.
+ * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder or wrong roles and
+ * variables.
  */
 export function startRun(
   env: Environment,
@@ -73,7 +73,7 @@ export function startRun(
   });
 }
 
-/** Throws not found, and forbidden for anyone but admins and the person who started the run. */
+/** Throws not found, and forbidden for anybody but admins and the person who started the run. */
 export async function readRun(
   db: Database,
   { userId }: Actor,
@@ -171,7 +171,7 @@ async function handleItem(
   return claimed !== undefined;
 }
 
-/** Each attempt waits four times as long as the previous one, at most an hour. The last one fails the item. */
+/** Each delay is four times as long as the previous one, at most an hour. The last attempt fails the item. */
 async function retryLater(env: Environment, item: queries.ClaimedItem, at: number): Promise<void> {
   const attempts = (item.attempts ?? 0) + 1;
   if (attempts === MAX_ATTEMPTS) {

@@ -67,8 +67,8 @@ export async function createTemplate(
 }
 
 /**
- * Throws the errors of `createTemplate`, a 400 without a field, not found, and conflict for an outdated previous
- * version.
+ * Throws the errors of `createTemplate`, a 400 without a field, not found, and conflict for an outdated
+ * `previous_version`.
  */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
@@ -97,7 +97,6 @@ export async function updateTemplate(
   return changed;
 }
 
-/** Throws not found. */
 export async function deleteTemplate(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
@@ -121,7 +120,7 @@ async function checkName(tx: Transaction, orgId: string, name: string, id: strin
 }
 
 /**
- * Throws not found for the template or version, a 400 for unfitting roles and variables, and the errors of
+ * Throws not found for the template or version, a 400 for wrong roles and variables, and the errors of
  * `createTransaction`.
  */
 export function createFromTemplate(

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 export const MAX_REOPENINGS = 2;
 
-/** Indexes of people; the first is the creator. */
+/** Indexes of people. The first is the creator. */
 const someone = fc.integer({ min: 0, max: 4 });
 export const plannedStep = fc.record({
   people: fc.uniqueArray(someone, { minLength: 1, maxLength: 5, size: 'max' }),
@@ -32,11 +32,10 @@ const buttonOf = (kind: string, index: number) => ({
   ...(kind === 'counted' ? { outcome: 'rejected', veto: false } : {}),
 });
 
-/** Buttons with an outcome end the transaction, and the server rejects numbers that no step has. */
+/** Buttons with an outcome end the transaction, and the server rejects numbers of no step. */
 const hasBranch = (next: string | number | undefined, kind: string, all: readonly PlannedStep[]) =>
   next === 'end' || ((kind === 'plain' || kind === 'veto') && all.some(({ order }) => order === next));
 
-/** @param people the first is the creator */
 export const stepOf =
   (people: readonly { id: string }[]) =>
   (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Step } from '@ringbinder/protocol';
 import { type Answer, type Cast, type CreatedUser, stateOf, type TestService } from '@ringbinder/testkit';
 
-/** The first of the step's two buttons writes into the chat. */
+/** The first of two buttons posts a message. */
 export function stepFor(assignee: CreatedUser, more: Record<string, unknown> = {}) {
   return {
     assignee: { user_id: assignee.id },
@@ -44,7 +44,7 @@ export interface Workflow {
   feed(
     after?: number,
   ): Promise<{ seq: number; kind: string; actor: { id: string }; body: Record<string, unknown> }[]>;
-  /** A digest of the binder's whole content. */
+  /** Digests of the binder's whole content. */
   state(): Promise<Record<string, string>>;
   seq(): Promise<number>;
   /** Newest first. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer, TestService } from '@ringbinder/testkit';
 
-/** Can send what no client would send. */
+/** Can send requests that no client would send. */
 export interface TusCaller {
   /** A null `length` is deferred. */
   create(options?: {
