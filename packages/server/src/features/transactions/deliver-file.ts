@@ -143,8 +143,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
     );
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
-  // A press fixes the files. Only a required file may be missing: its pages were deleted, or a rejecting press needed
-  // none. Others need it to press.
+  // After a press, only a missing required file can be added: its pages were deleted, or a rejecting press needed none.
+  // Without it, other people could not press.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;

@@ -139,7 +139,7 @@ function clientOf(next: string): string | null {
 }
 
 /**
- * Known accounts come first. Accounts that the client does not serve are excluded, because they could use up
+ * Accounts that know this browser come first. Accounts that the client does not serve are excluded, because they could use up
  * MAX_ACCOUNTS.
  */
 function findAccounts(
