@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ReplicaChange } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit/until.ts';
-import { test, vi } from 'vitest';
+import { beforeEach, test, vi } from 'vitest';
 import { uploadsOf } from './uploads.ts';
 
-for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => undefined);
+beforeEach(() => {
+  for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => undefined);
+});
 
 let binders = 0;
 
