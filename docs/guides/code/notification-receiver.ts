@@ -17,7 +17,7 @@ interface Notification {
   tag: string;
 }
 
-/** Replace this with a call to APNs or FCM. `tag` is the `apns-collapse-id` or the `collapse_key`. */
+/** Replace this with a call to APNs or FCM. Send `tag` as the `apns-collapse-id` or `collapse_key`. */
 async function push({ unique_id, title, body, url }: Notification): Promise<void> {
   console.log(`${unique_id}: ${title} – ${body} (${url})`);
 }
