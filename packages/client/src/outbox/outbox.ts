@@ -28,7 +28,7 @@ export interface Outbox {
   add(binderId: string, body: MessageToSend): OutboxItem;
   retry(clientId: string, body?: MessageToSend): boolean;
   drop(clientId: string): boolean;
-  /** Removes sent items that the replica contains, or all sent items if the history was replaced. */
+  /** Removes sent items that the replica contains, or all sent items without a replica or with a replaced history. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
   /** Aborts running requests. Sends their items again later with the same key. */
@@ -40,7 +40,7 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-/** After this time without the realtime channel, the outbox sends over HTTP. */
+/** After losing the network, the outbox waits this long for the realtime channel before it sends again. */
 const CUT_MS = 30_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -192,7 +192,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   /**
-   * Compares this tab's items with the sender's. Missing items were sent, unless the sender never received
+   * Adopts the sender's list. Items missing from it were sent or dropped, unless the sender never received
    * them.
    */
   function compare(listed: readonly OutboxItem[]): void {

@@ -12,7 +12,7 @@ export type ReplicaChange =
   | { type: 'snapshot' }
   /** Each entry is reported once and in order. */
   | { type: 'entries'; entries: readonly RealtimeEntry[] }
-  /** Older messages or truncated lists were loaded. */
+  /** Older messages or the rest of a truncated list were loaded. */
   | { type: 'listed' }
   | { type: 'pending' }
   | { type: 'status'; status: ReplicaStatus };

@@ -13,13 +13,13 @@ export const byPin: Compare<Message> = (one, other) =>
 export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>
   compareDecimals(one.page_number, other.page_number) || one.id - other.id;
 
-/** Bottom to top. */
+/** In drawing order: the lowest layer first. */
 export const byDrawing: Compare<Annotation> = (one, other) =>
   drawOrder(one.svg_tag) - drawOrder(other.svg_tag) ||
   one.created_time - other.created_time ||
   compareText(one.client_uuid, other.client_uuid);
 
-/** Returns the number in the outermost group's id `z<number>`. Default: 0. */
+/** Returns the number in the outermost group's id, `z<number>` after optional `a<hex>-` prefixes, or 0. */
 export function drawOrder(svgTag: string): number {
   return Number(/^<g id="(?:a[\da-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
 }

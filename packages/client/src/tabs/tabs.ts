@@ -2,7 +2,7 @@ import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { OutboxMessage } from '../outbox/peers.ts';
 
-/** A tab ignores a message whose `to` lacks it. */
+/** Tabs ignore messages whose `to` does not include their id. */
 export type TabMessage =
   | { type: 'lead' }
   | { type: 'join' }
@@ -44,8 +44,8 @@ interface Envelope {
 }
 
 /**
- * Returns undefined in insecure contexts, where each tab works alone. The leader holds a lock, and each tab
- * its own. The browser releases them when the tab closes.
+ * Returns undefined without Web Locks or BroadcastChannel: each tab then works alone. Each tab holds a lock, and
+ * the leader a second one. The browser releases them when the tab closes.
  *
  * @param name of lock and channel; one per user and environment
  */

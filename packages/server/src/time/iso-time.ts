@@ -1,6 +1,9 @@
 const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):?(\d{2}))$/i;
 
-/** Returns milliseconds since 1970. Undefined for times that `Date.parse` wrongly accepts: 31 April, 24:00. */
+/**
+ * Returns milliseconds since 1970, or undefined for anything else, including 31 April and 24:00, which `Date.parse`
+ * accepts.
+ */
 export function parseIsoTime(text: string): number | undefined {
   const [, date, time, second = '00', hours = '00', minutes = '00'] = ISO.exec(text) ?? [];
   if (date === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined;

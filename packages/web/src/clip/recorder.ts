@@ -6,15 +6,15 @@ const CHUNK_MS = 1_000;
 /** Clips are cut at key frames. Some browsers choose their own interval. */
 const KEY_FRAME_MS = 1_000;
 
-/** In seconds. Stopping waits while the encoder lags more. */
+/** `stop` waits while the encoder lags by more than this, in seconds. */
 const BEHIND = 0.5;
 /** Maximum wait without progress; MAX_WAIT_MS is the maximum in total. */
 const STALL_MS = 3_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 150;
 /**
- * Last bytes of the recording, in which the encoder's progress is read. A cluster starts with a key frame and
- * is smaller.
+ * The encoder's progress is read from this many last bytes. They contain the start of a cluster, because clusters
+ * are smaller.
  */
 const TAIL_BYTES = 2 * 1024 ** 2;
 

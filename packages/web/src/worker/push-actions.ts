@@ -8,7 +8,7 @@ const STORING_MS = 2_000;
 /** Some platforms have a reply field. */
 type Click = Pick<NotificationEvent, 'action' | 'notification'> & { reply?: string | null };
 
-/** Sends a press or reply without opening the app. */
+/** Sends a press or reply in the background. Any other click opens the app. */
 export async function followClick({ action, notification, reply }: Click): Promise<void> {
   const { data } = notification;
   // An earlier worker stored only the address.
@@ -25,12 +25,12 @@ export async function followClick({ action, notification, reply }: Click): Promi
   );
   if (problem === undefined)
     return show(push, isReply ? texts.replied : texts.pressed.replace('{button}', () => button.title));
-  // Repeat the reply, which only the notification still contains.
+  // Show the reply again: the person would lose it otherwise.
   const sentence = texts[problem];
   return show(push, isReply ? `${sentence}\n${text}` : sentence, isOver ? [] : push.actions);
 }
 
-/** `isOver`: whether sending again cannot succeed. */
+/** `isOver`: true if a retry is useless. */
 interface Outcome {
   problem?: Problem;
   isOver: boolean;

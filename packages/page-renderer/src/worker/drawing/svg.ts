@@ -41,7 +41,7 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what XML 1.0 has no place for makes the whole unreadable
+// biome-ignore lint/suspicious/noControlCharactersInRegex: one character that XML 1.0 forbids makes the document unreadable
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 function xmlOnly(text: string): string {

@@ -55,7 +55,7 @@ export class PdfDocument {
     return this.#pdfium._FPDFCatalog_IsTagged(this.#handle) !== 0;
   }
 
-  /** Returns points, or null if the page does not exist. */
+  /** Returns the size in points, or null if the page does not exist. */
   pageSize(index: number): PageSize | null {
     const size = this.#pdfium.malloc(8);
     try {
@@ -113,7 +113,10 @@ export class PdfDocument {
     });
   }
 
-  /** Copies pages like `PdfAssembly.insert`, but returns null if pages cannot be copied. */
+  /**
+   * Copies pages, except those whose copy would look different. Returns their positions in `indexes`, or null if
+   * copying fails.
+   */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
     for (const [place, index] of indexes.entries()) {

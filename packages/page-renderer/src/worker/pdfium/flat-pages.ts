@@ -5,13 +5,13 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Size of FPDF_FORMFILLINFO, whose version 1 has 22 words. pdfium skips missing callbacks. */
+/** More than version 1 of FPDF_FORMFILLINFO needs. pdfium skips missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * Merges annotations into page content, so that pictures, text and copies agree. Without this, annotations
- * that refer to each other (`/Popup`, `/Kids`) crash pdfium in another document. Changes memory only.
+ * Merges annotations into page content, so that pictures, text and copies agree. Without this, copying
+ * annotations that refer to each other (`/Popup`, `/Kids`) to another document crashes pdfium. Changes memory only.
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;

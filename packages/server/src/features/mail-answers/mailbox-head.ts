@@ -8,7 +8,7 @@ export function headLinesOf(start: Buffer): string[] {
   return head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
 }
 
-/** Returns each address of this server once. Does not check signatures. */
+/** Returns the distinct reply addresses in the headers. Does not verify the signatures in them. */
 export function findRecipients(lines: readonly string[], domain: string): string[] {
   const recipients = RECIPIENT_HEADERS.flatMap((name) => valuesOf(lines, name)).flatMap((value) =>
     value.split(/[\s<>,;:"()]+/),
@@ -17,7 +17,7 @@ export function findRecipients(lines: readonly string[], domain: string): string
   return [...new Set(found.map((each) => each.toLowerCase()))];
 }
 
-/** Mail servers store an empty envelope sender in this header. */
+/** Delivery reports have an empty envelope sender, which mail servers store in Return-Path. */
 export const isReport = (lines: readonly string[]): boolean =>
   valuesOf(lines, 'return-path').some((value) => value.trim() === '<>');
 

@@ -105,7 +105,7 @@ function AnswerButton({ action, tone, chosen, hasFocus = false, press }: AnswerB
     if (hasFocus) current.focus();
     return watchVisibility(current, (linked) => {
       visibility.current = linked;
-      // Do not style `data-sight`: browsers treat transparency as an alteration.
+      // Do not make buttons transparent by `data-sight`: IntersectionObserver would report them as not visible.
       current.dataset.sight = linked;
     });
   }, []);

@@ -32,7 +32,7 @@ export function backgroundRoutes(app: App, env: Environment): void {
 }
 
 function present(row: WorkRow, clock: Clock): BackgroundWork {
-  // Log entries have times of the environment's clock; runs have times of the machine's.
+  // Log entries use the environment's clock; runs use the machine's.
   const now = clock.now();
   const machineNow = clock.machineNow?.() ?? now;
   const { name, kind, processes, backlog_entries, backlog_since } = row;
