@@ -54,10 +54,16 @@ test('[LANG-33] a PDF that takes too long is explained in German', async ({ app,
   app.allowErrors(/status of 503/);
   await service.call('POST', '/me', { token: org.ada.token, json: { language: 'de' } });
   const { to } = await loanBinder(app, '4711');
-  service.env.media.exportPdf = () => Promise.reject(new MediaTimeout('slow'));
-  const page = await app.open(org.ada, { path: to(0) });
-  const { text } = await openCatalogue('de');
-  await page.getByRole('button', { name: text('viewer.more'), exact: true }).click();
-  await page.getByRole('menuitem', { name: text('viewer.take.pdf_of_one') }).click();
-  await page.getByText(text('errors.export_slow', { count: 1 })).waitFor();
+  const { media } = service.env;
+  service.env.media = { ...media, exportPdf: () => Promise.reject(new MediaTimeout('slow')) };
+  try {
+    const page = await app.open(org.ada, { path: to(0) });
+    const { text } = await openCatalogue('de');
+    await page.getByRole('button', { name: text('viewer.more'), exact: true }).click();
+    await page.getByRole('menuitem', { name: text('viewer.take.pdf_of_one') }).click();
+    await page.getByText(text('errors.export_slow', { count: 1 })).waitFor();
+  } finally {
+    // The tests of a worker share the service.
+    service.env.media = media;
+  }
 });
