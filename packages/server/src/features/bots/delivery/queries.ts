@@ -64,7 +64,7 @@ export async function acknowledgeQueues(
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
   const gone = results.flatMap(({ goneClientId }) => goneClientId ?? []);
-  // Locked before the queues, as in `appendBotEvents`, to prevent deadlocks.
+  // Lock `client_logs` before the queues, as in `appendBotEvents`, to prevent deadlocks.
   if (gone.length > 0)
     await tx.query(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',

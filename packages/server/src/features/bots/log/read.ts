@@ -36,7 +36,7 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** Includes traces even if this step is not sampled. */
+/** Adds the `traceparent` of each entry even if this step itself is not sampled. */
 async function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<TracedEntry[]> {
   const entries: TracedEntry[] = await queries.readEntries(tx, ranges);
   if (!isTracing()) return entries;
