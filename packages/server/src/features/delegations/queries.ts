@@ -46,7 +46,7 @@ export interface NewDelegation {
   at: number;
 }
 
-/** Per person. Each creation is in the permanent logs of binders. */
+/** Per person. Each creation adds entries to the permanent logs of binders. */
 export const MAX_PER_DAY = 20;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
