@@ -183,7 +183,7 @@ test('[TIME-2] [PAGE-62] imported elsewhere it has the same ids, files, log and 
   );
   assert.ok(mine && theirs && Buffer.from(mine).equals(Buffer.from(theirs)));
 
-  // The history was imported too: the message was edited.
+  // The import includes the history, so messages before the last edit are equal too.
   const past = (service: TestService, as: { token: string }) =>
     read(service, as, `/messages?as_of=seq:${position.seq - 1}`);
   assert.equal(await past(there, { token }), await past(here, cast.editor));

@@ -132,7 +132,7 @@ function halfAnswer(response: ServerResponse): void {
   response.write('half', () => response.destroy());
 }
 
-/** A repeated delivery was accepted, but its response was lost: the first one counts. */
+/** Ignores repeated deliveries, which are correct if the response to the first one was lost. */
 const firstOfEach = (texts: string[]) => [...new Set(texts)];
 
 test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all that happened meanwhile, in order, and nobody else’s are late', async () => {
