@@ -36,7 +36,7 @@ export interface ImportTarget {
 /**
  * Imports an archive, with unknown people as disabled users. Throws:
  * - invalid if the file is not an archive or no trusted key signed it
- * - conflict if the binder is not deleted here, or belongs to another org
+ * - conflict if the binder exists here and is not deleted, or belongs to another org
  * - precondition failed if a person belongs to another partner, or the log does not match its chain
  */
 export async function importArchive(

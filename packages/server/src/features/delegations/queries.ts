@@ -52,7 +52,7 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Obstacles extends Record<string, unknown> {
   count: number;
-  /** Time of the first of the latest `MAX_PER_DAY` creations within a day, or null. */
+  /** Time of the earliest of the last `MAX_PER_DAY` creations, or null if it is more than a day ago. */
   busy_since: number | null;
   overlaps: boolean;
   /** Whether the delegate directly or indirectly delegates to the person at the same time. */

@@ -34,7 +34,7 @@ export async function prepareDemo(
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
   // The sandbox has another plan if a reset was killed before it wrote the file.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
-  // In sequence, so the process that fills production also fills the sandbox.
+  // Fill both in sequence, so that the process that fills production also fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     await Promise.all([
       openPlayground(production, production.db, file),

@@ -119,7 +119,9 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
   return row?.has_work ?? false;
 }
 
-/** Takes up to `limit` marks, `count` of them, and returns the marked users whose current state is not in the logs. */
+/**
+ * Deletes up to `limit` marks, and returns their number and the marked users whose current state is not in the logs.
+ */
 export async function takeMarkedUsers(
   tx: Transaction,
   limit: number,

@@ -1,5 +1,5 @@
 const LINK = /\bhttps?:\/\/[^\s<>"]+/i;
-/** Such punctuation ends a sentence, not an address. */
+/** Punctuation that ends a sentence, not an address. */
 const TRAILING = /['.,;:!?…]+$/;
 const BRACKETS = [
   ['(', ')'],

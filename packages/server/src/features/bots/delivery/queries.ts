@@ -53,7 +53,7 @@ export interface QueueResult {
 
 /**
  * Stores the outcomes and releases the queues. If the lease was lost, leaves the queue unchanged. If the address
- * changed, stores only the attempts. Drops a retry delay if another event is next or `scheduleRetry` reset the
+ * changed, stores the attempts but no outcome. Drops a retry delay if another event is next or `scheduleRetry` reset the
  * failures.
  */
 export async function acknowledgeQueues(
