@@ -60,7 +60,7 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
 
 async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
   const existingClip = await findClip(env.db, key);
-  // Another process has finished the recording and removed its bytes.
+  // Ignore the error if another process has finished or refused the recording, or the recording is deleted.
   if (!existingClip || existingClip.page_id !== null || existingClip.refusal) return;
   const refusal = refusalOf(error);
   if (refusal) {

@@ -53,8 +53,8 @@ export interface QueueResult {
 
 /**
  * Stores the outcomes and releases the queues. If the lease was lost, leaves the queue unchanged. If the address
- * changed, stores the attempts but no outcome. Drops a retry delay if another event is next or `scheduleRetry` reset the
- * failures.
+ * changed, stores the attempts but no outcome. Drops a retry delay if another event is next or `scheduleRetry` has
+ * reset the failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
