@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 /** Longest validity of an old secret, in seconds. */
 export const MAX_GRACE = 7 * 24 * 60 * 60;
 
-/** Default in seconds. Receivers have a day to deploy a new webhook secret. */
+/** Default validity of an old webhook secret, in seconds. Receivers have a day to deploy the new one. */
 export const WEBHOOK_GRACE = 24 * 60 * 60;
 
-/** Returns milliseconds since 1970, or null to drop the old secret now. */
+/** Returns when the old secret expires, in milliseconds since 1970, or null if it expires now. */
 export function graceEnd(at: number, graceSeconds: number): number | null {
   return graceSeconds > 0 ? at + graceSeconds * 1000 : null;
 }

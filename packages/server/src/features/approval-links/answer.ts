@@ -99,7 +99,7 @@ export function pressLinkedButton(
   });
 }
 
-/** Checks a press without storing it. */
+/** Throws the errors of `pressButton` without pressing the button. */
 export function checkLinkedPress(env: Environment, link: ApprovalLinkRow, press: LinkedPress): Promise<void> {
   const { transaction_id: transactionId, step_id: stepId } = link;
   return checkPress(callOf(env, link), { ...press, transactionId, stepId });
@@ -118,7 +118,7 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/** The link stays usable. Always deletes the received bytes. Throws the errors of `deliverFile`, and invalid token. */
+/** Does not use up the link. Deletes the temporary file. Throws invalid token and the errors of `deliverFile`. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

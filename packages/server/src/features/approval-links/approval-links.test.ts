@@ -149,7 +149,7 @@ test('[TX-39] of presses by one link at once one succeeds, and of two links of o
   assert.equal(used.length, 1);
 });
 
-/** Waits until the link's step is no longer waiting, like Ringbinder's own card. */
+/** Long-polls like Ringbinder's approval card, until the status of the step is no longer `waiting`. */
 async function follow(token: string): Promise<{ status: number; step: string | undefined }> {
   const answer = await fetch(`${service.base}/steplink/follow`, {
     method: 'POST',
@@ -168,13 +168,13 @@ test('[TX-39] [SDK-34] a press out of turn is refused, and the link is good stil
   const following = follow(token);
   await workflow.press(id, steps[0], cast.owner.token);
   assert.deepEqual(await following, { status: 200, step: 'current' });
-  // The request returns a current step at once, and rejects a used link.
+  // `follow` returns a current step at once, and rejects a used link.
   assert.deepEqual(await follow(token), { status: 200, step: 'current' });
   assert.equal((await press(token)).status, 200);
   assert.deepEqual(await follow(token), { status: 401, step: undefined });
   assert.equal((await follow('made.up')).status, 401);
 
-  // The link ends during the request.
+  // The link becomes invalid during the request.
   const next = await workflow.create([stepFor(cast.owner), stepFor(cast.viewer)]);
   const ending = follow((await ask(next.id, next.steps[1])).body.data.token);
   const path = `/${cast.binderId}/transactions/${next.id}`;

@@ -6,7 +6,7 @@ import { fileEntryName } from './file-page.ts';
 
 interface Confirmation {
   press: LinkedPress;
-  /** Entries of the form, which the confirmation sends again. */
+  /** Entries of the form. The confirmation page sends them again. */
   entries: URLSearchParams;
 }
 

@@ -22,14 +22,14 @@ export interface ApprovalLinkRequest {
   stepId: number;
   seconds: number;
   isMailed: boolean;
-  /** Chooses one of several assignees. Default: the caller. */
+  /** Selects one of several assignees. Default: the caller. */
   userId: string | undefined;
 }
 
 /**
  * The assignee may get the link; the creator and members with write access may only have it mailed to the assignee.
  * Times are in milliseconds. Throws:
- * - a 400 without `userId` for several assignees
+ * - a 400 without `userId` if the step has several assignees and the caller is not one of them
  * - forbidden for other users
  * - conflict if the step is completed or the assignee has pressed
  * - precondition failed if the transaction has ended, the assignee cannot answer, there are too many links, or no mail

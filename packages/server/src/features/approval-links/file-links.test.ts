@@ -124,7 +124,7 @@ test('[TX-99] the page of a link uploads the files of a form, keeps what was ent
   assert.equal(early.status, 412);
   assert.match(early.text, /id="scan-wrong">“Scan” needs a file\./);
   assert.match(early.text, /value="Ada &amp; co"/);
-  // The upload carries the answers, and the other files of the form, which browsers also send when none is chosen.
+  // An upload sends the whole form. For a file input without a chosen file, browsers send an empty file.
   const upload = async (...files: [string, File][]) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ token, 'answers.name': 'Ada & co' })) form.set(name, value);

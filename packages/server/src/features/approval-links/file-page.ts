@@ -11,8 +11,8 @@ export const uploadPath = (path: string) => `${path}/files`;
 export const fileEntryName = (id: string) => `file.${id}`;
 
 /**
- * Each upload button sends the whole form, to preserve the answers. They precede the files, because the server reads
- * nothing after a rejected file.
+ * Each upload button sends the whole form, to preserve the answers. The answers precede the files, because the server
+ * reads nothing after a rejected file.
  *
  * @param isFixed whether somebody has pressed, so only a missing required file can be added
  */

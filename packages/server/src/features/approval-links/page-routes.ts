@@ -87,7 +87,7 @@ export function approvalLinkPages(app: App, env: Environment): void {
   uploadPage(app, env, { path, limit });
 }
 
-/** Returns the form with its problems, or undefined for errors that concern no entry. */
+/** Returns the form with its problems, or undefined if no entry caused the error. */
 function rejectedPage(
   words: Words,
   seen: Parameters<typeof stepPage>[1],

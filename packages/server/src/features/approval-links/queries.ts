@@ -15,7 +15,7 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/** Returns the number of the person's valid links for the step. The caller has locked the binder. */
+/** Returns how many valid links the person now has for the step. The caller has locked the binder. */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (
@@ -45,7 +45,7 @@ export interface LinkedStepRow extends Record<string, unknown> {
   creator_id: string;
   has_ended: boolean;
   assignee_ids: string[] | null;
-  /** Null if the request names none of several assignees. */
+  /** Null if the step has several assignees and the given user is not one of them. */
   user_id: string | null;
   has_pressed: boolean;
   is_excluded: boolean;
@@ -118,7 +118,7 @@ export function findApprovalLink(
   );
 }
 
-/** Returns false for a used or expired link. */
+/** Marks a link as used. Returns false for a used or expired link. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,

@@ -83,7 +83,7 @@ for (const [what, depart] of Object.entries(departures))
     const mine = body.data.binders.find(({ binder }: { binder: { id: string } }) => binder.id === binderId);
     assert.ok(mine, 'the binder is in the list of who is told');
 
-    // Each departure is announced once, and the queue is empty.
+    // Each departure is announced only once, and the queue is then empty.
     const latest = await workflow.seq();
     await announceDepartures(service.env);
     assert.equal(await workflow.seq(), latest);

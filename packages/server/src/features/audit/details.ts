@@ -100,7 +100,7 @@ type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 /** Excludes objects, because their content is not checked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** Makes a field that the action does not list a type error, even in a spread. */
+/** Rejects fields that `auditFields` does not list for the action, even in a spread. */
 export type AuditDetails<A extends AuditAction, D> = D &
   Partial<Record<Field<A>, Value>> &
   Record<Exclude<keyof D, Field<A>>, never>;

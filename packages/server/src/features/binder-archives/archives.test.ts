@@ -157,7 +157,7 @@ test('[TIME-2] [PAGE-62] imported elsewhere it has the same ids, files, log and 
   assert.notEqual(position.epoch, (await findPosition(here.env.db, binderId))?.epoch);
   assert.equal((await checkChain(db, binderId, { ...position, seq: position.chained_seq })).problem, null);
 
-  // All rows are equal, except that a past reminder is not repeated.
+  // An archive of the imported binder has the same rows.
   const again = await archiveOf(there, binderId, await letIn(cast.owner));
   assert.deepEqual(contentsOf(again), contentsOf(archive));
 
@@ -183,7 +183,7 @@ test('[TIME-2] [PAGE-62] imported elsewhere it has the same ids, files, log and 
   );
   assert.ok(mine && theirs && Buffer.from(mine).equals(Buffer.from(theirs)));
 
-  // The history was imported too: the message was edited.
+  // The import includes the history, so earlier states of the messages are equal too.
   const past = (service: TestService, as: { token: string }) =>
     read(service, as, `/messages?as_of=seq:${position.seq - 1}`);
   assert.equal(await past(there, { token }), await past(here, cast.editor));

@@ -36,7 +36,7 @@ export interface ImportTarget {
 /**
  * Imports an archive, with unknown people as disabled users. Throws:
  * - invalid if the file is not an archive or no trusted key signed it
- * - conflict if the binder is not deleted here, or belongs to another org
+ * - conflict if the binder exists here and is not deleted, or belongs to another org
  * - precondition failed if a person belongs to another partner, or the log does not match its chain
  */
 export async function importArchive(
@@ -102,7 +102,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** Begins a new history, so a process that still links the old log stores nothing. */
+/** Begins a new history first, so that processes that still chain the old log store nothing. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
   if (!present) {
@@ -150,7 +150,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Older archives also list users whose ids appear only in messages. */
+/** Returns the people to import. Older archives also list users whose ids appear only in messages. */
 async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
   const named = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

@@ -12,7 +12,7 @@ export function lockPresent(tx: Transaction, binderId: string): Promise<PresentB
   ]);
 }
 
-/** Returns a user who belongs to another partner here. */
+/** Returns the id of a user who belongs to another partner on this server. */
 export async function findForeign(
   db: Database,
   people: string,
@@ -85,8 +85,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Marks the log as counted and past reminders as sent, because the source installation has done both. Any process can
- * take over a running meet.
+ * Marks the log as counted for usage, and past reminders as sent, because the source installation has done both. Lets
+ * any process take over a running meet.
  */
 export async function settle(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
@@ -118,7 +118,7 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
   ]);
 }
 
-/** Without an archived history, that of to-dos and comments begins at the end of the log. */
+/** The history of to-dos and comments begins at the end of the log if the archive lacks it. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1

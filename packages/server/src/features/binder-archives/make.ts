@@ -22,7 +22,7 @@ const REPLACED_RETRY_SECONDS = 1;
 
 export type ArchiveEnvironment = Pick<Environment, 'db' | 'files' | 'secrets' | 'baseUrl'>;
 
-/** Its temporary files are deleted when `content` ends or its reader stops. */
+/** Has temporary files, which are deleted when `content` ends or its reader stops. */
 export interface Archive extends Tar {
   name: string;
 }
@@ -49,13 +49,13 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // Read before the snapshot, to detect a later import. Linking the log creates its history.
+  // Read `history` before the snapshot, to detect a later import. `chainLog` creates it.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // Read links outside the snapshot, which may lack the last ones. Links never change.
+    // Read links outside the snapshot, which may lack the last ones. Existing links do not change.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await nameBinder(tx, binderId);
@@ -91,7 +91,7 @@ async function readSnapshot(
   });
 }
 
-/** Throws 503 after an import, and 500 for a broken chain, which no server would import. */
+/** Throws 503 if the binder was imported meanwhile, and 500 for a broken chain, which imports reject by default. */
 async function requireChain(
   db: Database,
   binderId: string,

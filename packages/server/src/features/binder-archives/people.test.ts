@@ -102,7 +102,7 @@ test('[TIME-2] [HTTP-34] names that cannot be shown are cleaned by an import, of
   for (const [name, personName, binderThere, personThere] of rows) {
     const person = await here.make.user({ partner: cast.partner });
     const id = await here.make.binder(cast.owner, [{ user: person, role: 'editor' }]);
-    // Stored by an older version.
+    // Older versions stored such names.
     await db.query('UPDATE binders SET name = $2 WHERE id = $1', [id, name]);
     await db.query('UPDATE users SET name = $2, first_name = $2 WHERE id = $1', [person.id, personName]);
     const { status, body } = await importTo(there, adminThere, await archiveOf(here, id, cast.owner));

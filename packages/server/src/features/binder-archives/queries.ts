@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 export interface ArchivedTable {
   name: string;
-  /** The primary key without the binder. */
+  /** Columns of the primary key, except that of the binder. */
   order: readonly string[];
   key: string;
   /** Columns of the installation, not of the binder. */

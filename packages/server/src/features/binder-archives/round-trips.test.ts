@@ -94,7 +94,7 @@ test('[TIME-2] [TIME-4] a binder that is deleted and imported again and again, w
     gate.resolve();
     gate = Promise.withResolvers();
   };
-  // They write their results when the gate opens, after the import.
+  // The chainers write their results when the gate opens, after the import.
   const slow = () =>
     interrupted(db, async () => {
       reading++;

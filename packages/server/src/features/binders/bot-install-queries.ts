@@ -17,7 +17,7 @@ export async function ensureCursor(tx: Transaction, binderId: string): Promise<v
   );
 }
 
-/** Returns false unless the owner of the new binder is a bot. */
+/** Creates a cursor for a new binder if its owner is a bot, or returns false. */
 export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: string): Promise<boolean> {
   return hasRow(
     tx,

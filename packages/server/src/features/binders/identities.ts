@@ -21,7 +21,7 @@ export async function identify(
   return users;
 }
 
-/** The default org is the caller's. Finds a disabled user only as a member, who can then be removed. */
+/** The default org is the caller's. Finds a disabled user only if that user is a member, and can thus be removed. */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,

@@ -32,7 +32,7 @@ export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLi
       is_muted: row.is_muted,
       binder: presentBinder(row, members.get(row.id) ?? [], thumbnailLink),
     }));
-    // The schema serialiser takes five times as long for a thousand binders with users.
+    // Bypass the schema's serialiser, which takes five times as long for a thousand binders with users.
     return reply
       .type('application/json; charset=utf-8')
       .send(Buffer.from(JSON.stringify(success({ binders, ...next }))));

@@ -24,7 +24,7 @@ export async function findUserOfOrg(
   return row?.id;
 }
 
-/** @param of `userId` selects the binders of a member; null selects all binders */
+/** @param of with `userId`, selects the binders of this member; with null, all binders of the org */
 export function findOrgBinders(
   db: Database,
   of: { orgId: string; userId: string | null },

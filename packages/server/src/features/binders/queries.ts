@@ -72,8 +72,8 @@ const MAX_CONCURRENT_CHANGES = 100;
 
 /**
  * Sorts by the latest change as of `asOf`, newest first. If a binder changed later, the log provides its position, so
- * paging neither skips nor repeats it. After more than `MAX_CONCURRENT_CHANGES` changes it may be repeated, but is not
- * skipped. Omits binders that were created after `asOf`.
+ * paging neither skips nor repeats it. A binder with more than `MAX_CONCURRENT_CHANGES` later changes may be repeated,
+ * but is not skipped. Omits binders that were created after `asOf`.
  *
  * @param emails selects binders with a member for each of these addresses; empty for all binders
  */

@@ -42,7 +42,7 @@ export function findBindersOfUsers(
   ]);
 }
 
-/** Changes with each change of a user's saved messages in a binder. $1: the users. */
+/** SQL for `saved_version`, which changes whenever a user's saved messages in the binder change. $1: the users. */
 const savedVersions = `LEFT JOIN (
        SELECT user_id, binder_id, count(*) AS saved_count, concat_ws(' ', count(*), max(saved_at), sum(remind_at), max(reminded_at)) AS saved_version
        FROM saved_messages WHERE user_id = ANY($1) GROUP BY user_id, binder_id

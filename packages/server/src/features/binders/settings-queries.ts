@@ -1,7 +1,7 @@
 import { binderMembership, type MembershipRow } from '../../access/index.ts';
 import { type Database, first } from '../../storage/database.ts';
 
-/** Null for a non-member. */
+/** Both settings are null for a non-member. */
 export interface SettingsRow extends MembershipRow {
   is_favourite: boolean | null;
   is_muted: boolean | null;

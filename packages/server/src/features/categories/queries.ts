@@ -70,12 +70,12 @@ export async function renameCategory(
   });
 }
 
-/** The category's binders have none afterwards. Returns whether it existed. */
+/** Leaves the category's binders without a category. Returns false for an unknown category. */
 export function deleteCategory(db: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(db, 'DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
 }
 
-/** Returns false for an unknown category. */
+/** Prevents the deletion of the category. Returns false for an unknown category. */
 export function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(tx, 'SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [userId, id]);
 }

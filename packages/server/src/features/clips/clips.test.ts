@@ -127,7 +127,7 @@ test('[CLIP-10] who may not write in the binder, or where it was uploaded to, ma
 test('[CLIP-11] [SANDBOX-10] a server that dies in the middle loses no recording: another one makes the page, and there is one', async () => {
   const binderId = await service.make.binder(cast.owner);
   const upload_id = await uploaded(recording, callerOf(binderId));
-  // Hangs like a suspended process and resumes later.
+  // The conversion hangs like a suspended process, and resumes later.
   const { remux } = service.env.media;
   let wake = () => {};
   const isWoken = new Promise<void>((resolve) => {
@@ -141,7 +141,7 @@ test('[CLIP-11] [SANDBOX-10] a server that dies in the middle loses no recording
   };
   const request = make({ upload_id }, { binderId });
   await until('it has begun', () => begun);
-  // The sweep spares an upload in use, and nobody takes over an unexpired claim.
+  // `deleteExpired` spares an upload in use, and no process takes over an unexpired claim.
   await deleteExpired(service.env);
   await makeWaitingClips(beside.env);
   assert.equal((await holdings(service, binderId)).rows.pages, 0);
@@ -149,7 +149,7 @@ test('[CLIP-11] [SANDBOX-10] a server that dies in the middle loses no recording
   beside.clock.advance(24 * 60 * 60 * 1000);
   await makeWaitingClips(beside.env);
   assert.equal((await holdings(service, binderId)).rows.pages, 0);
-  // The hanging process still renews its claim from time to time.
+  // End the claim repeatedly, because the hanging process still renews it.
   await until('another has made it', async () => {
     await endClaims(binderId);
     await makeWaitingClips(beside.env);

@@ -30,7 +30,7 @@ const AGAIN_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
-/** Concurrent calls in this process share the work. Stores a permanent refusal; throws for other failures. */
+/** Concurrent calls in this process share the work. Stores a permanent refusal. Rejects for other failures. */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const mine = running.get(env) ?? new Map<string, Promise<void>>();
   running.set(env, mine);
@@ -60,12 +60,12 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
 
 async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
   const existingClip = await findClip(env.db, key);
-  // Another process has finished the recording and removed its bytes.
+  // Ignore the error if another process has finished or refused the recording, or the recording is deleted.
   if (!existingClip || existingClip.page_id !== null || existingClip.refusal) return;
   const refusal = refusalOf(error);
   if (refusal) {
     await refuseClip(env.db, key, refusal, env.clock.now());
-    // The browser that recorded it has its own copy.
+    // The browser that made the recording has its own copy.
     await env.files.partial(clip.id).remove();
     return;
   }

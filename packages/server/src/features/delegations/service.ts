@@ -28,7 +28,7 @@ export interface DelegationCall {
  * Throws:
  *
  * - forbidden for a bot
- * - a 400 for times and people that are never possible
+ * - a 400 for invalid times, and for a person who delegates to themself
  * - precondition failed for a delegate who is the admin, or not an enabled person of the org
  * - precondition failed for a circle, an overlap, and too many delegations
  * - a 429 after `MAX_PER_DAY` creations within a day
@@ -52,7 +52,7 @@ export async function createDelegation(
   if (ends <= startsAt) throw invalid('ends', because('not_after_start'));
   if (ends > startsAt + MAX_MS) throw invalid('ends', because('delegation_long'));
   await lockOrg(tx, user.orgId);
-  // Unknown people cause the same error, so callers cannot probe for users of another org.
+  // Throw the same error for unknown people, so that callers cannot probe for users of another org.
   if (!(await queries.isDelegatePossible(tx, user.orgId, to.user_id)))
     throw fieldPreconditionFailed('to.user_id', because('not_enabled_person'));
   const delegation = {

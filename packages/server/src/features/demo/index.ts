@@ -12,8 +12,8 @@ export { hashPasswords, holdsAnyDemo } from './seed.ts';
 export { readSeedManifest } from './seed-manifest.ts';
 
 /**
- * Writes `DATA_DIR/demo.json` (mode 600) first and reuses an existing plan, so file and databases agree even after a
- * crash.
+ * Writes `DATA_DIR/demo.json` (mode 600) before it fills the databases, and reuses an existing plan, so that file and
+ * databases agree even after a crash.
  *
  * @returns null if the databases have other content, which stays unchanged
  */
@@ -32,9 +32,9 @@ export async function prepareDemo(
   });
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
-  // A reset that was killed before it wrote the file leaves the sandbox with another plan.
+  // The sandbox has another plan if a reset was killed before it wrote the file.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
-  // In sequence, so the process that fills production also fills the sandbox.
+  // Fill both in sequence, so that the process that fills production also fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     await Promise.all([
       openPlayground(production, production.db, file),

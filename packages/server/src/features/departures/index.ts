@@ -27,7 +27,7 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/** Like `requestDepartures`, for all binders of the accounts. Skips users who are also disabled in another way. */
+/** Like `requestDepartures`, for all binders of the accounts. Skips users who are disabled for another reason too. */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,

@@ -8,7 +8,7 @@ export interface OperationExample {
   answer?: unknown;
 }
 
-/** By the first letter of the id. */
+/** Variables for ids. The keys are the first letters of ids. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   P: 'PARTNER_ID',
   O: 'ORG_ID',
@@ -92,7 +92,7 @@ function jsonArgument(body: unknown, variable: VariableOf): string {
   const marked = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
-      // A top-level unique id stays literal, because the call creates its user.
+      // A top-level unique id stays literal, because the call creates a user with this id.
       if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
       const named = variable(name, value);
       return named === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${named}>`;

@@ -11,7 +11,7 @@ const READ_WAIT_MS = 25_000;
 /** Polling interval, because a wake-up may be lost. */
 const LOOK_MS = 1_000;
 
-/** Throws not found for an unknown key, and 412 if the queue is full because the peer does not read. */
+/** Throws not found for an unknown key, 412 if the queue is full, and 413 for a frame that is too long. */
 export async function sendFrames(
   env: Environment,
   { key, frames }: { key: string; frames: readonly object[] },

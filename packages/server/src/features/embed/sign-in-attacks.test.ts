@@ -42,7 +42,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
     return post(visitor, acs, provider.answer(id, { assertion: { nameId: 'grace' } }));
   };
 
-  // Only a page of a registered origin may send it, not a link, another site or a frame without origin.
+  // Only a page of a registered origin may begin a sign-in, not a link, another site or a frame without origin.
   const [verifier, visitor] = [secret(), newVisitor(service.origin)];
   const challenge = hashOf(verifier);
   for (const origin of [foreign.origin, 'null', `${host.origin}.evil.example`, ''])
@@ -66,7 +66,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
   assert.equal((await visitor.get(signedIn.location ?? '')).status, 403);
   assert.equal((await thief.get(signedIn.location ?? '')).status, 403, 'nobody is signed in there');
 
-  // Her own window signs her in, and only through the provider.
+  // Her sign-in ends only in the window that began it, and only through the provider.
   const [own, mine] = [secret(), newVisitor(service.origin)];
   const back = await signOn(mine, (await begin(mine, { challenge: hashOf(own) }, from)).location ?? '');
   assert.equal((await mine.get(`/embed/signed-in?sign_in=${challenge}`)).status, 403, 'of another window');
@@ -99,7 +99,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
     headers: { authorization: `Bearer ${data.access_token}` },
   });
   assert.equal((await jsonOf<{ data: { user: { name: string } } }>(me)).data.user.name, 'grace');
-  // All other requests still wait for the session that was taken.
+  // The session is used up, so all other requests still wait.
   const settled = await Promise.race([...elsewhere, take(own, {}, ending.signal), Promise.resolve('none')]);
   assert.equal(settled, 'none');
   const tokens = await service.env.db.query(

@@ -6,7 +6,7 @@ type Built = [kind: ClientEventKind, payload: object][];
 
 type Builders = { readonly [Kind in LogKind]?: (body: LogBodies[Kind]) => Built };
 
-/** Builds the kinds that only clients' logs contain, not bots' logs. */
+/** Builders for the events that clients' logs contain, but bots' logs do not. */
 const builders: Builders = {
   binder_created: ({ name }) => [['binder_created', { binder: { name } }]],
   binder_updated: ({ name, description }) => [['binder_updated', { binder: { name, description } }]],
@@ -32,7 +32,7 @@ const builders: Builders = {
   meet_ended: (body) => [['meet_ended', { meet: meetOf(body) }]],
 };
 
-/** Omits `session_key`, which admits to the meet. */
+/** Omits `session_key`, because anyone with this key can join the meet. */
 const meetOf = ({ id, name }: { id: number; name: string }) => ({ id: String(id), name });
 
 const plannedMeet = (meet: LogBodies['meet_updated']) => ({

@@ -53,7 +53,7 @@ export function logDeliveryRoutes(app: App, env: Environment): void {
       const user = orNotFound(await findUser(env.db, client.clientId, actor.userId), 'user', actor.userId);
       return writeUser('user_updated', user, messageId, at);
     };
-    // Outside the transaction of `idempotent`, for the same reason as the test of a bot.
+    // Post outside the transaction of `idempotent`, where a silent receiver would occupy a connection.
     const attempt = await atOnce(client.partnerId, () =>
       sendTest(env, outbound, client, { actor, address: request.ip, write }),
     );

@@ -105,8 +105,8 @@ const takeUsers = (condition: string) => `WITH current AS (
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Within `OVERLAP_MS` after a log's start, each round compares all users, because earlier transactions have not
- * marked them. $1 is the time.
+ * Within `OVERLAP_MS` after a log's start, each round compares all users, because transactions that began before the
+ * log do not mark users. $1 is the time.
  */
 const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
 
@@ -119,7 +119,9 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
   return row?.has_work ?? false;
 }
 
-/** Returns users whose state is not in the logs. `count` is the number of marks, each of which one process takes. */
+/**
+ * Deletes up to `limit` marks, and returns their number and the marked users whose current state is not in the logs.
+ */
 export async function takeMarkedUsers(
   tx: Transaction,
   limit: number,
@@ -131,7 +133,7 @@ export async function takeMarkedUsers(
   );
   if (marks.length === 0) return { count: 0, users: [] };
   const ids = [...new Set(marks.map(({ user_id }) => user_id))];
-  // The next statement sees what the previous lock holder has stored.
+  // Lock the logs. The next statement then sees what the previous lock holder has stored.
   await tx.query(
     `SELECT FROM client_logs WHERE client_id IN (
        SELECT c.id FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} WHERE u.id = ANY($1::text[]))
@@ -165,7 +167,7 @@ export async function compareUsers(
 }
 
 /**
- * `webhook_url` is empty without a log.
+ * `webhook_url` is empty if the client has no log.
  *
  * @param now in milliseconds
  */

@@ -5,9 +5,9 @@ import * as queries from './queries.ts';
 
 export interface EventLogChange {
   clientId: string;
-  /** Undefined leaves it unchanged; an address begins the log. */
+  /** If undefined, a new `url` begins the log. */
   isOn: boolean | undefined;
-  /** Undefined leaves it unchanged; empty removes it. */
+  /** Undefined leaves the address unchanged; empty removes it. */
   url: string | undefined;
   at: number;
 }
@@ -15,7 +15,7 @@ export interface EventLogChange {
 /**
  * Begins, changes or deletes the log of a client.
  *
- * @param createSecret called for a first address
+ * @param createSecret called if the log had no address before
  * @returns the new secret, if any
  */
 export async function setEventLog(

@@ -23,7 +23,7 @@ export async function storeBytes(
 }
 
 /**
- * The row lock makes new references wait, in every process. Deletes the bytes before the commit: a crash then leaves
+ * Locks the row, so that new references wait in every process. Deletes the bytes before the commit: a crash then leaves
  * only an unreferenced row for the next run. Keeps bytes younger than `ageMs`, because a retried upload may reference
  * them.
  */
@@ -39,7 +39,7 @@ export async function removeUnused(
       [sha256],
     );
     await tx.query('SELECT FROM blobs WHERE sha256 = $1 FOR UPDATE', [sha256]);
-    // The statement must see everything committed while the lock was awaited.
+    // Use a new statement, which sees references that were committed during the wait for the lock.
     const deleted = await tx.query(
       `DELETE FROM blobs b WHERE sha256 = $1 AND ${IS_UNUSED} RETURNING sha256`,
       [sha256],

@@ -181,7 +181,7 @@ test('[FILE-26] bytes that are uploaded again while another process removes them
   const { env } = beside;
   const files = {
     ...env.files,
-    // The worst moment: the bytes are unreferenced and about to be removed.
+    // The upload starts at the worst moment: the bytes are unreferenced and about to be removed.
     async remove(hash: string, ageMs: number) {
       upload = uploaded(service, uploader, bytes, 'again.bin');
       await until('the upload waits', someoneWaits);

@@ -6,7 +6,7 @@ const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;
 
 /**
- * Stops early when the server shuts down.
+ * Removes unused bytes, and stops early when the server shuts down.
  *
  * @param ageMs minimum age of bytes and deletions
  */

@@ -116,7 +116,7 @@ function requireDistinct(members: GroupInput['members']): string[] {
   return ids;
 }
 
-/** Unknown people cause the same error, so callers cannot probe for users of another org. */
+/** Throws the same error for unknown people, so that callers cannot probe for users of another org. */
 async function checkPeople(
   tx: Transaction,
   orgId: string,

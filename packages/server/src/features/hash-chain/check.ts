@@ -32,7 +32,7 @@ export function checkRows(
   return { seq, hash, problem: null };
 }
 
-/** Returns the row's hash if it matches. */
+/** Returns the row's hash if the row matches it, or the problem. */
 function checkRow(
   binderId: string,
   before: { seq: number; hash: string },

@@ -9,7 +9,7 @@ import { verifyChain } from './verify.ts';
 export type Relinked =
   | { outcome: 'no_binder' }
   | { outcome: 'fits' }
-  /** An entry of the log is missing, so nothing changed. */
+  /** The log lacks the entry `seq`, so the chain stays unchanged. */
   | { outcome: 'incomplete'; seq: number }
   /** Entries from `from` on have new links. `reason` describes the first mismatch. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };

@@ -6,7 +6,8 @@ import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
 
 /**
- * Collects mentions, replies and other notifications of each person. Reading a log again does not change stored items.
+ * Collects mentions, replies and other notifications of each person, and queues pushes and mails. Reading a log again
+ * does not change stored items.
  */
 export const activity = defineConsumer<Environment>({
   name: 'activity',

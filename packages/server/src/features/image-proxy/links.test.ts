@@ -10,7 +10,7 @@ import { makePng, type OtherHost, sends, startOtherHost } from './testing/other-
 let service: TestService;
 let cast: Cast;
 let host: OtherHost;
-/** Like the route's, but accepts this test's private host. */
+/** Loads pictures like the route, but also from this test's private host. */
 let load: LoadPicture;
 const download = createDownload({ timeoutMs: 2_000, maxBytes: MAX_PICTURE_BYTES, allowsPrivate: true });
 
@@ -93,7 +93,7 @@ test('[PICTURE-3] an address that cannot be read breaks neither the message nor 
     const { html, text } = await messageOf(id);
     assert.ok(!html.includes('<img') && !html.includes('href'), html);
     assert.match(text, /^before .*link.* after$/);
-    // An older message, from when such addresses were accepted.
+    // Older messages may contain such addresses.
     await service.env.db.query('UPDATE messages SET html = $3 WHERE binder_id = $1 AND id = $2', [
       cast.binderId,
       id,

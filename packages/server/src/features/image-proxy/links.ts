@@ -48,7 +48,7 @@ function signedLinks(env: Environment, { binderId, id }: { binderId: string; id:
     `${origin}/external/${env.name}/${binderId}/${id}/${place}?source=${hashOf(source)}&${query}`;
 }
 
-/** Needs no signature, because only the source in the message has this hash. */
+/** The signature does not cover this hash. The route compares it with the source in the message. */
 export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('base64url').slice(0, 16);
 }

@@ -48,7 +48,7 @@ test('[PICTURE-4] redirects are followed three times, and each target is judged 
     '',
   ])
     await assert.rejects(load(redirect(target)), isNotThere, target);
-  // A public name that resolves to a private network: the guard also checks redirects.
+  // Public names may resolve to private addresses, which the guard blocks.
   const names: string[] = [];
   const guarded = createDownload({
     timeoutMs: 2_000,

@@ -9,7 +9,7 @@ import { createPictureLoader, MAX_PICTURE_BYTES } from './loader.ts';
 import { findPictures } from './queries.ts';
 
 const LOAD_TIMEOUT_MS = 8_000;
-/** Another picture has another link. */
+/** A link always returns the same picture. */
 const CACHED = 'private, max-age=86400, immutable';
 
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId, place: NumericId });

@@ -10,7 +10,7 @@ const MAX_JOINED_AT_ONCE = 100;
 export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];
-  /** Must equal the user's own value. */
+  /** If it differs from the user's address or unique id, nothing is accepted. */
   value: string;
 }
 
@@ -20,8 +20,8 @@ interface JoiningUser extends Record<string, unknown> {
 }
 
 /**
- * Adds the user to the binders that invited exactly the proven identity, each in its own transaction. Failures do not
- * fail the sign-in; the next one retries.
+ * Adds the user to the binders that invited exactly the proven identity, each in its own transaction. Only logs
+ * failures, so that the sign-in succeeds. The next sign-in retries.
  */
 export async function acceptInvitations(env: Environment, identity: ProvenIdentity): Promise<void> {
   try {

@@ -135,7 +135,7 @@ test('[MEMBER-14] removeuser takes an invitation back, by the owner and editors'
     },
     call: ({ call, user }, binderId, email) =>
       call('POST', `/${binderId}/removeuser`, {
-        // Members of another org also name the org.
+        // Actors from another org must add the org's id.
         json: { email: email.toUpperCase(), org_id: user.orgId === owner.orgId ? undefined : owner.orgId },
       }),
   });

@@ -30,8 +30,8 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * Returns keys by position in `invitees`. Omits existing users, even disabled ones. PostgreSQL computes all keys,
- * because JavaScript lower-cases `İ` and `Σ` differently.
+ * Returns each invitee's key by position in `invitees`. Omits existing users, even disabled ones. PostgreSQL computes
+ * all keys, because JavaScript lower-cases `İ` and `Σ` differently.
  */
 export async function findInvitable(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
   return row?.count ?? 0;
 }
 
-/** A renewed invitation is mailed again only if its last mail is older than `mailEveryMs`. */
+/** Mails a renewed invitation again only if its last mail is older than `mailEveryMs`. */
 export async function upsertInvitations(
   tx: Transaction,
   binderId: string,

@@ -1,5 +1,5 @@
 const LINK = /\bhttps?:\/\/[^\s<>"]+/i;
-/** Such punctuation ends a sentence, not an address. */
+/** Punctuation that ends a sentence, not an address. */
 const TRAILING = /['.,;:!?…]+$/;
 const BRACKETS = [
   ['(', ')'],
@@ -9,7 +9,7 @@ const BRACKETS = [
 const ANCHOR = /<a href="(https?:\/\/[^"]*)"/i;
 const MAX_LENGTH = 2_000;
 
-/** @param ownOrigin the server's origin, whose pages need a sign-in */
+/** @param ownOrigin the server's origin. Its pages get no previews, because they need a sign-in. */
 export function firstLink(
   { text, html }: { text: string; html: string | null },
   ownOrigin: string,
@@ -28,7 +28,7 @@ export function isOfHost(url: URL, origin: string): boolean {
 
 const withoutRoot = (hostname: string) => hostname.replace(/\.$/, '');
 
-/** A closing bracket is part of the address if the address opens it. */
+/** Keeps a closing bracket only if the address contains its opening bracket. */
 function withoutTrailing(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 2 * MAX_LENGTH) return undefined;
   let address = text.replace(TRAILING, '');

@@ -2,7 +2,7 @@ import { archiveRowVersions, type LogRange, rangeColumns, unreadEntries } from '
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import type { StoredPreview } from './read-page.ts';
 
-/** Older messages get no preview when a consumer starts or was stopped for long. */
+/** Older messages get no preview, for example after the server was stopped for long. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 /** Time after which another process may claim the message. */
 const LEASE_MS = 60_000;
@@ -83,7 +83,7 @@ export function findMessage(
   );
 }
 
-/** Returns false if the message was changed or deleted meanwhile. */
+/** Returns false if the message is deleted or no longer has this text. */
 export function setPreview(
   tx: Transaction,
   binderId: string,

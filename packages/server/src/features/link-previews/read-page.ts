@@ -82,7 +82,7 @@ function decode(bytes: Buffer, contentType: string): string {
     try {
       if (label !== undefined) return new TextDecoder(label).decode(bytes);
     } catch {
-      // An unknown label is ignored, as in browsers.
+      // Ignore an unknown charset, as browsers do.
     }
   }
   return new TextDecoder().decode(bytes);

@@ -43,7 +43,7 @@ export async function fetchPreviews(
   onItemFailure: (error: unknown) => void = () => {},
 ): Promise<void> {
   let reading = 0;
-  // Simultaneous claims would not count each other for the limit of an org.
+  // Claim in sequence, because simultaneous claims could exceed an org's limit.
   const oneClaim = pLimit(1);
   async function work(): Promise<void> {
     while (!env.closing.aborted) {

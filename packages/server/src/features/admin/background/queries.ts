@@ -16,7 +16,7 @@ export interface WorkReport {
   entries_per_minute: number | null;
 }
 
-/** Allows three missed reports, which processes send every ten seconds. */
+/** Processes report every ten seconds. A live one may miss three reports. */
 const LIVE_MS = 35_000;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 

@@ -2,9 +2,9 @@ import { languages } from '@ringbinder/locales';
 import { clientTexts } from '@ringbinder/protocol/client-texts.ts';
 import { because, invalid } from '../../../errors.ts';
 
-/** A tab has little room. */
+/** Characters that fit into a tab. */
 const MAX_LENGTH = 40;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters to reject them
 const MARKUP = /[<>&\u0000-\u001f\u007f\u2028\u2029]/u;
 /** These characters change the direction of the following text. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;

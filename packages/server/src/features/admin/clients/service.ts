@@ -53,7 +53,7 @@ function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
     throw invalid(`grants[${index}]`, `must be one of ${PUBLIC_GRANTS.join(', ')} for a public client`);
 }
 
-/** Returns the new secret if the client had no address before. */
+/** Returns the new secret if the client had no `notification_url` before. */
 async function changeReceiver(
   env: Environment,
   { tx, at }: AdminChange,
@@ -204,7 +204,7 @@ const PUSH_SECRETS = {
 } as const;
 
 /**
- * Throws not found, and precondition failed if the client has no such address.
+ * Throws not found, and precondition failed if the client has no address for these pushes.
  *
  * @param graceSeconds time during which the old secret also signs
  */

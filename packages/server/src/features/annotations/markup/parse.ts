@@ -29,7 +29,7 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   return writer.finish(markup.split('<').length - 1);
 }
 
-/** Does not prefix an id again that a client has read from the server. */
+/** Leaves ids unchanged that already have the prefix, because a client has read them from the server. */
 function renamerFor(clientUuid: string): RenameId {
   const prefix = `a${createHash('sha256').update(clientUuid).digest('hex').slice(0, 12)}-`;
   return (id) => (id.startsWith(prefix) ? id : prefix + id);

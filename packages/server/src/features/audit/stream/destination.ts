@@ -90,8 +90,8 @@ function secure(connection: Socket, host: string): TLSSocket {
 }
 
 /**
- * TCP does not confirm reading. A receiver that closes the connection after this side, without a reset, has usually
- * read everything.
+ * TCP does not confirm reading. If the receiver closes the connection after this server has closed its side, and does
+ * not reset it, the receiver has usually read everything.
  */
 async function sendBytes(
   { host, port, isTls }: ReceiverAddress,

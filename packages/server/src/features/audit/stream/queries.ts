@@ -19,7 +19,7 @@ export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon 
   const [newest] = await db.query<{ id: number }>(
     'SELECT id FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id DESC LIMIT 1',
   );
-  // Read after the newest entry, to include all writers of earlier ids.
+  // Find the writers after the newest entry, to include all writers of earlier ids.
   return newest && { id: newest.id, writers: await findWriters(db) };
 }
 
@@ -47,7 +47,7 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Releases the lease if `isEnd`. Returns false if the lease was lost. */
+/** Moves the position, and releases the lease if `isEnd`. Returns false if the lease was lost. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -69,7 +69,7 @@ export async function releaseStream(db: Pick<Database, 'query'>, processId: stri
 
 const MAX_COUNTED = 10_000;
 
-/** `since` is the time of the oldest. */
+/** `since` is the time of the oldest unsent entry or event. */
 export async function findBacklog(
   db: Pick<Database, 'query'>,
 ): Promise<{ entries: number; since: number | null }> {

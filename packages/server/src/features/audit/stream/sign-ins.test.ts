@@ -148,7 +148,7 @@ test('[OPS-41] grants are events with person and client, and a second use of a c
   const events = await received();
   const grants = events.filter(({ metadata }) => metadata.event_code.startsWith('token.'));
   const { id: userId } = (await service.call('GET', '/me', { token: granted.body.access_token })).body.data;
-  // Equal events within a second are one event, so they may be split over two.
+  // The server merges equal events of one flush. Sum the counts, because the grants may span two flushes.
   const numbers = new Map<string, number>();
   for (const event of grants) {
     const of = event.unmapped.client_id === client.id ? 'app' : (event.unmapped.client_id ?? 'nobody');

@@ -11,7 +11,7 @@ import { type Delivery, startDelivery } from './start.ts';
 const HOUR_MS = 3_600_000;
 /** Replaces the service's 15 seconds. */
 const TIMEOUT_MS = 500;
-/** Below the timeout. */
+/** Delay of slow responses, below the timeout. */
 const SLOW_MS = 40;
 
 let service: TestService;
@@ -64,7 +64,7 @@ function verifyAll(secret: string, times: Map<Received, number>): void {
   }
 }
 
-/** Tokens of the first hour expire before the day ends. */
+/** Replaces the owner's token, which expires during a simulated day. */
 async function renewToken({ owner }: PushFixture): Promise<void> {
   const [family] = await service.env.db.query<{ client_id: string }>(
     'SELECT client_id FROM token_families WHERE user_id = $1 LIMIT 1',
@@ -132,7 +132,7 @@ function halfAnswer(response: ServerResponse): void {
   response.write('half', () => response.destroy());
 }
 
-/** A repeated delivery was accepted, but its response was lost: the first one counts. */
+/** Ignores repeated deliveries, which are correct if the response to the first one was lost. */
 const firstOfEach = (texts: string[]) => [...new Set(texts)];
 
 test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all that happened meanwhile, in order, and nobody else’s are late', async () => {
@@ -153,7 +153,7 @@ test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all t
   assert.equal(away.receiver.all.length, 0);
   assert.ok((await triesOf(away)).every(({ reason }) => reason === 'the connection was refused'));
   await change(away.bot, 'webhook_url = $2', [url]);
-  // The maximum delay after a day of failures, with jitter.
+  // Advance by the maximum retry delay after a day of failures, including jitter.
   const isDone = async () => {
     await passWhenIdle(away, 16 * HOUR_MS);
     return (await stateOf(away)).every((state) => state === 'delivered');

@@ -5,13 +5,13 @@ import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './
 /** Time after which other processes take over the queues of a dead process. */
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
-/** Share of the lease by which its holder ends it earlier than other processes do. */
+/** The holder treats its lease as expired earlier than other processes, by this share of the lease. */
 const MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
 export interface QueueLease {
   queue: ClaimedQueue;
-  /** Whether the lease has not expired and its last renewal succeeded. */
+  /** Whether the lease has neither expired nor become invalid. */
   isOurs(): boolean;
   /** Aborts when the lease may have expired. */
   signal: AbortSignal;
@@ -29,7 +29,7 @@ interface HeldLease extends QueueLease {
   key: string;
   sequence: number | null;
   /**
-   * False after a renewal finds that the lease is lost or the event no longer pending. A failed query leaves it true.
+   * False if a renewal found that the lease was lost or the event is no longer pending. A failed query leaves it true.
    */
   isValid: boolean;
   keepUntil(end: Instant): void;
@@ -37,8 +37,8 @@ interface HeldLease extends QueueLease {
 }
 
 /**
- * Each claim has a unique name, so no former holder in this process can change the queue. After a suspension, requests
- * abort before any response is handled, because timers run before network events.
+ * Each claim names its lease uniquely, so a former holder in this process cannot change the queue. After a suspension,
+ * requests abort before any response is handled, because timers run before network events.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,

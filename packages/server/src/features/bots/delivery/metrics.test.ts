@@ -72,7 +72,7 @@ test('[DELIV-17] the figures tell of attempts by their result, of what waits and
   for (const tries of [1, 2, 3]) {
     await until(`try ${tries}`, async () => (await triesOf(one)).length === tries);
     if (tries < 3) {
-      // A queue with a failed receiver does not count as late.
+      // The lag excludes queues that wait for a retry.
       const failing = await figures(metrics);
       assert.deepEqual([failing[LAG], failing[FAILING]], [0, 1]);
     }

@@ -69,8 +69,8 @@ interface ReceivedEvent {
 }
 
 /**
- * A receiver for many bots, each at its own path. Of fifty events it refuses one and drops the connection
- * after accepting one.
+ * A receiver for many bots, each at its own path. Of fifty events, it rejects one, and drops the connection after
+ * accepting another.
  */
 async function startReceivers(): Promise<{
   url: string;
@@ -157,7 +157,7 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
   await until(
     'everything has come',
     async () => {
-      // Retries after dropped connections are due at once.
+      // Make retries due at once.
       await service.env.db.query(
         'UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0',
       );

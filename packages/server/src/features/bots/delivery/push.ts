@@ -38,7 +38,7 @@ export function createWebhookSender(
     const outcome = await outbound.post({
       url: target.webhook_url,
       headers: {
-        // First, so it cannot override another header.
+        // This header comes first, so that it cannot override another one.
         ...sha1Header(sha1Name, clientSecret, message.body),
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Ringbinder',

@@ -53,8 +53,8 @@ export interface QueueResult {
 
 /**
  * Stores the outcomes and releases the queues. If the lease was lost, leaves the queue unchanged. If the address
- * changed, stores only the attempts. Drops a retry delay if another event is next or `scheduleRetry` reset the
- * failures.
+ * changed, stores the attempts but no outcome. Drops a retry delay if another event is next or `scheduleRetry` has
+ * reset the failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function acknowledgeQueues(
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
   const gone = results.flatMap(({ goneClientId }) => goneClientId ?? []);
-  // Locked before the queues, as in `appendBotEvents`, to prevent deadlocks.
+  // Lock `client_logs` before the queues, as in `appendBotEvents`, to prevent deadlocks.
   if (gone.length > 0)
     await tx.query(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',

@@ -2,7 +2,7 @@ import type { BotCapacity } from './claim-queries.ts';
 import type { QueueResult } from './queries.ts';
 
 export const MAX_PER_BOT = 8;
-/** After a failure, because each call may take 15 seconds and other bots need the slots. */
+/** Limit after a failure, because each call may take 15 seconds and other bots need the slots. */
 const MAX_PER_FAILING_BOT = 1;
 
 export interface Slots {

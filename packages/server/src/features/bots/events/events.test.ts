@@ -187,7 +187,7 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
   const { editor, viewer } = fixture.cast;
   const other = await service.make.bot({ partner: fixture.cast.partner });
   const before = await fixture.install(other);
-  // The database determines the order of a payload's keys. The message was deleted and is omitted.
+  // The keys are in the order in which the database stores them. No such message exists, so `reply_to` is omitted.
   const tap = (payload: unknown) =>
     appendAs(viewer.id, {
       kind: 'button_tapped',

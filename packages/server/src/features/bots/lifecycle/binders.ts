@@ -12,8 +12,8 @@ export interface BotMove {
 }
 
 /**
- * Removes a bot from all binders that it does not own, and stops the events of its own. Call it when nobody can add the
- * bot to binders.
+ * Removes a bot from all binders that it does not own, and logs `bot_disabled` in its own binders. Call it after
+ * disabling the bot, so that nobody can add the bot to binders.
  */
 export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);

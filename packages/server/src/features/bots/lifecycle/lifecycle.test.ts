@@ -41,7 +41,7 @@ test('[BOT-1] [BOT-9] [EVENT-2] [EVENT-7] an org admin enables a bot app: it bec
   const body = JSON.parse(row?.body ?? '{}');
   assert.equal(row?.sequence, 1);
   assert.equal(row.state, 'pending');
-  // In whole seconds, so possibly slightly before it was stored.
+  // The timestamp is in whole seconds, so it may precede `row.at` slightly.
   const age = row.at - Date.parse(body.event.timestamp);
   assert.ok(age >= 0 && age < 10_000, `${age} ms`);
   assert.match(body.event.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);

@@ -16,8 +16,8 @@ export interface BotOfOrg {
 }
 
 /**
- * Does nothing if the bot already is in that state. Enabling again restores the same user. The caller has checked the
- * admin's rights. Throws not found for a bot that the org may not enable.
+ * Does nothing if the bot is already enabled or disabled as requested. Enabling again restores the same user. The
+ * caller has checked the admin's rights. Throws not found for a bot that the org may not enable.
  */
 export async function setEnabled(
   env: Environment,

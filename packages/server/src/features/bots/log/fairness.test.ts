@@ -54,7 +54,7 @@ test('[EVENT-19] a binder with a long log keeps no other one waiting, and a step
   for (let behind = first.behind; behind.length > 0; steps++) behind = (await step(behind)).behind;
   assert.ok(steps < 10, `${steps} steps`);
   const userIds = bots.map(({ userId }) => userId);
-  // Including each binder's installation event.
+  // The number includes the installation events.
   assert.equal(await checkBotLogs(service, all, userIds), BOTS * (3 * (LONG + 1) + 2));
   assert.deepEqual(await step(all), { events: 0, behind: [] });
 });
@@ -75,7 +75,7 @@ async function binderWithMessages(count: number, text: string, replyTo?: number)
 test('[EVENT-19] a step ends with so many characters, and with so many answers, whatever they answer', async () => {
   const long = await binderWithMessages(40, 'x'.repeat(60_000));
   const first = await step([long]);
-  // 60,000 characters to each of 20 bots; their installation events are short.
+  // Each of the bots gets 60,000 characters per message, and short installation events.
   const most = Math.ceil((16 * 1024 ** 2) / 60_000 / BOTS) * BOTS + BOTS * BOTS;
   assert.ok(first.events >= BOTS && first.events <= most, `${first.events} events`);
   assert.deepEqual(first.behind, [long]);

@@ -40,7 +40,7 @@ async function act({ kind, binder, bot: number }: Action, binders: string[]): Pr
 }
 
 test('[DELIV-8] [EVENT-19] [EVENT-20] whatever happens at once, sequences have no gap and binders keep their order', async () => {
-  // A second consumer without wake-ups, which polls.
+  // Start a second consumer that gets no wake-ups, and only polls.
   const { basePath, db, clock, ids, log } = service.env;
   const deaf = startConsumer({ basePath, db, clock, ids, log, bus: createProcessBus() }, botLog);
   const property = fc.asyncProperty(
@@ -49,7 +49,7 @@ test('[DELIV-8] [EVENT-19] [EVENT-20] whatever happens at once, sequences have n
       const binders = await Promise.all(
         Array.from({ length: BINDERS }, () => service.make.binder(cast.owner)),
       );
-      // Actions of one person are sequential, people are concurrent.
+      // Each person acts sequentially, but all people act concurrently.
       await Promise.all(
         people.map(async (actions) => {
           for (const each of actions) await act(each, binders);

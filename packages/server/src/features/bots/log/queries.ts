@@ -66,7 +66,7 @@ export async function deleteCursors(
   tx: Transaction,
   ends: readonly { binderId: string; seq: number }[],
 ): Promise<void> {
-  // A transaction that adds a bot waits for this lock, then creates a new cursor.
+  // A transaction that adds a bot waits for this DELETE, and then creates a new cursor.
   await tx.query(
     `DELETE FROM log_cursors c USING unnest($1::text[], $2::bigint[]) AS ended (binder_id, seq), binders b
      WHERE c.consumer = 'bots' AND c.binder_id = ended.binder_id AND b.id = ended.binder_id AND b.seq = ended.seq`,

@@ -16,12 +16,12 @@ const MAX_ENTRIES = 1_000;
 /** Per step: about 100 ms of work and 5 MB. */
 const MAX_EVENTS = 5_000;
 
-/** Per step. One long message to a thousand bots takes 100 MB. */
+/** Ends a step when exceeded. One long message to a thousand bots still takes 100 MB. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
 /** Replies per step. Each loads the comment that it answers, which may be as long as a message. */
 const MAX_ANSWERS = 50;
 
-/** Only binders with bots have a cursor. It commits with the events, so a crash neither loses nor repeats one. */
+/** Only binders with bots have a cursor. It commits with the events, so a crash neither loses nor repeats events. */
 export const botLog = defineConsumer<BotLogParts>({
   name: 'bots',
   batch: { binders: 100, entries: MAX_ENTRIES },
@@ -36,7 +36,7 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** Includes traces even if this step is not sampled. */
+/** Adds the `traceparent` of each entry even if this step itself is not sampled. */
 async function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<TracedEntry[]> {
   const entries: TracedEntry[] = await queries.readEntries(tx, ranges);
   if (!isTracing()) return entries;

@@ -91,7 +91,7 @@ function isEvent(row: PulledRow): row is EventRow {
   return row.sequence !== null;
 }
 
-/** Ends the list at the first gap, so a bot notices deleted events. */
+/** Ends the list at the first gap, so that the reader notices deleted events. */
 function unbroken(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);

@@ -1,7 +1,7 @@
 import type { DeliveryParts } from '../delivery/start.ts';
 import type { PushFixture } from './push-fixture.ts';
 
-/** Saves delivery results only when the test allows it. */
+/** After `falter`, queries fail, and transactions wait for `recover`. */
 export function faltering(parts: DeliveryParts) {
   const { db } = parts;
   const { promise: recovered, resolve: recover } = Promise.withResolvers<void>();

@@ -106,7 +106,7 @@ export function pathOfGuide({ name }: Guide): string {
   return name === '' ? '/docs/guides' : `/docs/guides/${name}`;
 }
 
-/** A file of the repository that the site does not serve has only a path. */
+/** `file` is the path of a repository file that the site does not serve. */
 export type Target = { href: string } | { file: string };
 
 /** @param from the document's path in the repository */

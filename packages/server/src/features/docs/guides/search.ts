@@ -10,9 +10,9 @@ const MAX_RESULTS = 30;
 const CONTEXT = 100;
 /** Each word of a query costs a walk through the index. */
 const MAX_WORDS = 10;
-/** Shorter words do not find longer ones. */
+/** Shorter words of a query match only whole words. */
 const MIN_PREFIX_LENGTH = 3;
-/** Shorter words do not find similar ones. */
+/** Shorter words of a query do not match similar words. */
 const MIN_FUZZY_LENGTH = 5;
 
 interface Section {
@@ -54,7 +54,7 @@ export async function createGuideSearch(repository: URL): Promise<SearchGuides> 
   return (query) => resultsPage(query, index.search(query).slice(0, MAX_RESULTS));
 }
 
-/** Anchors equal those of the rendered document. Omits HTML, which only controls tests. */
+/** Returns the same ids as `renderDocument`. Omits HTML, which only controls tests. */
 export function sectionsOf(markdown: string): { id: string; heading: string; text: string }[] {
   const slugger = new GithubSlugger();
   const sections: { id: string; heading: string; text: string }[] = [];
