@@ -40,7 +40,7 @@ export async function openMailbox(
     maxLiteralSize: MAX_RESPONSE_BYTES,
     maxResponseSize: 2 * MAX_RESPONSE_BYTES,
   });
-  // Ignore the event, because the commands also fail.
+  // Ignore the event, because running commands also throw the error.
   client.on('error', () => undefined);
   const end = () => client.close();
   signal?.addEventListener('abort', end);
