@@ -29,7 +29,7 @@ export function createMeetNodes(
   let timer: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
-    // A meet that was just taken gets its room soon.
+    // Keep meets without a room for LEASE_MS, because the room opens after the lease was taken.
     const before = performance.now() - LEASE_MS;
     const closed = [...owned.keys()].filter((key) => !rooms.has(key) && (owned.get(key) ?? 0) < before);
     for (const sessionKey of closed) owned.delete(sessionKey);
