@@ -23,7 +23,10 @@ export interface OrgChange {
   notifications?: OrgNotifications;
 }
 
-/** Needs an admin of the partner. Throws a 404 naming default_org_id if the org is not the partner's. */
+/**
+ * Needs an admin of the partner. Throws a 400 for an empty change, and a 404 naming default_org_id if that org is not
+ * the partner's.
+ */
 export async function updatePartner(
   { tx, actor, record, revokes }: AdminChange,
   partnerId: string,

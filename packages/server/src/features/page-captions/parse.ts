@@ -17,7 +17,7 @@ interface Cue {
 
 interface Line {
   text: string;
-  /** From 1. */
+  /** Line number, starting at 1. */
   number: number;
 }
 
