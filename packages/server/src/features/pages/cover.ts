@@ -38,7 +38,7 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   }
 }
 
-/** Encoded again, so only visible content is sent. */
+/** Encodes the picture again, so that browsers get only its visible content. */
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },
