@@ -83,8 +83,8 @@ export async function eraseAnnotations(
 }
 
 /**
- * Also erases earlier versions, and answers that the person gave as a delegate. Signature places remain, and files that
- * show a signature.
+ * Also erases earlier versions, and answers that the person gave as a delegate. Keeps the signature places, and files
+ * that show a signature.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>

@@ -13,7 +13,7 @@ import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 /** Buttons of a push to a device, as `showNotification` takes them. */
 export interface PushActions {
   actions: PushAction[];
-  /** Takes one `{button}` or `{text}`. The device sends it only if `user` uses the app there. */
+  /** `url` accepts one `{button}` or `{text}`. The device sends it only while `user` is signed in to the app there. */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
 }
@@ -25,7 +25,7 @@ interface PushAction {
   title: string;
   type?: 'text';
   placeholder?: string;
-  /** Opened by the button if the browser cannot show a text field in a notification. */
+  /** Page that the button opens if the browser cannot show a text field in a notification. */
   url?: string;
 }
 
