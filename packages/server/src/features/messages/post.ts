@@ -100,7 +100,7 @@ function wakeReaders(
     });
 }
 
-/** Throws a 400, not found or precondition failed that names the field. */
+/** Throws a 400, not found, precondition failed, or a 413 above the org's quota. */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
   const { text, threadOnly, mentionAll, form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);

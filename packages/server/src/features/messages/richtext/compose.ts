@@ -49,7 +49,7 @@ const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
  * Without templates and texts, lists the fields, one per line. Throws a 400 that names the field if the result is
- * empty, too long or nested too deeply.
+ * empty, too long or nested too deeply, or if a button's payload is invalid.
  *
  * @param maySayNothing allows an empty message with attachments
  */
