@@ -24,7 +24,7 @@ interface ChapterRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** Omits deleted items and feed messages. */
+/** Omits feed messages, and deleted messages and pages. */
 const FIND_CHAPTERS = `
   SELECT l.at, l.kind, u.name AS actor_name, subject.id,
     left(CASE l.kind
