@@ -65,7 +65,8 @@ export async function createOrg(
 
 /**
  * Admins of the org may change its name, language, retention, guests, link previews and notifications; admins of the
- * partner, everything. Throws precondition failed if disabling the org would leave no enabled admin.
+ * partner may change everything. Throws a 400 for an empty change, forbidden, and precondition failed if disabling the
+ * org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,

@@ -22,7 +22,8 @@ interface Line {
 }
 
 /**
- * Reads WebVTT or SubRip and returns sorted WebVTT. Throws a 400 naming the line of a cue that browsers would skip.
+ * Reads WebVTT or SubRip and returns sorted WebVTT. Throws a 400 for no or too many cues, and for a cue that browsers
+ * would skip, naming its line.
  */
 export function readCaptions(source: string): string {
   const lines = source
