@@ -18,7 +18,9 @@ export interface AcceptedPicture {
   mimeType: string;
 }
 
-/** The caller must drop the file's bytes. Throws a 400 or 413 naming `file`. */
+/**
+ * The caller must drop the file's bytes. Throws a 400 or 413 naming `file`, and 503 if the media engine is overloaded.
+ */
 export async function takePicture(env: Environment, request: FastifyRequest): Promise<AcceptedPicture> {
   const file = await receiveFile(request, env, MAX_PICTURE_BYTES);
   try {

@@ -150,8 +150,8 @@ export interface PushAnswer {
 }
 
 /**
- * Presses the button or posts the reply with the person's current rights. Throws invalid token, and the errors of
- * pressing or posting, after which the token stays valid.
+ * Presses the button or posts the reply with the person's current rights. Throws invalid token for an unknown or used
+ * one. After a 400 or an error of pressing or posting, the token stays valid.
  */
 export async function answerPush(
   env: Environment,
