@@ -13,7 +13,7 @@ export class MailboxFailure extends Error {
 }
 
 /**
- * Opens the folder for writing. Throws MailboxFailure.
+ * Opens the folder for writing. Throws MailboxFailure if the connection fails or the folder is read-only.
  *
  * @param signal ends the attempt
  */

@@ -114,7 +114,7 @@ export async function eraseAnswers(tx: Transaction, binderId: string, userId: st
   );
 }
 
-/** Allows the removal of old texts of the person's notes from the history. Returns the deleted files among them. */
+/** Releases old texts of the person's notes from the history. Returns the files among them that are deleted. */
 export function eraseReplacedTexts(
   tx: Transaction,
   binderId: string,
