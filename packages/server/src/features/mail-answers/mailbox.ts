@@ -149,7 +149,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
   }
 }
 
-/** Reads a mail. After too many failures of the mailbox at this mail, only flags it. */
+/** Reads a mail. Only flags it if the connection has failed too often while reading it. */
 async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Promise<void> {
   const { retries, production, pollMs, log, end } = parts;
   const { since = production.clock.now(), broken = 0 } = retries.get(uid) ?? {};
@@ -182,7 +182,7 @@ async function readOne(
     { size: true, source: { start: 0, maxLength: MAX_HEAD_BYTES } },
     { uid: true },
   );
-  // Another client has deleted it.
+  // Another client has deleted the mail.
   if (mail === false) return true;
   const { size, source } = mail;
   if (!source) throw new MailboxFailure('a mail has no content');

@@ -6,7 +6,7 @@ interface RefusalClass {
   mailboxBounce?: string;
 }
 
-/** SMTP codes from this one on are permanent failures. */
+/** The lowest SMTP code of a permanent failure. */
 const PERMANENT = 500;
 
 const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });

@@ -21,7 +21,7 @@ export interface BinderNews {
 }
 
 interface MailLinks {
-  /** Without a slash at the end. */
+  /** Origin of the app, without a slash at the end. */
   origin: string;
   unsubscribe: string;
   answered?: string | undefined;
