@@ -15,7 +15,7 @@ const LOST_MS = 24 * 60 * 60 * 1000;
 /** Time for which failed recordings are listed. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Also composes recordings whose process died. */
+/** Composes ended recordings, and those whose process died. */
 export const meetRecordingJobs: PeriodicJob = {
   name: 'meet_recordings',
   everyMs: 2_000,

@@ -100,7 +100,7 @@ test('[MEET-10] with LiveKit people come in by tokens for what they may, and hos
   await assert.rejects(second.visit.publish('camera'), /insufficient/);
   await second.visit.publish('microphone');
   await seen('microphone', false);
-  // A further token grants no more than this one.
+  // A further token must not grant more.
   member.client.send({ type: 'restart' });
   const another = await member.client.take('livekit', ({ token }) => token !== second.token);
   const { video } = claimsOf(another.token, livekit.key, livekit.secret);
