@@ -20,7 +20,7 @@ interface Node {
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 
-/** Loaded with the first rich text, because they take 5 MB. */
+/** The libraries take 5 MB, so only the first rich text loads them. */
 let libraries: ReturnType<typeof loadLibraries> | undefined;
 
 function loadLibraries() {
