@@ -27,7 +27,7 @@ export interface CheckedAttempt<Account> {
 /** After too many wrong passwords, both methods throw 429 without calling `look`. */
 export interface SignInAttempts {
   /**
-   * For a browser that has signed in to the accounts.
+   * Runs `look` for a browser that has signed in to the accounts.
    *
    * @param device hex SHA-256 of the device cookie
    */
