@@ -203,7 +203,7 @@ function findPermitted(db: Database, hash: Buffer, now: number): Promise<Permitt
   );
 }
 
-/** Of several concurrent requests, only one succeeds. */
+/** Uses up the token. Throws invalid token if a concurrent request has already used it. */
 async function useToken(tx: Database, { id }: PermittedRow, hash: Buffer): Promise<void> {
   const isUsed = await hasRow(
     tx,
