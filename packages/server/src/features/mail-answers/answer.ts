@@ -25,7 +25,7 @@ const MAX_READING_MS = 2 * 60 * 1000;
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
   /**
-   * Posts a mail only once, even if it is delivered again. Throws MailRefusal without having posted anything.
+   * Posts a mail only once, even if it is delivered again. Posts nothing if it throws MailRefusal.
    *
    * @param isLast whether this is the last attempt
    */
@@ -120,7 +120,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     },
     async receive(address, stream, isLast) {
       const row = await find(env.db, address);
-      // Slow mails of one person must not take all turns.
+      // A limit per person applies before the limit for all, so slow mails of one person cannot take all turns.
       const reading = () =>
         turns(() =>
           readAndPost(row, address, stream).catch((error) => {

@@ -3,12 +3,12 @@ import { convert } from 'html-to-text';
 /** UTF-16 units. */
 export const MAX_HTML_LENGTH = 512 * 1024;
 const MAX_DEPTH = 200;
-/** The library replaces deeper content by this character. */
+/** The library replaces content below MAX_DEPTH with this character. */
 const CUT = '\0';
 
 const OPTIONS = {
   wordwrap: false,
-  // A quoted page has its own body, and the answer can be outside.
+  // By default, the library reads only `body`. A quoted page has its own `body`, and the answer can be outside it.
   baseElements: { selectors: [] },
   limits: { maxDepth: MAX_DEPTH, ellipsis: CUT },
   formatters: {

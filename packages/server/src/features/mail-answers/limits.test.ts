@@ -72,7 +72,7 @@ async function assertNothing(): Promise<void> {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Bytes of buffers in use. The first collection frees them in the background. */
+/** Returns the bytes of live buffers. The first collection frees unused ones in the background. */
 async function liveBytes(): Promise<number> {
   collectGarbage();
   await new Promise((resolve) => setImmediate(resolve));
@@ -80,7 +80,7 @@ async function liveBytes(): Promise<number> {
   return process.memoryUsage().arrayBuffers;
 }
 
-/** A client that speaks SMTP line by line. `ask` returns the code of the answer. */
+/** Opens an SMTP client. `ask` sends a line and returns the status code of the response. */
 async function openClient(port = listener.port) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -152,7 +152,7 @@ test('[ANSWER-10] a bomb of nested parts is refused', async () => {
     554,
   );
   await assertNothing();
-  // Mails within the mail are a file, which is not read.
+  // The server stores an attached mail as a file, without parsing it.
   const message = 'Content-Type: message/rfc822\r\n\r\n';
   assert.equal(await raw(`${head()}${message.repeat(5_000)}`), 250);
   assert.deepEqual(await posted(), [['', 'attachment']]);

@@ -83,7 +83,7 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
     maxRecipients: 1,
     maxClients: MAX_CONNECTIONS,
     socketTimeout: IDLE_MS,
-    // A mail server in front of the service has the certificate.
+    // TLS ends at the mail server in front of the service, which has the certificate.
     hideSTARTTLS: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
@@ -101,7 +101,7 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
         });
     },
   });
-  // Errors of single clients, such as a connection reset.
+  // These errors concern single clients, for example a connection reset.
   server.on('error', ({ code }: NodeJS.ErrnoException) =>
     log.info({ code }, 'answer by mail: connection failed'),
   );

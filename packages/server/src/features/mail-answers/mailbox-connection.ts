@@ -13,7 +13,7 @@ export class MailboxFailure extends Error {
 }
 
 /**
- * Opens the folder for writing. Throws MailboxFailure.
+ * Opens the folder for writing. Throws MailboxFailure if the connection fails or the folder is read-only.
  *
  * @param signal ends the attempt
  */
@@ -40,7 +40,7 @@ export async function openMailbox(
     maxLiteralSize: MAX_RESPONSE_BYTES,
     maxResponseSize: 2 * MAX_RESPONSE_BYTES,
   });
-  // Ignore the event, because the commands also fail.
+  // Ignore the event, because running commands also throw the error.
   client.on('error', () => undefined);
   const end = () => client.close();
   signal?.addEventListener('abort', end);

@@ -8,7 +8,7 @@ import { contentOf } from './mailbox-content.ts';
 const HEAD = Buffer.alloc(MAX_HEAD_BYTES, 'a');
 const REST = Buffer.alloc(1000, 'b');
 
-/** Reads a mail of which the server returns `next` after the head. */
+/** Reads a mail from a server that returns HEAD and then `next`. */
 function read(size: number | undefined, next: { source?: Buffer } | false): Promise<Buffer> {
   const client: Pick<ImapFlow, 'fetchOne'> = { fetchOne: async () => next && (next as FetchMessageObject) };
   return buffer(contentOf(client, 1, { size, source: HEAD }));

@@ -6,7 +6,7 @@ import type { MailStream } from './read-mail.ts';
 const CHUNK_BYTES = 1024 ** 2;
 
 /**
- * Streams a mail. Fails unless the mail is read completely, because it is then deleted.
+ * Streams a mail. The stream fails if the content is incomplete, because the caller deletes the mail after reading it.
  *
  * @param mail `source` has its first MAX_HEAD_BYTES
  */

@@ -1,8 +1,8 @@
 export interface Retry {
-  /** First failure, by the clock of the service. */
+  /** Time of the first failure, by the service's clock. */
   since: number;
   broken: number;
-  /** By the monotonic clock. */
+  /** Time of the next attempt, by the monotonic clock. */
   notBefore: number;
 }
 
@@ -11,7 +11,10 @@ export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;
 
-  /** Mails that failed in the mailbox come last, so they do not delay others. Forgets mails that are gone. */
+  /**
+   * Returns the mails to read now, unreadable ones last, so that they do not delay others. Forgets the retries of mails
+   * that are no longer in `uids`.
+   */
   due(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;
     this.#uidValidity = uidValidity;

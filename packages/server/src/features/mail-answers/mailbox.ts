@@ -35,7 +35,7 @@ interface ReaderParts {
   production: Environment;
   count: CountAnswer;
   log: FastifyBaseLogger;
-  /** Most servers report new mails earlier. */
+  /** Interval of searches for new mails. Most servers announce new mails earlier. */
   pollMs?: number;
 }
 
@@ -149,7 +149,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
   }
 }
 
-/** Flags a mail without reading it if the mailbox failed too often. */
+/** Reads a mail. Only flags it if the connection has failed too often while reading it. */
 async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Promise<void> {
   const { retries, production, pollMs, log, end } = parts;
   const { since = production.clock.now(), broken = 0 } = retries.get(uid) ?? {};
@@ -170,7 +170,7 @@ async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Pr
   }
 }
 
-/** Returns false if the mail stays for a retry. */
+/** Returns false if the mail must be read again later. */
 async function readOne(
   client: ImapFlow,
   uid: number,
@@ -182,7 +182,7 @@ async function readOne(
     { size: true, source: { start: 0, maxLength: MAX_HEAD_BYTES } },
     { uid: true },
   );
-  // Another client has deleted it.
+  // Another client has deleted the mail.
   if (mail === false) return true;
   const { size, source } = mail;
   if (!source) throw new MailboxFailure('a mail has no content');

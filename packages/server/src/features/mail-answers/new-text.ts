@@ -6,7 +6,7 @@ import { MailRefusal } from './outcome.ts';
 
 /** UTF-16 units, more than twice the longest message. */
 const MAX_SEARCHED = 256 * 1024;
-/** Usual mails take 5 ms, and more on a busy machine. */
+/** Typical mails take 5 ms, or longer on a busy machine. */
 const MAX_MS = 500;
 
 /** Mail programs wrap quoted lines; in languages without spaces, they do so anywhere. */
@@ -16,7 +16,7 @@ const wrappedWord = (word: string) =>
   [...word].map((sign) => sign.replace(SYNTAX, '\\$&')).join(UNSPACED.test(word) ? '[\\s>]*' : '');
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** A link checker may contain the unsubscribe address within its own. */
+/** Also matches the unsubscribe URL when a link checker has encoded it in its own URL. */
 const UNSUBSCRIBE =
   'unsubscribe(?:\\?|%(?:25)*3F)token(?:=|%(?:25)*3D)[0-9A-Za-z]{22,23}(?:\\.|%(?:25)*2E)[\\w-]{43}';
 const MARKS = new RegExp(
@@ -24,26 +24,26 @@ const MARKS = new RegExp(
   'gimu',
 );
 const ENDS_MAILS = new RegExp(UNSUBSCRIBE, 'i');
-/** Such as `От: Ringbinder <no@example.com>` or `*Gönderme Tarihi:* Monday`, in any language. */
+/** Matches `От: Ringbinder <no@example.com>` or `*Gönderme Tarihi:* Monday`, in any language. */
 const HEADER = /^[\s\u200e\u200f]*\*?\p{L}[\p{L}\p{M} .'’-]{0,30}\*?\s?[:：]/u;
 const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
-/** Such as `Ringbinder <no@example.com> ezt írta:`. A wrapped attribution begins in the line above. */
+/** Matches `Ringbinder <no@example.com> ezt írta:`. A wrapped attribution begins in the line above. */
 const ATTRIBUTION = /@[^@]{0,200}[:：]$/;
-/** Such as `Am 28.11.26 schrieb Ringbinder:`. */
+/** Matches `Am 28.11.26 schrieb Ringbinder:`. */
 const DATED_ATTRIBUTION = /^(?!\s*>).*(?:\d[./-]\d|\d:\d\d).*[:：]$/;
 const WRAPPED_ATTRIBUTION = /^<|^[^<]+@/;
 const MAX_LINE = 300;
 /** The library mistakes these lines for the start of a signature: a rule other than `--`, and a long sentence. */
 const NO_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
-/** Outlook writes it for a picture within the text. */
+/** Outlook's placeholder for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/** `newTextOf` removes this character from the text first. */
+/** Marks lines that are no signature. `newTextOf` first removes this character from the text. */
 const NO_MATCH = '\0';
 
 /**
- * Throws MailRefusal if it takes too long: some texts take cubic time, which only a timeout of the engine can
- * interrupt.
+ * Throws MailRefusal if the result contains the unsubscribe URL, or if parsing takes too long. Some texts take cubic
+ * time, which only a timeout of the engine can interrupt.
  */
 export function newTextOf(text: string): string {
   const searched = text
@@ -57,7 +57,7 @@ export function newTextOf(text: string): string {
   const found = inTime(() => new EmailReplyParser().read(read).getVisibleText())
     .replaceAll(NO_MATCH, '')
     .trim();
-  // Line breaks can hide the unsubscribe address, with which others could stop the mails to the person.
+  // Readers of the posted text could use the unsubscribe URL to stop the person's mails. Line breaks can split it.
   if (ENDS_MAILS.test(found.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
   return cut === undefined ? found : withoutAttribution(found);
 }
@@ -75,8 +75,8 @@ function inTime(read: () => string): string {
 const READ = new Script('read()');
 
 /**
- * Cuts a quoted notification without `>`, because the library does not know all attributions. The library handles `>`,
- * below which answers may follow. Returns undefined if the text quotes no notification.
+ * Cuts a quoted notification without `>`, because the library does not know all attributions. Leaves quotes with `>` to
+ * the library, because answers may follow below them. Returns undefined if the text quotes no notification.
  */
 function withoutNotification(text: string): string | undefined {
   let first: number | undefined;

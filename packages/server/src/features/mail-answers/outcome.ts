@@ -1,17 +1,17 @@
 interface RefusalClass {
   smtp?: { code: number; text: string };
-  /** Message of a mail to the person. If it is sent, the answer is accepted and dropped. */
+  /** Id of the text of a mail to the person. If that mail is sent, the server accepts the answer and drops it. */
   bounce?: string;
-  /** Sent only for a mailbox, because there no mail server receives an SMTP response. */
+  /** Like `bounce`, but only for answers from a mailbox, for which no mail server receives an SMTP response. */
   mailboxBounce?: string;
 }
 
-/** SMTP codes from this one on are permanent failures. */
+/** The lowest SMTP code of a permanent failure. */
 const PERMANENT = 500;
 
 const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
 
-/** Names in the metric and the log. */
+/** The keys are names in the metric and the log. */
 export const REFUSALS = {
   /** The address is not of this server, or is forged. */
   unknown_address: refused('No such address'),
@@ -47,7 +47,7 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
 /**
- * Returns undefined if no mail is sent.
+ * Returns the id of the text to mail to the person, or undefined for no mail.
  *
  * @param isLast whether this is the last attempt
  */

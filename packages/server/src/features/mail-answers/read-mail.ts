@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH = 200;
 const SIGNATURE = /^application\/(pgp-signature|(x-)?pkcs7-signature)$/i;
 
 export interface MailHead {
-  /** In lower case. Undefined unless there is exactly one. */
+  /** Sender in lower case. Undefined unless the mail has exactly one. */
   from: string | undefined;
   isAutomatic: boolean;
 }
@@ -33,7 +33,7 @@ export interface MailHead {
 export interface AnswerMail {
   text: string;
   files: ReceivedFile[];
-  /** Equal when the mail is delivered again. */
+  /** Is the same for each delivery of a mail. */
   hash: Buffer;
   /** Deletes temporary files, but not stored ones. */
   drop(): Promise<void>;
@@ -51,8 +51,8 @@ export interface ReadOptions {
 export type MailStream = Readable & { sizeExceeded?: boolean };
 
 /**
- * Throws MailRefusal if the mail is not admitted, malformed, incomplete or over a limit. Then leaves no files and
- * ignores the rest of the mail.
+ * Throws MailRefusal if the mail is not admitted, malformed, incomplete or over a limit. In these cases, leaves no
+ * files and ignores the rest of the mail.
  */
 export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
   const parser = createParser();
@@ -152,7 +152,7 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   const senders = (headers.get('from') as AddressObject | undefined)?.value ?? [];
   const [sender] = senders;
   const [line, ...others] = lines.filter(({ key }) => key === 'from');
-  // The parser ignores all but the first address in brackets.
+  // The parser returns only the first address in brackets, so count the brackets in the header.
   const isOnly =
     senders.length === 1 && others.length === 0 && (line?.line.match(/<[^<>]*>/g)?.length ?? 0) < 2;
   return isOnly ? sender?.address?.toLowerCase() : undefined;

@@ -21,9 +21,9 @@ export interface Delivery {
 
 export interface Reception {
   check(recipient: string): Promise<void>;
-  /** Omits forged recipients. If all are forged, returns an empty one, which is then refused. */
+  /** Omits forged recipients. If all are forged, returns one empty recipient, which `receive` refuses. */
   recipientsOf(recipients: readonly string[]): Promise<string[]>;
-  /** Throws MailRefusal without having posted anything. */
+  /** Posts nothing if it throws MailRefusal. */
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
   /** Counts and logs a refusal. Other errors count as `failed`. */
   refuse(error: unknown): MailRefusal;
@@ -52,7 +52,7 @@ export function createReception({
     await inGeneration(env, () => answers.check(address));
   }
 
-  /** An address that cannot be checked now is checked again with the mail. */
+  /** Counts an address as known if the check fails, because `receive` checks it again. */
   const isKnown = (recipient: string) =>
     check(recipient).then(
       () => true,

@@ -12,7 +12,10 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 type Signer = Pick<Environment, 'secrets' | 'name'>;
 
-/** Valid for 30 days. Returns undefined without INBOUND_MAIL, or if the person may not write in the binder. */
+/**
+ * Returns an address that is valid for 30 days, or undefined without INBOUND_MAIL or if the person may not write in the
+ * binder.
+ */
 export async function createReplyAddress(
   env: Signer & Pick<Environment, 'config' | 'clock'> & { db: Database },
   target: ReplyTarget,

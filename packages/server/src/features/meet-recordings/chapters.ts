@@ -24,7 +24,7 @@ interface ChapterRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** Omits deleted items and feed messages. */
+/** Omits feed messages, and deleted messages and pages. */
 const FIND_CHAPTERS = `
   SELECT l.at, l.kind, u.name AS actor_name, subject.id,
     left(CASE l.kind
@@ -55,7 +55,7 @@ const typeOf: Record<string, Chapter['type']> = {
   todo_completed: 'todo',
 };
 
-/** In order of time. Empty if the page is not a recording. */
+/** Returns chapters in order of time, none if the page is not a recording. */
 export async function findChapters(db: Database, binderId: string, pageId: number): Promise<Chapter[]> {
   const [recording] = await db.query<{
     from_seq: number;

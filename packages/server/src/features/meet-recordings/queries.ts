@@ -10,7 +10,7 @@ export interface RecordingRow extends Record<string, unknown> {
   state: 'recording' | 'composing' | 'failed';
   started_at: number;
   ended_at: number | null;
-  /** From 0 to 1. */
+  /** Finished part of the composition, from 0 to 1. */
   progress: number;
   problem: string | null;
   attempts: number;

@@ -32,8 +32,9 @@ export interface ProvenCaller {
 export interface Admission {
   admitConnection(address: string): Promise<void>;
   /**
-   * The first person who may write starts a scheduled meet. Throws precondition failed for a meet that is over, and 429
-   * for an address with too many invalid tokens.
+   * The first person who may write starts a scheduled meet. Throws invalid token, not found, forbidden, precondition
+   * failed for a meet that is over, unavailable if another process owns the meet, and 429 for an address with too many
+   * invalid tokens.
    */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
   prove(token: string, binderId: string): Promise<ProvenCaller>;

@@ -94,7 +94,7 @@ test('[MEET-38] a host who may only read from now on leads no more, by the chann
     const end = await service.call('POST', `/meets/${sessionKey}/end`, { token: user.token });
     assert.equal(end.status, 403, user.id);
   }
-  // A named host does not get the role back with the right to write; the meet's creator does.
+  // Write access gives the role of host back to the meet's creator, but not to a named host.
   for (const user of [editor, named]) await changeRole(user, 'BOARD_READ_WRITE');
   assert.equal(await other.client.host('unlock'), 'RESPONSE_ERROR_PERMISSION');
   assert.equal(await host.client.host('unlock'), 'done');

@@ -201,7 +201,7 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within LOST_MS. Until then, the sender ends the seat if the access is revoked.
+    // The person may reconnect within LOST_MS. Meanwhile, `sender` still ends the seat if the access is revoked.
     setTimeout(before.sender.end, LOST_MS).unref();
   }
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
   await here.close();
 });
 
-/** Longer than joining takes, and short compared with an hour. */
+/** Token lifetime for tests of expiry, longer than joining takes. */
 const SECONDS = 30;
 
 const framesOf = (type: FrameType): MeetClientFrame[] =>

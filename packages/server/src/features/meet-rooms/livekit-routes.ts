@@ -31,7 +31,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       redirect: 'error',
       signal: AbortSignal.timeout(PASS_MS),
     }).catch((error) => {
-      // LiveKit retries.
+      // After an error, LiveKit sends the webhook again.
       throw unavailable('the process that holds the meet does not answer', 1, error);
     });
   }

@@ -100,7 +100,7 @@ test('[MEET-10] with LiveKit people come in by tokens for what they may, and hos
   await assert.rejects(second.visit.publish('camera'), /insufficient/);
   await second.visit.publish('microphone');
   await seen('microphone', false);
-  // A new token grants no more.
+  // A further token must not grant more.
   member.client.send({ type: 'restart' });
   const another = await member.client.take('livekit', ({ token }) => token !== second.token);
   const { video } = claimsOf(another.token, livekit.key, livekit.secret);
@@ -171,7 +171,7 @@ test('[MEET-10] only webhooks that LiveKit has signed are heard, and what they s
   assert.equal((await fetch(url, { method: 'POST' })).status, 400);
   assert.equal((await post({ 'content-type': 'application/json' }, '{}')).status, 400);
 
-  // A signed webhook alone publishes nothing: the service asks LiveKit.
+  // The service does not trust a signed webhook alone, but asks LiveKit for the tracks.
   const sessionKey = await startMeet();
   const { client, id } = await enter(service, sessionKey, cast.owner.token);
   const { room: name, visit } = await comeIn(client);

@@ -21,7 +21,8 @@ export interface Lobby {
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
   /**
-   * Replaces another connection of the same guest. Returns a function that removes this one. Throws AdmissionRefused.
+   * Replaces another connection of the same guest. Returns a function that removes `connection`. Throws
+   * AdmissionRefused if the lobby is full.
    */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];

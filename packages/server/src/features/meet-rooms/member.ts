@@ -28,7 +28,7 @@ export interface Member {
   lost: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** Muted by a host. They stay blocked until the member unmutes them. */
+  /** Sources that a host muted, which stay blocked until the member unmutes them. */
   stopped: Set<MediaSource>;
   hasHandRaised: boolean;
 }

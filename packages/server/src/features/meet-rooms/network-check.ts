@@ -13,7 +13,7 @@ const CHECK_MS = 15_000;
 /** Starting an engine takes one or two seconds. */
 const START_MS = 6_000;
 const ANSWER_MS = 4_000;
-/** Wait for further candidates, which follow the answer at once. */
+/** Time without a new candidate after which the list counts as complete. */
 const QUIET_MS = 250;
 const CREDENTIAL_SECONDS = 5 * 60;
 

@@ -22,14 +22,14 @@ export function createMeetNodes(
 ): MeetNodes {
   const { db, config, log } = env;
   const socket = createProcessSocket(config.dataDir);
-  /** Contains the URL, so no list of processes is needed. */
+  /** Identifies this process in a lease. The URL is part of it, so other processes can forward connections. */
   const node = () => `${socket.id} ${config.internalUrl}`;
   /** When this process last took each meet, by its monotonic clock. */
   const owned = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
-    // A meet that was just taken gets its room soon.
+    // Keep meets without a room for LEASE_MS, because the room opens after the lease was taken.
     const before = performance.now() - LEASE_MS;
     const closed = [...owned.keys()].filter((key) => !rooms.has(key) && (owned.get(key) ?? 0) < before);
     for (const sessionKey of closed) owned.delete(sessionKey);
@@ -63,7 +63,7 @@ export function createMeetNodes(
         owned.set(sessionKey, performance.now());
         return;
       }
-      // Opened before the lease, so other processes can recognise this one's death.
+      // Open the socket before taking the lease, so that other processes can recognise this one's death.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));

@@ -39,7 +39,7 @@ export function memberHandle(
 }
 
 /**
- * Returns a guest's seat, first in the lobby, then in the meet. Throws AdmissionRefused.
+ * Returns a guest's seat, first in the lobby, then in the meet. Throws AdmissionRefused if the lobby is full.
  *
  * @param parts `changed` is called when the guest leaves the lobby
  */

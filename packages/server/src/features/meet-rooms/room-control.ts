@@ -14,7 +14,7 @@ import type { Member } from './member.ts';
 type ControlFrame = Extract<MeetClientFrame, { type: 'control' }>;
 type RemoteFrame = Extract<MeetClientFrame, { type: 'remote' }>;
 
-/** Covers a pointer and a stroke, each sent about 16 times a second. */
+/** Allows a pointer and a stroke, each sent about 16 times a second. */
 const RATE = { burst: 80, perSecond: 40 };
 
 export interface RoomControl {

@@ -48,7 +48,10 @@ export interface Room {
   readonly members: ReadonlyMap<string, Member>;
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
-  /** Throws forbidden if the meet is locked, and AdmissionRefused. */
+  /**
+   * Throws forbidden if the meet is locked, and AdmissionRefused if the meet is full, or if a host denied or removed
+   * the guest.
+   */
   enter(
     visitor: Visitor,
     connection: MemberConnection,

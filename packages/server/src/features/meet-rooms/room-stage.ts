@@ -10,7 +10,7 @@ export interface StagedPage {
   pictureLink(): string;
 }
 
-/** Throws forbidden unless the user may write, not found, and 400 for pages without an image. */
+/** Throws forbidden unless the user may write, not found for a missing page, and a 400 for a page without an image. */
 export type FindStagedPage = (by: { userId: string }, pageId: number) => Promise<StagedPage>;
 
 export interface RoomStage {
@@ -18,7 +18,7 @@ export interface RoomStage {
   presentTo(member: Member): MeetStage | null;
   /**
    * Puts a page on the stage. A controller acts for the presenter; a guest may open only pages that the presenter has
-   * shown. Throws forbidden, not found, 400.
+   * shown. Throws forbidden, and the errors of FindStagedPage.
    */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
   /** Shares the view of the presenter or the controller. Ignores other members. */
@@ -37,7 +37,7 @@ export interface RoomStageServices {
   failed(error: unknown): void;
 }
 
-/** Limits the images for guests while somebody draws on a page. */
+/** Minimum time between checks of the page, each of which may send guests a new image. */
 const REFRESH_MS = 1_000;
 
 export function createRoomStage(parts: RoomStageServices): RoomStage {

@@ -156,7 +156,7 @@ class MeetRoom implements Room {
         return;
       case 'recording_failed':
         this.#services.recordingFailed(event.message);
-        // Closing informs all members.
+        // Closing the recording tells all members that it has ended.
         if (event.isOver) void this.#closeRecording();
         return;
     }

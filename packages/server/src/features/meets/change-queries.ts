@@ -95,11 +95,11 @@ export const isOrphaned = (now: string) =>
 const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
-  /** Nobody came before the planned end. */
+  /** Ends a meet that nobody joined before its planned end. */
   expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
-  /** Only while no member has joined. */
+  /** Allowed only while no member has joined. */
   abandon: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
-  /** Only if no process has owned it for fifteen minutes. */
+  /** Allowed only if no process has owned the meet for fifteen minutes. */
   orphan: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;

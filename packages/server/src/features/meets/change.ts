@@ -7,8 +7,8 @@ import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet 
 import { checkTimes } from './times.ts';
 
 /**
- * Only for hosts. Throws a 400 for an empty change, and precondition failed for a finished meet or new times of a
- * running one.
+ * Requires a host. Throws a 400 for an empty change or invalid times, and precondition failed for past times, a
+ * finished meet or new times of a running one.
  */
 export function updateMeet(
   call: MeetCall,
@@ -42,7 +42,7 @@ export function updateMeet(
   });
 }
 
-/** Only for hosts. Throws precondition failed unless the meet is scheduled. */
+/** Requires a host. Throws precondition failed unless the meet is scheduled. */
 export function cancelMeet(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'cancel', change.at)))
@@ -55,7 +55,7 @@ export function cancelMeet(call: MeetCall): Promise<void> {
   });
 }
 
-/** Only for hosts. Throws precondition failed unless the meet is running and allows the move. */
+/** Requires a host. Throws precondition failed unless the meet is running and allows the move. */
 export function endMeetByHost(call: MeetCall, move: 'end' | 'abandon'): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, move, change.at))) {

@@ -69,7 +69,8 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
 }
 
 /**
- * Includes links whose creator may no longer write, or whose org is disabled. Omits expired links, whose guests stay.
+ * Returns links that were revoked, whose creator may no longer write, or whose org is disabled. Omits expired links,
+ * because their guests stay.
  */
 export async function findRevokedGuestLinks(
   db: Database,

@@ -125,7 +125,7 @@ test('[MEET-40] a session key leads guests into the lobby, unless the org of the
   assert.equal((await set(false)).body.data.guests_by_session_key, false);
   assert.match((await come(key)).body.message, /only by a guest link/);
   expectRefusal(await come(key), 403);
-  // Guests who came by the key lose access, and links stay valid.
+  // Guests with the session key lose access, but guest links stay valid.
   await assert.rejects(admitGuest(service.env, token), { status: 403 });
   const { url } = (await call('POST', `/meets/${key}/links`, {})).body.data;
   assert.equal((await come(new URL(url).hash.slice(1))).status, 200);

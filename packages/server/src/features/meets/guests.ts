@@ -22,8 +22,8 @@ export interface GuestToken {
 }
 
 /**
- * Stores nothing, so repeated calls fill no table. Throws not found for an invalid link, forbidden for a session key
- * that the org does not allow, and precondition failed for a finished or locked meet.
+ * Stores nothing, so repeated calls cannot fill a table. Throws not found for an invalid link, forbidden for a session
+ * key that the org does not allow, and precondition failed for a finished or locked meet.
  */
 export async function welcomeGuest(env: Environment, link: string, name: string): Promise<GuestToken> {
   const key = keyInLink(link);

@@ -81,7 +81,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** Another mail stays due if the meet changed meanwhile. */
+/** If the meet has changed since the claim, another mail stays due. */
 export async function markMailed(
   db: Database,
   { binder_id, id, user_id, plan_sequence }: DueMail,

@@ -13,8 +13,8 @@ const MAX_INVITED = 500;
 type Added = Parameters<typeof addMembers>[1];
 
 /**
- * Invites all or none, and adds or invites non-members to the binder. Throws the errors of adding members, and
- * precondition failed for a finished meet or a disabled user.
+ * Invites all or none, and adds or invites non-members to the binder. Throws the errors of adding members, not found
+ * for a cancelled meet, and precondition failed for a finished meet, a disabled user, or above MAX_INVITED.
  *
  * @param take counts the caller's invitations, and throws above the limit
  */

@@ -72,7 +72,7 @@ function findDue(db: Database, now: number): Promise<DueMeet[]> {
   );
 }
 
-/** Locks the binder first, like every change, so a move runs entirely before or after. */
+/** Locks the binder first, like every change, so no change of the meet's times runs at the same time. */
 async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boolean> {
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [meet.binder_id]);
   return hasRow(
@@ -87,7 +87,7 @@ interface EndedMeet extends Record<string, unknown> {
   binder_id: string;
   session_key: string;
   move: Parameters<typeof expireMeet>[2];
-  /** Of an orphan. */
+  /** End of the lease. Null unless the move is `orphan`. */
   lease: number | null;
 }
 
@@ -95,8 +95,8 @@ interface EndedMeet extends Record<string, unknown> {
 const orphans = new WeakMap<Environment, ReadonlyMap<string, number | null>>();
 
 /**
- * Ends an orphan only if an earlier round found it with the same lease. After an outage of the database, its process
- * may only be about to renew the lease.
+ * Ends orphans that the previous round found with the same lease: after an outage of the database, a living process may
+ * not have renewed its lease yet.
  *
  * @returns the number of ended meets
  */

@@ -124,7 +124,7 @@ const LINES = {
   meet_cancelled: feedTexts.meetCancelled,
   meet_started: feedTexts.meetStarted,
   meet_ended: feedTexts.meetEnded,
-  /** Only for declining, because joining posts no message. */
+  /** Text for a declined meet. Joining posts no message. */
   meet_answered: feedTexts.callDeclined,
 } as const;
 

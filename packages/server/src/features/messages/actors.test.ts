@@ -41,7 +41,7 @@ test('[LOG-5] nobody waits for the log of a binder they may not read', () =>
   actors.check({
     expected: readers,
     changes: false,
-    // An entry exists already, so nobody waits.
+    // The log already has an entry, so the request returns at once.
     call: ({ call }, binderId) => call('GET', `/${binderId}/feed?wait=30`),
   }));
 

@@ -26,7 +26,7 @@ export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] |
 
 /**
  * A postback logs an event for the bot; an account_link returns the URL to open. Throws not found, and precondition
- * failed if the bot is gone or has no webhook.
+ * failed if the bot is gone, or has no webhook for an account_link.
  */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;

@@ -21,8 +21,8 @@ export interface EditInput {
 }
 
 /**
- * Throws not found, forbidden unless the author has write access, and precondition failed for a new mention of a
- * non-member.
+ * Throws not found, and precondition failed for a new mention of a non-member. Throws forbidden for a forwarded message
+ * or one by the server, and unless the caller is the author and may write.
  */
 export function editMessage(call: BinderCall, id: number, input: EditInput): Promise<PostedMessage> {
   const { binderId } = call;
@@ -74,7 +74,10 @@ async function editedMentions(
   return { mentions: await withAllMembers(tx, binderId, userId, mentions), mentionAll: true };
 }
 
-/** Keeps the replies. Throws not found, and forbidden unless the author has write access. */
+/**
+ * Keeps the replies. Throws not found, and forbidden for a message by the server, and unless the caller is the author
+ * and may write.
+ */
 export function deleteMessage(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async (change) => {
     const message = await findOwnMessage(change, call.actor, id);

@@ -13,7 +13,7 @@ import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 export type StoredMessage = MessageRow & { id: number };
 
-/** More than `fitting` rows means that the list continues. */
+/** The list contains the first `fitting` rows. A further row means that the list continues. */
 export interface MessageList {
   rows: StoredMessage[];
   fitting: number;

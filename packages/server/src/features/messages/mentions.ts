@@ -25,7 +25,7 @@ export async function checkMentions(
 /** Each mention adds an id to the message and its log entry, and a row to Home. */
 const MAX_MENTIONED = 500;
 
-/** Adds all members except bots and the author. Throws precondition failed if there are too many. */
+/** Adds all enabled members except bots and the author. Throws precondition failed if there are too many. */
 export async function withAllMembers(
   tx: Transaction,
   binderId: string,

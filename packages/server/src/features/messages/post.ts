@@ -14,7 +14,7 @@ import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 /** An attempt fails if a person loses access while a post waits for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** About 100 ms of posts in one statement. */
+/** Posts per binder. One statement stores this many in about 100 ms. */
 const MAX_WAITING = 1_000;
 
 /** Throws DatabaseBusy if too many posts wait for the binder, and the errors of `postWithReferences`. */
@@ -100,7 +100,7 @@ function wakeReaders(
     });
 }
 
-/** Throws a 400, not found or precondition failed that names the field. */
+/** Throws a 400, not found, precondition failed, or a 413 above the org's quota. */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
   const { text, threadOnly, mentionAll, form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);

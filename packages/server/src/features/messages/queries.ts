@@ -150,8 +150,8 @@ export interface MessageRange {
 }
 
 /**
- * Returns fewer fitting rows if messages are long; one more row means that the list continues. Returns no rows for a
- * missing binder.
+ * Returns rows with `fits` up to MAX_BYTES, and possibly one without, which signals that the list continues. Returns no
+ * rows for a missing binder.
  */
 export function findMessages(
   db: Database,

@@ -401,7 +401,7 @@ test('[NOTIFY-26] a mail that is sent again after a crash has the same Message-I
   service.clock.advance(5_000);
   const [claimed] = await service.env.db.query('SELECT * FROM mail_queue');
   const [first] = await mailed(0);
-  // As if the process died after sending the mail and before storing the outcome.
+  // Simulate that the process died after sending the mail and before storing the outcome.
   await service.env.db.query('DELETE FROM mail_marks');
   await service.env.db.query(
     'UPDATE mail_queue SET began_at = $1, claimed_until = $2, attempts = 1, sent_at = 0',

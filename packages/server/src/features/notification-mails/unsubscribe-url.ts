@@ -5,7 +5,7 @@ export function unsubscribePath({ basePath }: Pick<Environment, 'basePath'>): st
   return `${basePath.replace(/\/v1$/, '')}/unsubscribe`;
 }
 
-/** A query parameter, because logs omit these. */
+/** The token is a query parameter, because logs omit query strings. */
 export function unsubscribeUrl(env: Environment, userId: string): string {
   return `${new URL(env.baseUrl()).origin}${unsubscribePath(env)}?token=${signedId(env, 'end of mails', userId)}`;
 }

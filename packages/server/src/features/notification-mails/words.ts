@@ -21,7 +21,7 @@ export interface BinderNews {
 }
 
 interface MailLinks {
-  /** Without a slash at the end. */
+  /** Origin of the app, without a slash at the end. */
   origin: string;
   unsubscribe: string;
   answered?: string | undefined;
@@ -142,7 +142,7 @@ function answerHint({ links: { answered }, catalogue }: Frame): string[] {
 
 const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
 
-/** Without pictures and scripts. Uses the mail program's colours, so its dark mode works. */
+/** The HTML has no pictures or scripts, and uses the mail program's colours, so its dark mode works. */
 const pageOf = (
   sections: readonly Section[],
   lines: readonly Line[],

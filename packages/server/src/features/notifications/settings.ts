@@ -133,7 +133,7 @@ const RESCHEDULE_PUSHES = `
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
- * Throws a 400 naming the field.
+ * Throws a 400 naming the first invalid field.
  *
  * @param path of the quiet hours
  */

@@ -8,9 +8,9 @@ const MAX_DOCUMENTS = 1_000;
 const MAX_PAGES = 2_000;
 
 /**
- * Stores notifications of added pages, but not of pages of a message's file. A row's last page marks the position in
- * the log, so an entry counts once. A row that grows gets another id, so no earlier mark or push includes its new
- * documents.
+ * Stores notifications of added pages, but not of pages of a message's file. The last page of a person's rows marks how
+ * far the log has been processed, so each entry counts once. A row that grows gets a new id, so its new documents count
+ * as neither read nor pushed.
  */
 export async function storeSharedPages(
   tx: Transaction,

@@ -18,7 +18,8 @@ export interface Client {
 
 /**
  * Public clients send no secret, and can register only grants with a PKCE code or a refresh token. Throws
- * unauthorized_client, or invalid_client for an unknown client or a wrong secret.
+ * invalid_request for a missing parameter, unauthorized_client for a grant that the client may not use, and
+ * invalid_client for an unknown client or a wrong secret.
  */
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 

@@ -6,8 +6,8 @@ import { wrongParameter } from './parameters.ts';
 const STRINGS = /"(?:[^"\\]|\\.)*"\s*:?/g;
 
 /**
- * Accepts strings, numbers (as written) and null (omitted). Throws invalid_request for other values, and for duplicate
- * names, which JSON parsers accept.
+ * Accepts strings, numbers (as written) and null (omitted). Throws invalid_request for other values, too many fields,
+ * and duplicate names, which JSON parsers accept.
  */
 export function readJsonAsForm(body: Buffer): Buffer {
   if (body.length === 0) return body;

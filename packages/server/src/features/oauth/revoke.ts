@@ -19,7 +19,7 @@ export async function revokeAccessToken(env: Environment, token: string): Promis
 
 /**
  * RFC 7009. Ignores unknown and other clients' tokens, so the response reveals nothing. Throws invalid_client, and
- * invalid_request with the contract's access_token.
+ * invalid_request for a missing `token`, or if the request also has the contract's `access_token`.
  */
 export async function revokeOwnToken(
   env: Environment,

@@ -131,7 +131,7 @@ export async function changeOrg(
       `UPDATE users SET language = $2, default_language = $2 WHERE org_id = $1 AND language = default_language AND language <> $2`,
       [orgId, language],
     );
-  // Null removes a limit, so `coalesce` cannot express an omitted one.
+  // Null removes a limit, so `coalesce` cannot leave an omitted limit unchanged.
   for (const limit of LIMITS)
     if (limits[limit] !== undefined)
       await tx.query(`UPDATE orgs SET ${limit} = $2 WHERE id = $1`, [orgId, limits[limit]]);

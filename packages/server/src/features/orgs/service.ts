@@ -23,7 +23,10 @@ export interface OrgChange {
   notifications?: OrgNotifications;
 }
 
-/** Needs an admin of the partner. Throws a 404 naming default_org_id if the org is not the partner's. */
+/**
+ * Needs an admin of the partner. Throws a 400 for an empty change, and a 404 naming default_org_id if that org is not
+ * the partner's.
+ */
 export async function updatePartner(
   { tx, actor, record, revokes }: AdminChange,
   partnerId: string,
@@ -62,7 +65,8 @@ export async function createOrg(
 
 /**
  * Admins of the org may change its name, language, retention, guests, link previews and notifications; admins of the
- * partner, everything. Throws precondition failed if disabling the org would leave no enabled admin.
+ * partner may change everything. Throws a 400 for an empty change, forbidden, and precondition failed if disabling the
+ * org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,

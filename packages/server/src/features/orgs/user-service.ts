@@ -19,7 +19,7 @@ export interface UserInput {
 }
 
 /**
- * Needs an admin of the org. Throws conflict for a taken email address or unique id.
+ * Needs an admin of the org. Throws a 400 without an email address or unique id, and conflict for a taken one.
  *
  * @param passwordHash from `hashPassword`, or null
  */
@@ -58,8 +58,8 @@ export async function createUser(
 }
 
 /**
- * Needs an admin of the org, and of the partner for a user who is or becomes its admin. Throws not found, conflict for
- * a taken value, or precondition failed for the last admin.
+ * Needs an admin of the org, and of the partner for a user who is or becomes its admin. Throws a 400 for an empty
+ * change or a bot, not found, conflict for a taken value, and precondition failed for the last admin or an erased user.
  */
 export async function updateUser(
   { tx, at, actor, record, revokes }: AdminChange,

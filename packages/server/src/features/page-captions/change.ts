@@ -8,8 +8,8 @@ import { type CaptionsKey, findAddedVtt, removeCaptions, storeCaptions } from '.
 const MAX_WORDS = 200_000;
 
 /**
- * Throws a 400 for captions that cannot be read, not found for a missing page, and precondition failed for one without
- * sound.
+ * Throws a 400 for invalid captions or an invalid language, not found for a missing page, and precondition failed for a
+ * page without sound.
  */
 export async function setCaptions(
   call: BinderCall,
@@ -24,7 +24,7 @@ export async function setCaptions(
   });
 }
 
-/** Throws not found if nobody added captions. */
+/** Throws not found for a missing page or missing captions, and precondition failed for a page without sound. */
 export async function deleteCaptions(call: BinderCall, key: CaptionsKey): Promise<void> {
   await changeBinder(call, 'write', async (change) => {
     await requireSound(change, key);

@@ -17,12 +17,13 @@ interface Cue {
 
 interface Line {
   text: string;
-  /** From 1. */
+  /** Line number, starting at 1. */
   number: number;
 }
 
 /**
- * Reads WebVTT or SubRip and returns sorted WebVTT. Throws a 400 naming the line of a cue that browsers would skip.
+ * Reads WebVTT or SubRip and returns sorted WebVTT. Throws a 400 for no or too many cues, and for a cue that browsers
+ * would skip, naming its line.
  */
 export function readCaptions(source: string): string {
   const lines = source

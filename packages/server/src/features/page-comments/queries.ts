@@ -43,7 +43,7 @@ export function findPageComments(
   ]);
 }
 
-/** Also deletes earlier versions. */
+/** Marks the comment as deleted, and deletes its earlier versions. */
 export async function markPageCommentDeleted(
   db: Database,
   binderId: string,

@@ -61,7 +61,7 @@ export async function listPageComments(
   return queries.findPageComments(db, page, choice);
 }
 
-/** Only for the binder's owner and the author, who must be a member. Throws not found or forbidden. */
+/** Throws not found, and forbidden unless the caller is the binder's owner or, as a member, the comment's author. */
 export function deletePageComment(call: BinderCall, pageId: number, commentId: number): Promise<void> {
   const { actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {

@@ -24,7 +24,10 @@ const MAX_JSON_BYTES = 32 * 1024 ** 2;
 /** A multiple of three, so base64 parts can be concatenated. */
 const PART_BYTES = 48 * 1024;
 
-/** Streams the response, because 31 MB in one piece blocked all requests for 600 ms. Throws a 413 naming `raw`. */
+/**
+ * Streams the response, because 31 MB in one piece blocked all requests for 600 ms. Throws a 413 naming `raw` for a
+ * page above MAX_JSON_BYTES.
+ */
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
   const mimeType = 'stored' in content ? content.stored.mimeType : content.mimeType;
   const size = 'stored' in content ? content.stored.size : content.generated.length;

@@ -63,9 +63,14 @@ async function drawnOn(id: number) {
   return { thumbnail, pdf: answer.bytes };
 }
 
-/** Position of `annotate`, at a pixel per point. Nothing else in these files is red. */
+/**
+ * Position of the rectangle that `annotate` draws, in an image with one pixel per point. Nothing else in these files is
+ * red.
+ */
 const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
-/** Above the effect of anti-aliasing and substituted fonts, below that of a missing word, line or stamp. */
+/**
+ * These limits exceed the effect of anti-aliasing and substituted fonts, but not that of a missing word, line or stamp.
+ */
 const MAX_MEAN = 5;
 const MAX_WORST = 115;
 

@@ -18,7 +18,9 @@ export interface AcceptedPicture {
   mimeType: string;
 }
 
-/** The caller must drop the file's bytes. Throws a 400 or 413 naming `file`. */
+/**
+ * The caller must drop the file's bytes. Throws a 400 or 413 naming `file`, and 503 if the media engine is overloaded.
+ */
 export async function takePicture(env: Environment, request: FastifyRequest): Promise<AcceptedPicture> {
   const file = await receiveFile(request, env, MAX_PICTURE_BYTES);
   try {
@@ -38,7 +40,7 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   }
 }
 
-/** Encoded again, so only visible content is sent. */
+/** Encodes the picture again, so that browsers get only its visible content. */
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },

@@ -32,7 +32,7 @@ const CREATED = {
   url: { type: 'PAGE_TYPE_URL', width: 640, height: 360, fields: ['url'] },
 } as const;
 
-/** Throws a 400 for an invalid field, and precondition failed above the page limit. */
+/** Throws a 400 for an invalid field, precondition failed above the page limit, and a 413 above the org's quota. */
 export async function createPage(call: BinderCall, input: PageInput): Promise<CreatedPage> {
   const { env, actor, binderId } = call;
   checkFields(input);

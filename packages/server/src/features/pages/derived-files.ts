@@ -68,7 +68,8 @@ function isLastAttempt(env: Environment, name: string): boolean {
 }
 
 /**
- * For content that changes. The stored file begins with its version. A new version replaces it.
+ * Like `createDerivedFile`, but for content that changes. The stored file begins with its version, and a new version
+ * replaces it.
  *
  * @param version 64 hexadecimal digits
  */

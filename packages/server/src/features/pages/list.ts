@@ -93,7 +93,7 @@ export async function firstPages(env: Environment, binderId: string, limit: numb
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-/** In a past state, does not check the file. */
+/** Throws not found for an unknown file, except in a past state. */
 export async function readPages(
   env: Environment,
   db: Database | AsOfDatabase,

@@ -74,7 +74,10 @@ function refusalOf({ kind, reason }: RefusedFile, partName: string): ApiError {
   return kind === 'too_large' ? exceedsLimit(partName, text) : invalid(partName, text);
 }
 
-/** Stored permanently, because another conversion might break pages differently. */
+/**
+ * Receives the converted file, which the server keeps permanently, because another conversion might break pages
+ * differently.
+ */
 async function receiveConverted(
   env: Environment,
   { converted }: AcceptedUpload['inspection'],

@@ -37,10 +37,10 @@ test('[FILE-21] a page that takes too long to draw is 503, and the service answe
   assert.equal(response.status, 503);
   assert.ok(Number(response.headers.get('retry-after')) >= 1);
   assert.match(((await response.json()) as { message: string }).message, /takes too long/);
-  // A request that waited for the drawing would take as long.
+  // A request that waited for the drawing would take as long as the drawing.
   assert.ok(calls > 10 && slowest < 2_500, `${calls} calls, the slowest ${slowest} ms`);
   const next = await uploaded(service, cast, makePdf());
-  // Its worker is new. On a busy machine, its start alone may exceed the job's time limit.
+  // A new worker draws this page. On a busy machine, the worker's start alone may exceed the job's time limit.
   await until('the next page is drawn', async () => {
     const { status } = await fetch(service.origin + next.pages[0].thumbnail_uri);
     return status === 200;

@@ -15,7 +15,7 @@ const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems
 
 /**
  * Returns JSON with the words' positions and the parts that cannot be shown. Throws 503 if the media engine is
- * overloaded.
+ * overloaded or too slow.
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
   const file = sourceFileOf(page);

@@ -16,7 +16,7 @@ export interface Transfer {
   at: number;
 }
 
-/** Null `ids` selects all pages in display order. Missing pages have no row. */
+/** Returns the pages `ids`, or all pages in display order if `ids` is null. Omits missing pages. */
 export function findTransferred(
   db: Database,
   binderId: string,

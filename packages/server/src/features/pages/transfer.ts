@@ -13,7 +13,10 @@ export interface TransferInput {
   pageIds: number[] | null;
 }
 
-/** Copies all pages, without comments, or none. Throws not found naming the first missing page. */
+/**
+ * Copies all pages, without comments, or none. Throws a 400 for a repeated id, not found naming the first missing page,
+ * and precondition failed above the page limit.
+ */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
     await queries.insertTransferred(tx, mapping, true);
@@ -21,7 +24,10 @@ export function copyPages(env: Environment, db: Database, actor: Actor, input: T
   });
 }
 
-/** Moves all pages, with comments, or none. Throws not found naming the first missing page. */
+/**
+ * Moves all pages, with comments, or none. Throws a 400 if source and target are the same binder, and the errors of
+ * `copyPages`.
+ */
 export function movePages(
   env: Environment,
   db: Database,

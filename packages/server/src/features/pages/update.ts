@@ -28,8 +28,8 @@ export interface PageChange {
 }
 
 /**
- * Throws a 400 for an empty change, and not found for a missing page or section. Throws precondition failed if
- * `baseFileId` is outdated, or for the text of a page that is not a note.
+ * Throws a 400 for an empty change, not found for a missing page or section, and a 413 above the org's quota. Throws
+ * precondition failed if `baseFileId` is outdated, or for the text of a page that is not a note.
  */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;

@@ -83,8 +83,8 @@ export async function eraseAnnotations(
 }
 
 /**
- * Also erases earlier versions, and answers that the person gave as a delegate. Signature places remain, and files that
- * show a signature.
+ * Also erases earlier versions, and answers that the person gave as a delegate. Keeps the signature places, and files
+ * that show a signature.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
@@ -114,7 +114,7 @@ export async function eraseAnswers(tx: Transaction, binderId: string, userId: st
   );
 }
 
-/** Allows the removal of old texts of the person's notes from the history. Returns the deleted files among them. */
+/** Releases old texts of the person's notes from the history. Returns the files among them that are deleted. */
 export function eraseReplacedTexts(
   tx: Transaction,
   binderId: string,

@@ -46,7 +46,7 @@ const post = async (path: string, json: unknown, { token }: { token: string }) =
   return body.data;
 };
 
-/** Returns a person who did something of everything in another person's binder, with unique words. */
+/** Returns a person who has created content of every kind in another person's binder, with unique words. */
 async function busyPerson(words: string) {
   const person = await service.make.user({
     partner: cast.partner,

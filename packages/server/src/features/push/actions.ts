@@ -13,7 +13,7 @@ import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 /** Buttons of a push to a device, as `showNotification` takes them. */
 export interface PushActions {
   actions: PushAction[];
-  /** Takes one `{button}` or `{text}`. The device sends it only if `user` uses the app there. */
+  /** `url` accepts one `{button}` or `{text}`. The device sends it only while `user` is signed in to the app there. */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
 }
@@ -25,7 +25,7 @@ interface PushAction {
   title: string;
   type?: 'text';
   placeholder?: string;
-  /** Opened by the button if the browser cannot show a text field in a notification. */
+  /** Page that the button opens if the browser cannot show a text field in a notification. */
   url?: string;
 }
 
@@ -150,8 +150,8 @@ export interface PushAnswer {
 }
 
 /**
- * Presses the button or posts the reply with the person's current rights. Throws invalid token, and the errors of
- * pressing or posting, after which the token stays valid.
+ * Presses the button or posts the reply with the person's current rights. Throws invalid token for an unknown or used
+ * one. After a 400 or an error of pressing or posting, the token stays valid.
  */
 export async function answerPush(
   env: Environment,
@@ -203,7 +203,7 @@ function findPermitted(db: Database, hash: Buffer, now: number): Promise<Permitt
   );
 }
 
-/** Of several concurrent requests, only one succeeds. */
+/** Uses up the token. Throws invalid token if a concurrent request has already used it. */
 async function useToken(tx: Database, { id }: PermittedRow, hash: Buffer): Promise<void> {
   const isUsed = await hasRow(
     tx,

@@ -515,7 +515,7 @@ test('[NOTIFY-30] a call of a process that died is repeated with the same id', a
   const app = await register();
   await post({ text: 'One' });
   const { env } = service;
-  // As if the process died after the call and before storing its outcome.
+  // Simulate that the process died after the call and before storing its outcome.
   const { transaction } = env.db;
   receiver.answer = () => {
     env.db.transaction = () => Promise.reject(new Error('killed'));

@@ -34,7 +34,7 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const { isContentFree } = recipient;
   if (isContentFree) {
     // All binders have the same text, so one push per SPACING_MS is enough. A suppressed push counts as sent at
-    // `otherAt`. With the current time, binders could suppress each other's pushes for ever.
+    // `otherAt`. If it counted as sent now, binders could suppress each other's pushes for ever.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }

@@ -29,7 +29,7 @@ const QUEUE_FOR_DEVICES = `
   ORDER BY s.id, changed.binder_id
   ON CONFLICT (subscription_id, binder_id) ${AGAIN}`;
 
-// Without receivers, the EXISTS avoids reading the log.
+// If there are no receivers, the EXISTS avoids reading the log.
 const QUEUE_FOR_APPS = `
   INSERT INTO push_queue AS q (client_id, user_id, binder_id, due_at)
   SELECT c.id, u.id, changed.binder_id, $5::bigint

@@ -55,7 +55,7 @@ export async function noteSuccess(db: Database, clientId: string, url: string): 
 export interface FailedCall {
   clientId: string;
   url: string;
-  /** From `Retry-After`, or 0. */
+  /** Time from `Retry-After`, or 0. */
   notBefore: number;
 }
 

@@ -70,7 +70,7 @@ async function sendLane(
         limit(async () => {
           try {
             if (env.closing.aborted) return await returnPushes(env.db, [push], () => env.clock.now());
-            // Without the limit for apps, so slow apps do not delay devices.
+            // Devices bypass the limit for apps, so slow apps do not delay devices.
             await (lane === DEVICES ? send(push) : calls(() => send(push)));
           } catch (error) {
             onItemFailure?.(error);

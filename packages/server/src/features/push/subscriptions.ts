@@ -10,7 +10,7 @@ export interface PushSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** Per person. A further device replaces the oldest. */
+/** Per person. Another device replaces the oldest one. */
 export const MAX_SUBSCRIPTIONS = 20;
 
 /** Returns the id of the subscription. A device belongs to the person who subscribed it last. */

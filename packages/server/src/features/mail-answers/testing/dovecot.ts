@@ -32,7 +32,7 @@ export interface Dovecot {
   certificate: string;
   deliver(mail: string | Buffer, flags?: string[]): Promise<void>;
   truncate(): Promise<void>;
-  /** Omits `\Recent`. */
+  /** Returns the flags of each mail without `\Recent`. */
   flags(): Promise<string[][]>;
   start(): Promise<void>;
   stop(): Promise<void>;

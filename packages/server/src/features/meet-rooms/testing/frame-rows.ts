@@ -19,7 +19,10 @@ const all = (outcome: Outcome) => ({
   demoted: outcome,
   guest: outcome,
 });
-/** Allowed in the minute after a token has expired: it has no effect on others, or withdraws something. */
+/**
+ * These frames are allowed in the minute after a token has expired, because they affect nobody else or withdraw
+ * something.
+ */
 const free = all('taken');
 const takesPart = { ...free, expired: 'refused' } as const;
 const nobody = all('refused');

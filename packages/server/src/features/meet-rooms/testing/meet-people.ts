@@ -57,7 +57,7 @@ export async function newGuest(service: TestService, link: string, name = 'Grace
   return body.data.token;
 }
 
-/** Needs a unique name. Returns the guest's welcome frame. */
+/** Admits the waiting guest of this name, which must be unique. Returns the guest's welcome frame. */
 export async function admit(host: MeetClient, guest: MeetClient, name = 'Grace') {
   const { guests } = await host.take('waiting', (frame) => frame.guests.some((each) => each.name === name));
   await host.host('admit', guests.find((each) => each.name === name)?.id);
@@ -76,7 +76,7 @@ export async function enterAsGuest(
 }
 
 let nextId = 100_000;
-/** The connection may close after the response to a ping. */
+/** Frames that close the connection, possibly only after the response to a ping. */
 const CLOSING: ReadonlySet<string> = new Set(['hello', 'token', 'leave']);
 
 /**

@@ -19,7 +19,10 @@ export interface ForwardedMessage extends PostedMessage {
   commentId?: number;
 }
 
-/** Throws not found, a 400 for a message by the server, and precondition failed if nothing remains to forward. */
+/**
+ * Throws not found, a 400 for a message by the server, precondition failed if nothing remains to forward, and a 413
+ * above the org's quota.
+ */
 export function forwardMessage(
   call: BinderCall,
   { sourceId, messageId, comment }: ForwardInput,

@@ -22,7 +22,10 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
   });
 }
 
-/** Returns the binder's latest sequence. Throws not found for a missing reaction. */
+/**
+ * Returns the binder's latest sequence. Throws a 400 for an invalid emoji, and not found for a missing message or
+ * reaction.
+ */
 export async function removeReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
   const emoji = readEmoji(text);
   const key = { binderId: call.binderId, messageId, emoji, userId: call.actor.userId };

@@ -20,7 +20,7 @@ interface Node {
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 
-/** Loaded with the first rich text, because they take 5 MB. */
+/** The libraries take 5 MB, so only the first rich text loads them. */
 let libraries: ReturnType<typeof loadLibraries> | undefined;
 
 function loadLibraries() {
@@ -71,7 +71,7 @@ const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0
   return tree;
 };
 
-/** Excludes URLs. */
+/** Colour names and hexadecimal codes. Other CSS values, such as `url(…)`, are not allowed. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
 const isWhole = (address: string | undefined, scheme: RegExp) =>

@@ -49,7 +49,7 @@ const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
  * Without templates and texts, lists the fields, one per line. Throws a 400 that names the field if the result is
- * empty, too long or nested too deeply.
+ * empty, too long or nested too deeply, or if a button's payload is invalid.
  *
  * @param maySayNothing allows an empty message with attachments
  */
@@ -118,7 +118,7 @@ function tooLong(field: string) {
 function joined(parts: (string | undefined)[], field: string): string {
   const filled = parts.filter((part) => part !== undefined && part !== '');
   const text = filled.join('\n');
-  // The schema has already checked a single part.
+  // The schema already limits the length of a single part.
   if (filled.length > 0 && text !== parts[0] && text.length > MAX_LENGTH) throw tooLong(field);
   return text;
 }

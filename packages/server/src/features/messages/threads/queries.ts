@@ -5,8 +5,8 @@ const MAX_UNREAD = 1_000;
 const MAX_FOLLOWERS = 100;
 
 /**
- * Followers of a thread are the authors of the reply and the first message, and everyone whom these mention by name,
- * unless they left the thread or the binder. Earlier replies do not become unread.
+ * Followers of a thread are the authors of the reply and the first message, and all whom these mention by name, if they
+ * are members. A person who left the thread follows it again only by replying. Earlier replies do not become unread.
  *
  * @param isNew false after an edit
  */

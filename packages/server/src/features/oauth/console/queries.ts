@@ -24,10 +24,8 @@ export async function consoleClientOf(
 }
 
 /**
- * Returns undefined if the session has ended. Waits for a concurrent disabling of the user or org, which deletes the
- * session.
- *
- * @param token.isAdminOnly requires an admin
+ * Returns undefined if the session has ended, or if `isAdminOnly` and its user is no admin. Waits for a concurrent
+ * disabling of the user or org, which deletes the session.
  */
 export function insertSessionToken(
   tx: Transaction,

@@ -56,7 +56,7 @@ export function findEmbedSignIn(
 export type SignInAnswer = { userId: string } | { code: string; message: string };
 
 /**
- * Returns false if the sign-in is not pending.
+ * Returns false if the sign-in is not pending, or belongs to another browser.
  *
  * @param browser hash of the window's cookie; undefined if the provider rejected the sign-on
  */

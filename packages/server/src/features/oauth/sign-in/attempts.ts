@@ -27,7 +27,7 @@ export interface CheckedAttempt<Account> {
 /** After too many wrong passwords, both methods throw 429 without calling `look`. */
 export interface SignInAttempts {
   /**
-   * For a browser that has signed in to the accounts.
+   * Runs `look` for a browser that has signed in to the accounts.
    *
    * @param device hex SHA-256 of the device cookie
    */
@@ -45,7 +45,7 @@ export interface SignInAttempts {
 /**
  * A limit per email address alone would let anybody lock the owner out, so known browsers have their own counts (OWASP
  * device cookies). Attempts from one address or browser run one at a time: concurrent ones would all pass before the
- * first failure counts. Each process can pass one attempt.
+ * first failure counts. Each process lets one concurrent attempt pass.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;

@@ -40,9 +40,9 @@ export interface Origin {
 }
 
 /**
- * Returns all matching accounts, because a person may be in several orgs. Accounts that know this browser are checked
- * first; failed attempts from other browsers do not count there. Throws 429 at the limit of that check, or at the other
- * limit if no known account matches.
+ * Returns all matching accounts, because a person may be in several orgs. First checks accounts that know this browser:
+ * failed attempts from other browsers do not count towards their limit, at which it throws 429. At the limit of the
+ * other accounts, throws 429 only if no account matched before.
  */
 export function checkSignIn(
   env: Environment,
@@ -54,8 +54,8 @@ export function checkSignIn(
 }
 
 /**
- * Hides the number of accounts. Hashing MAX_ACCOUNTS passwords each time would also hide it, but make guesses five
- * times as costly for the server.
+ * Rounds the response time up to a multiple of ANSWER_INTERVAL_MS, which hides the number of accounts. Always hashing
+ * MAX_ACCOUNTS passwords would also hide it, but make guesses five times as costly for the server.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();

@@ -85,7 +85,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const email = form.field('email').trim().slice(0, 320);
     await limit.take(`${addressKey(request.ip)} forgotten`, reply);
     await limit.take(`mail ${mailboxKey(email)}`, reply);
-    // Not awaited, so the response time does not reveal whether the person exists.
+    // Do not wait for the mails, so that the response time does not reveal whether the person exists.
     if (byMail) void sendLinks(env, email);
     const words = await wordsFor(env, request);
     const { text } = words;
@@ -132,7 +132,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
   }
 }
 
-/** Never rejects. */
+/** Logs errors instead of rejecting, because the caller does not wait. */
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
     for (const { id, email: to, language, org_name: org } of await findResettable(env.db, email)) {

@@ -15,7 +15,7 @@ export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
   const fallback = `${root}/`;
   if (!requested.startsWith('/') || requested.length > 8_192) return fallback;
-  // Parsed like a browser, including backslashes, tabs and dot segments.
+  // URL parses the path like a browser, including backslashes, tabs and dot segments.
   const base = 'http://own.invalid';
   const url = URL.canParse(requested, base) ? new URL(requested, base) : undefined;
   const own = [

@@ -48,8 +48,8 @@ export function findResetting(
 }
 
 /**
- * Also ends the user's sessions. Returns undefined for an invalid link, so only one of two concurrent requests
- * succeeds.
+ * Sets the password and ends the user's sessions. Returns undefined for an invalid or used link, so only one of two
+ * concurrent requests succeeds.
  */
 export async function resetPassword(
   env: Environment,

@@ -1,8 +1,9 @@
 import { html, type Page, type Words } from '../../../html/index.ts';
 
 /**
- * Databases, folders, keys and tab locks have the person's id in their names. Other tabs must end first, because they
- * may still write. An ended session does not identify the person.
+ * Deletes what the browser stores for the person, whose id is in the names of databases, folders, keys and tab locks.
+ * Retries until other tabs of the person have closed, because they may still write. Deletes none of this if the session
+ * has ended, because it no longer identifies the person.
  */
 const REMOVE_STORED_DATA = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => user !== '' && name.includes(user);

@@ -184,7 +184,7 @@ export function hostileRequests(
       }),
     )
     .map(({ target: { method, path }, fields, inQuery, contentType, headers, cookies }) => {
-      // Consent and sign-out are forms with parameters in the query. Elsewhere, this combination is an attack.
+      // Only the forms of consent and sign-out also have their parameters in the query.
       const isQuery = method === 'GET' || inQuery === 0;
       const both = method === 'POST' && (path.endsWith('/authorize') || path === '/sign-out');
       return {

@@ -7,7 +7,7 @@
  * @param client placeholder of the client's id, if any
  */
 export function activeHolder(user: string, client?: string): string {
-  // The lock order of changes of bots.
+  // Lock clients, orgs and users in the same order as changes of bots do, to prevent deadlocks.
   const [from, of] =
     client === undefined
       ? ['', 'o, u']

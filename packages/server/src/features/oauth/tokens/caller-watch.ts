@@ -4,7 +4,7 @@ import type { CallerWatch } from '../../../http/index.ts';
 import type { Revoked } from '../../../storage/revocations.ts';
 import { type CountingToken, findCountingTokens } from './queries.ts';
 
-/** For expiry checks and retries of failed queries. */
+/** Interval of expiry checks and of retries after failed queries. */
 const CHECK_INTERVAL_MS = 1_000;
 
 export interface WatchedCaller {

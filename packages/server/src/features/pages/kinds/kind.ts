@@ -5,7 +5,10 @@ import type { PageContent } from '../content.ts';
 import type { PageSourceRow } from '../page-as-of.ts';
 import type { PageRow } from '../queries.ts';
 
-/** Methods throw not found for a page without the requested content, and 503 if the media engine is overloaded. */
+/**
+ * Methods throw not found for a page without the requested content, and 503 if the media engine is overloaded or too
+ * slow.
+ */
 export interface ServerKind extends PageKind {
   source(env: Environment, page: PageRow): PageSource | Promise<PageSource>;
   content(env: Environment, row: PageSourceRow): Promise<PageContent>;
