@@ -16,7 +16,7 @@ export interface EditorInput {
   block: Signal<string>;
   caret: Signal<number>;
   attributes: ReadonlySignal<Record<string, string>>;
-  /** Returns whether it handled the key. */
+  /** Returns true if the editor must ignore the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   onChange(): void;
   /** Called for typed text, but not for pasted text. */
@@ -86,7 +86,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // Browsers may report a moved caret only after the next key, which would act at the old position.
+      // Browsers may report a moved caret after the next key. That key would act at the old position.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;
@@ -183,7 +183,7 @@ function fieldOf(view: EditorView): Field {
     focus: () => view.focus(),
     hasFocus: () => view.hasFocus(),
     selected,
-    /** Replaces only the characters that differ, to preserve the formatting of the others. */
+    /** Replaces only the characters that differ, so that the rest keeps its formatting. */
     write({ text, start, end }) {
       const { text: before } = selected();
       const blockStart = view.state.selection.$head.start();

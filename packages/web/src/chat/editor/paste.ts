@@ -15,8 +15,8 @@ export function cleanMarkup(html: string): string {
 }
 
 /**
- * Converts the list items of Microsoft Word: paragraphs that begin with a bullet or number, with their level
- * in the style.
+ * Converts the paragraphs that Microsoft Word pastes as list items into lists. Each begins with a bullet or
+ * number, and has its level in the style.
  */
 function nestItems(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
