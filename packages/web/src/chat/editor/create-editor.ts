@@ -30,7 +30,7 @@ export interface EditorInput {
 
 export interface Editor extends Field {
   readonly state: ReadonlySignal<EditorState>;
-  /** Selects between positions in the text of an unformatted document. */
+  /** Selects the text between two positions in an unformatted document. */
   select(start: number, end: number): void;
   run(command: Command): void;
   destroy(): void;
@@ -131,7 +131,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const stops = [
     effect(() => {
       const { value } = draft;
-      // Other code has replaced the draft, for example after sending.
+      // Ignore what the editor wrote. Other code replaces the draft, for example after sending.
       if (value === written) return;
       untracked(() =>
         show(

@@ -79,7 +79,7 @@ const isInside = ({ from, to }: Selection, start: number, end: number) => from >
 
 const mark = (name: string) => toggleMark(schema.mark(name).type);
 
-/** The composer first handles the keys for sending and suggestions. */
+/** The composer handles the keys for sending and suggestions before these keys. */
 export const editorKeys = (link: () => void): Plugin[] => [
   keymap({
     'Mod-b': mark('bold'),
