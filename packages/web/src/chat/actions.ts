@@ -43,7 +43,7 @@ export function actionsOf(chat: ChatState, message: Message): (MessageAction | M
     canWrite &&
       isOwn &&
       !message.forwarded && {
-        // The text of a voice message is its transcript.
+        // Editing a voice message changes its transcript.
         name: message.audio ? 'transcribe' : 'edit',
         key: 'e',
         run: () => startEdit(chat, message),

@@ -15,7 +15,8 @@ type Loaded =
   | { status: 'ready'; url: string }
   | { status: 'failed' };
 /**
- * Position in seconds, beyond any end. Seeking to it reveals the duration, which recordings of browsers lack.
+ * Position in seconds, after the end of any recording. Seeking to it reveals the duration, which files recorded
+ * by browsers do not contain.
  */
 const FAR = 1e7;
 

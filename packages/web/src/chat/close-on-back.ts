@@ -3,8 +3,8 @@ import { isInMemory } from '../address.ts';
 let entries = 0;
 
 /**
- * Makes the browser's Back button close an overlay. Call the returned function when the overlay closes
- * otherwise.
+ * Makes the browser's Back button close an overlay. Call the returned function when the overlay closes in
+ * another way.
  */
 export function closeOnBack(close: () => void): () => void {
   if (isInMemory) return () => undefined;

@@ -63,7 +63,7 @@ function OpenChat() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      // If the chat's search is already open, the browser opens its own.
+      // If the chat's search is already open, let the browser open its own search.
       const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
       if (isFind && panel.value !== 'search') {
         event.preventDefault();

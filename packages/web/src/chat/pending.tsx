@@ -43,7 +43,7 @@ export function Pending() {
   );
 }
 
-/** Outside a thread, includes the rejected items of all threads. */
+/** Returns unsent messages and files. Outside a thread, includes rejected ones of all threads. */
 export function pendingOf({ binder, uploads, isHere, thread }: ChatState) {
   const isShown = ({ body, state }: OutboxItem | Upload) =>
     isHere(body) || (thread !== undefined && state.status === 'refused');

@@ -5,7 +5,7 @@ import { isTouch } from '../design/touch.ts';
 
 interface FloatingProps {
   label: string;
-  /** @param event the press outside, if that closed the popover */
+  /** @param event the press outside the popover, if that closed it */
   close: (event?: Event) => void;
   children: ComponentChildren;
 }
@@ -25,7 +25,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
     (floating.querySelector<HTMLElement>(STOPS) ?? floating).focus({ preventScroll: true });
-    // With `popover=auto`, the end of the long press would close a menu.
+    // With `popover=auto`, releasing the long press that opened a menu would close it.
     const onPointerDown = (event: Event) => {
       if (!floating.contains(event.target as Node)) close(event);
     };

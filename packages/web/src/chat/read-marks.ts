@@ -40,7 +40,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
       put({ user: me, message_id });
       unmarked = 0;
     } catch {
-      // Mark these messages with the next request.
+      // The next request marks these messages too.
       unmarked = seen;
       seen = 0;
     }

@@ -8,7 +8,7 @@ const TAGS = new Set('span,div,ul,ol,li,table,tbody,tr,th,td,img,a,pre,blockquot
 const ADDRESS = /^(https?:\/\/|mailto:)/i;
 const SIZE = /^\d{1,4}$/;
 const STYLES: Readonly<Record<string, string>> = {
-  // The stylesheet mixes it with the text colour, for contrast.
+  // The stylesheet mixes this colour with the text colour, for contrast.
   color: '--ink',
   'font-size': 'fontSize',
   'font-weight': 'fontWeight',
@@ -29,7 +29,7 @@ export function RichText({ html, mentions }: { html: string; mentions: Mentions 
     const markup = html
       // Parsing style attributes would report CSP violations.
       .replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="')
-      // A block in the quote's paragraph would end it early and leave an empty one.
+      // A block inside a quote's `<p>` would end the paragraph early and leave an empty paragraph.
       .replace(/(<blockquote>)<p>|<\/p>(<\/blockquote>)/g, '$1$2');
     const { body } = new DOMParser().parseFromString(markup, 'text/html');
     const drawn = [...body.childNodes].map((node, index) => drawNode(node, index, mentions));

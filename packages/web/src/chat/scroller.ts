@@ -22,13 +22,13 @@ export interface Scroller {
   readOlder(): void;
 }
 
-/** Maximum distance from the end that still counts as the end. */
+/** Maximum distance from the end that counts as being at the end. */
 const END_PX = 32;
 
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
-  /** The position that the anchor describes. The user's scrolling differs from it. */
+  /** Last known scroll position; -1 after a request to scroll. Any other `scrollTop` is a scroll by the user. */
   let ownTop = -1;
   let newest: number | undefined;
   let looking = 0;
@@ -79,7 +79,6 @@ export function createScroller(chat: ChatState): Scroller {
     const isWhole = !chat.hasNewer.peek() && slice.end === items.length;
     const isEnd = isWhole && scrollHeight - scrollTop - clientHeight <= END_PX;
     const isOwn = Math.abs(scrollTop - ownTop) < 1;
-    // From here on, this scroll is known.
     ownTop = scrollTop;
     if (isEnd) {
       if (!isOwn || anchor.at === 'end') anchor = { at: 'end' };
@@ -127,7 +126,7 @@ export function createScroller(chat: ChatState): Scroller {
         anchor = place.at === 'end' ? place : { at: 'row', id: place.id, part: place.part };
         ownTop = -1;
         center.value = place.at === 'end' ? Infinity : place.id;
-        // The list does not draw if the slice is unchanged, so restore here.
+        // Restore here, because the list does not render again if its slice is unchanged.
         queueMicrotask(restore);
       });
       const stopWatching = watchList(viewport, content, { restore, look, lookSoon });

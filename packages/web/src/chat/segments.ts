@@ -32,7 +32,7 @@ const count = (text: string, character: string) => text.split(character).length 
 function withMentions(text: string, mentions: ReadonlyMap<string, string>): Segment[] {
   if (text === '') return [];
   if (mentions.size === 0) return [{ type: 'words', text }];
-  // Longer names first: “Ann” is part of “Ann Lee”.
+  // Try longer names first, because “Ann” is part of “Ann Lee”.
   const names = [...mentions.keys()].sort((one, other) => other.length - one.length).map(escaped);
   const parts = text.split(new RegExp(`@(${names.join('|')})(?![\\p{L}\\p{N}])`, 'u'));
   return parts.flatMap((part, place): Segment[] => {

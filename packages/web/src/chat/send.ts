@@ -16,7 +16,7 @@ export function countToAsk(draft: string, people: readonly unknown[]): number {
 /** Server limit, in characters. */
 export const MAX_LENGTH = 65_536;
 
-/** Returns false if the draft is empty or too long, or the server rejected the edit. */
+/** Returns false if the draft is empty or too long, or if an edit failed. */
 export async function sendDraft(
   chat: ChatState,
   draft: string,

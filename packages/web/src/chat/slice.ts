@@ -4,7 +4,7 @@ export interface Slice {
   end: number;
 }
 
-/** Items drawn on either side of the centre. */
+/** Number of items drawn on either side of the centre. */
 export const REACH = 50;
 /** The slice moves when fewer drawn items remain beyond the visible ones. */
 export const MARGIN = 15;

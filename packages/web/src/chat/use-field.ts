@@ -5,14 +5,14 @@ import type { Editor } from './editor/create-editor.ts';
 import { type Field, textareaField } from './field.ts';
 import { editorModule } from './lazy-editor.ts';
 
-/** Shows a textarea until the editor has loaded, which takes over its selection and focus. */
+/** Shows a textarea until the editor has loaded. The editor then takes over the selection and focus. */
 export function useField(draft: Signal<string>) {
   const field = useRef<Field>(undefined);
   const textarea = useRef<HTMLTextAreaElement>(null);
   const taken = useRef<{ start: number; end: number; hasFocus: boolean }>(undefined);
   const block = useSignal(draft.peek());
   const caret = useSignal(0);
-  /** True while an input method composes a word, which delays the editor. */
+  /** True while an input method composes a word. The editor appears afterwards. */
   const isComposing = useSignal(false);
   const module = isComposing.value ? undefined : editorModule.value;
   // The editor is created in the same task, so the user cannot type in between.

@@ -11,7 +11,7 @@ interface AvatarProps {
   small?: boolean;
 }
 
-/** By user id, for callers without the picture's address. */
+/** Picture addresses by user id, for callers that pass none. */
 const pictures = new Map<string, string>();
 
 export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {

@@ -255,7 +255,7 @@ function weeksOf(date: string): number[][] {
   );
 }
 
-/** Returns narrow names in languages without short ones. */
+/** Returns a narrow name in languages whose short names are long. */
 function shortWeekday(day: number): string {
   const { short, narrow } = weekdays();
   const name = short.format(day);

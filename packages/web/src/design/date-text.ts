@@ -13,7 +13,7 @@ export const DEFAULT_TIME = '09:00';
 /** In the user's time zone. */
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/** Supports no other calendar than the Thai one, which differs only in years. */
+/** Returns `gregory` for all calendars except the Thai one, which differs only in years. */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
@@ -59,7 +59,7 @@ export const conventionsOf = (locale: string) => {
   };
 };
 
-/** Uses initials, or whole words if initials are equal or have no case. */
+/** Repeats initials, as in `TT`. Uses whole words if initials are equal or the script has no case. */
 function lettersOf(names: readonly (readonly [Part, string])[]): (part: string, length: number) => string {
   const initials = names.map(([, name]) => name.charAt(0));
   const isShort =
@@ -101,7 +101,7 @@ export function placeholderOf(kind: DateKind, conventions = readers()): string {
     .trim();
 }
 
-/** A day above 12 cannot mean a month. */
+/** Uses a day above 12, which cannot mean a month. */
 export function exampleOf(kind: DateKind): string {
   const date = `${today().slice(0, 'yyyy'.length)}-12-31`;
   return formatValue(kind, { date, time: '14:30', datetime: `${date}T14:30` }[kind]);
@@ -144,7 +144,7 @@ function inZone(value: string): DateReading {
 
 const MINUTE_MS = 60_000;
 
-/** A clock change of 30 or 60 minutes repeats local times. */
+/** Returns whether a clock change of 30 or 60 minutes repeats this local time. */
 export function isAmbiguous(value: string): boolean {
   const local = Date.parse(`${value}Z`);
   const first = fromLocal(local);

@@ -69,7 +69,7 @@ interface SelectProps {
   onChange?: (value: string) => void;
 }
 
-/** Without `onChange`, the choice survives a redraw. */
+/** Without `onChange`, the field itself retains the choice. */
 export function Select({ label, name, options, value = '', onChange }: SelectProps) {
   const id = useId();
   const [choice, setChoice] = useState<{ from: string; to: string }>();

@@ -89,7 +89,7 @@ export function FormDialog({
     },
     [],
   );
-  // The fields draw their errors after the form, so this is no layout effect.
+  // Do not use a layout effect, because the fields draw their errors after the form.
   useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');

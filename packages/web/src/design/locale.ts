@@ -22,7 +22,8 @@ export function chooseLocale(
 }
 
 /**
- * Uses the profile's language, or else a matching browser language, or else the country with most speakers.
+ * Uses the country in the profile's language tag, or in a browser's tag of the same language. Falls back to the
+ * browser's country if the language is the catalogue's, and to the country with most speakers otherwise.
  */
 function regionOf(
   catalogue: string,
@@ -35,7 +36,7 @@ function regionOf(
   if (chosen.region) return chosen.region;
   const alike = parsed.find((each) => each.language === chosen.language && each.region);
   if (alike) return alike.region;
-  // This language may just be the default, so it indicates no country.
+  // The user may not have chosen the default language, so it indicates no country.
   const isDefault = chosen.language === new Intl.Locale(catalogue).language;
   return isDefault ? parsed.find(({ region }) => region)?.region : chosen.maximize().region;
 }

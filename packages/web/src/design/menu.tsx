@@ -13,7 +13,7 @@ interface MenuProps {
   items: readonly MenuItem[];
   /** In pixels of the window. The menu moves to fit into the window. */
   at: { x: number; y: number };
-  /** Button that closes the menu itself. */
+  /** Button whose own handler closes the menu. */
   opener?: { readonly current: HTMLElement | null };
   close: () => void;
 }

@@ -34,7 +34,7 @@ export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   to?.focus();
 }
 
-/** By modal: the opener, then its focusable ancestors, because the opener may disappear. */
+/** Each modal's opener, followed by focusable ancestors in case the opener disappears. */
 const openers = new WeakMap<Element, readonly Element[]>();
 
 const around = (element: Element | null | undefined): readonly Element[] =>

@@ -6,8 +6,8 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 }
 
 /**
- * Calls `end` once. Starts again after the page was hidden, or the pointer or visible focus was on a matching
- * element.
+ * Calls `end` once. Stops while the page is hidden, or the pointer or visible focus is on a matching element,
+ * and then starts from zero.
  * @returns a function that cancels the timer
  */
 export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
@@ -15,9 +15,9 @@ export function startPausableTimer(milliseconds: number, selector: string, end: 
   let isPointed = false;
   function look(event?: Event): void {
     const elements = [...document.querySelectorAll(selector)];
-    // A resting pointer does not prove reading, so only its events count.
+    // Only pointer events count, because a resting pointer does not prove that the user reads.
     if (event instanceof PointerEvent)
-      // A lifted finger sends no event.
+      // Ignore touches, because a lifted finger sends none of these events.
       isPointed = event.pointerType !== 'touch' && elements.some((element) => isWithin(event, element));
     if (document.hidden || isPointed || elements.some((each) => each.querySelector(':focus-visible'))) {
       clearTimeout(timer);

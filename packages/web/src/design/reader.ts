@@ -6,7 +6,7 @@ export interface Reader {
   language?: string;
 }
 
-/** Reads the data that the server embeds. Empty if signed out. */
+/** Returns the user data that the server embeds in the page, or an empty object if signed out. */
 export function readerOfPage(): Reader {
   if (typeof document === 'undefined') return {};
   try {

@@ -30,7 +30,7 @@ export function useReorder({ list, ids, move, movedTo }: ReorderOptions) {
   const [announced, setAnnounced] = useState('');
   const moved = useRef<number>(undefined);
 
-  // A moved row may lose the focus.
+  // Restore the focus, which a moved row may lose.
   useLayoutEffect(() => {
     const { current: id } = moved;
     if (id === undefined) return;

@@ -84,7 +84,7 @@ export function lazy<P extends object>(
     useEffect(() => {
       let isThere = true;
       const settle = (settled: Loaded<P>) => isThere && setLoaded(settled);
-      // Another instance may have loaded it meanwhile.
+      // Another instance may have loaded the component since the first render.
       settle({ component: loadedComponent });
       if (loadedComponent) return;
       withTexts(load()).then(

@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals';
 
 /**
- * Delay before a message. Meanwhile, a closed dialog is removed, and screen readers notice the live region of
- * a new one.
+ * Delay before a message. Meanwhile, a closed dialog is removed, and screen readers notice a new dialog's live
+ * region.
  */
 const DELAY_MS = 100;
 const VISIBLE_MS = 6_000;
-/** After this time, a new region does not announce the message again. */
+/** After this time, no live region announces the message. */
 const ANNOUNCED_MS = 1_000;
 type Live = 'polite' | 'assertive' | 'off';
 
 interface Message {
   message: string;
   live: Live;
-  /** `performance.now()`. Newer regions do not announce the message. */
+  /** From `performance.now()`. Live regions created later do not announce the message. */
   since: number;
 }
 
@@ -21,8 +21,8 @@ export const current = signal<Message | undefined>(undefined);
 export const announced = signal<readonly Message[]>([]);
 
 /**
- * Stays while the pointer is on it.
- * @param live off if it was already announced
+ * Shows a message, which stays while the pointer is on it.
+ * @param live `off` if the message was already announced
  */
 export function toast(message: string, live: Live = 'polite'): void {
   setTimeout(() => {

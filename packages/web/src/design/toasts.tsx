@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { announced, current } from './toast.tsx';
 
 /**
- * Screen readers need the live region before its first text. A new key makes them announce an equal text
- * again. An earlier region has announced older messages.
+ * Screen readers need the live region before its first text. A new key makes them announce a repeated text.
+ * Messages older than this region are silent, because an earlier region has announced them.
  */
 export function Toasts() {
   const [since] = useState(() => performance.now());

@@ -30,7 +30,7 @@ function zoneOptions(zone: string | undefined): Intl.DateTimeFormatOptions {
 export interface ZoneClock {
   /** Returns the local time in the UTC fields of a Date. */
   toLocal(at: number): Date;
-  /** Returns the earlier of two repeated times. A skipped time moves forward by the gap. */
+  /** Returns the earlier moment if `local` occurs twice. Moves a skipped time forward by the gap. */
   fromLocal(local: number): number;
 }
 

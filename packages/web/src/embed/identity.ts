@@ -19,8 +19,8 @@ export function fetchIdentity(
 const PAUSE_MS = 2_000;
 
 /**
- * Returns the user id of a replacement token, `ended` if the server rejects it, or undefined if it belongs to
- * another client. Retries while the server is unavailable.
+ * Returns the user id of a replacement token, `ended` for status 401, or undefined for other rejections, such as
+ * of another client's token. Retries while the server is busy or unavailable.
  */
 export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {
   for (;;) {

@@ -27,7 +27,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** A removed view would not report the end to the host page. */
+/** Waits at most END_MS, because a view removed earlier would not report the end to the host page. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {

@@ -4,7 +4,7 @@ import type { EmbedSession } from './session.ts';
 
 interface MeetIdentity {
   binderId?: string;
-  /** Returns an empty key until a guest has connected. */
+  /** Returns an empty string for a guest who has not connected yet. */
   sessionKey: () => string;
   isResumed: boolean;
 }

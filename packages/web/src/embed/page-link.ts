@@ -20,7 +20,7 @@ export async function openPageLink(
   history.replaceState(null, '', location.pathname + location.search);
   const { opener } = window as { opener: Window | null };
   if (code === '') {
-    // A reload loses the session, but the host page may have it.
+    // A reload loses the session, but the opener may still have it.
     if (!opener) throw new Error('there is no session'); // not shown
     const link = openWindowLink(opener, { origin, widget }, onMessage);
     link.send({ type: 'ready', module });

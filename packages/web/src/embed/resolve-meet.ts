@@ -22,7 +22,8 @@ export const meetKeyOf = ({ options }: EmbedSession): string | undefined =>
  * - the next planned meet of `schedule_binder_id`
  * - a new meet
  *
- * Throws RingbinderError: 409 if another user's meet is running, 412 if the named meet is over.
+ * Throws RingbinderError: 400 if `joinMeet` names no meet, 409 if another user's meet is running, 412 if the
+ * named meet is over.
  */
 export async function resolveMeet(session: EmbedSession, me: string): Promise<RequestedMeet> {
   const key = meetKeyOf(session);

@@ -98,7 +98,7 @@ export function createSession(
     receive(frame) {
       switch (frame.type) {
         case 'session':
-          // This module has started; another session has its own page.
+          // Ignore further sessions, because each session has its own page.
           break;
         case 'token':
           void accept(frame.session_id, frame.token);

@@ -120,7 +120,7 @@ function startLimit(send: (frame: ModuleMessage) => void): StartLimit {
     send(frame) {
       if (frame.type === 'shown') clearProblem();
       if (frame.type === 'shown' || frame.type === 'error') isSettled = true;
-      // The host page must first replace the token.
+      // Do not time out while the host page replaces the token.
       if (frame.type === 'invalid_token') isWaiting = true;
       send(frame);
     },

@@ -49,7 +49,7 @@ export interface NetworkFinding {
 
 export type MeetModuleEvent =
   | { type: 'joined'; isResumed: boolean }
-  /** The user left or was removed. */
+  /** The user left, was removed or could not join. */
   | { type: 'exited'; reason: string }
   | { type: 'ended' }
   | { type: 'invited' }

@@ -6,7 +6,7 @@ export interface Grid {
   height: number;
 }
 
-/** Beyond these aspect ratios, too much of a face would be cropped. */
+/** Limits of a tile's aspect ratio. Beyond them, too much of a face would be cropped. */
 const WIDEST = 16 / 9;
 const HIGHEST = 4 / 5;
 

@@ -289,7 +289,7 @@ class ContextSession implements MeetSession {
 
   #receiveAnswer({ kind, actor, body }: LogEntry): void {
     const { binder, sessionKey } = this.#context;
-    // Only there does the log say who joined after all.
+    // Only conversations log who joins after declining.
     if (!binder?.state.peek()?.binder.conversation) return;
     if (kind !== 'meet_answered' || !('session_key' in body && 'answer' in body)) return;
     if (body.session_key !== sessionKey) return;

@@ -4,7 +4,7 @@ interface VideoProps {
   stream: MediaStream | undefined;
   label: string;
   isMirrored?: boolean;
-  /** True for screens. Cameras may be cropped. */
+  /** True for screens, because only pictures of cameras may be cropped. */
   isWhole?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Browsers release the lock when the page is hidden, so this renews it. */
+/** Keeps the screen on. Renews the lock, which browsers release when the page is hidden. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

@@ -13,7 +13,8 @@ interface Branch {
 export const DEFAULT_REOPENINGS = 10;
 
 /**
- * Returns the order number of a button's next step. Undefined for the following step and for a deleted one.
+ * Returns the order number of the step to which a button branches. Undefined without a branch, and for the
+ * following or a deleted step.
  */
 export function nextOf(
   { order, steps }: Branches,

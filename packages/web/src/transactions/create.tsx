@@ -32,7 +32,7 @@ interface Unfinished {
   fields: FormData;
 }
 
-/** By binder. Escape and Back keep the form, unless nothing was entered. */
+/** Entries of closed forms by binder. Escape and Back keep them. */
 const unfinished = new Map<string, Unfinished>();
 
 interface CreateProps {

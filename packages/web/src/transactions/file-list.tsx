@@ -14,7 +14,7 @@ interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
   /** Undefined if the person cannot upload now. Shows the server's error. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
-  /** Whether somebody has pressed. Only required requests without a file then accept one. */
+  /** Whether somebody has pressed. If so, only required requests without a file accept one. */
   isFixed?: boolean | undefined;
   show: (file: F) => ComponentChildren;
 }

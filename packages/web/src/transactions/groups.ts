@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 export interface GroupChoice {
   id: string;
   name: string;
-  /** Includes people outside the binder. */
+  /** Number of members, including people outside the binder. */
   count: number;
 }
 

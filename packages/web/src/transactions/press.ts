@@ -26,7 +26,7 @@ export interface PressDetails {
   signatures?: EnteredSignatures;
 }
 
-/** Shows the press at once and blocks others. Throws a Refusal. */
+/** Shows the press immediately and blocks further presses. Throws a Refusal. */
 export function press(
   { id: binder_id, client, state, me }: BinderContext,
   transaction: Transaction,

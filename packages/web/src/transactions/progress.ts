@@ -49,7 +49,8 @@ export function awaitedIn(step: Step): readonly Assignee[] {
 export const isOpen = ({ status }: Step) => status === 'current' || status === 'waiting';
 
 /**
- * `count` is the presses of the most pressed button. Undefined unless several people answer the open step.
+ * `count` is the number of presses of the most pressed button. Returns undefined unless the step is open and has
+ * several assignees.
  */
 export function answersIn(step: Step): { count: number; required: number } | undefined {
   const { assignees, required } = step;
@@ -82,7 +83,7 @@ export interface Groups {
   readonly ended: readonly Transaction[];
 }
 
-/** Each group has the last changed first. */
+/** Sorts each group by last change, newest first. */
 export function groupsOf(transactions: readonly Transaction[], userId: string): Groups {
   const groups = Object.groupBy(transactions.toSorted(byChange), (transaction) => {
     const state = stateForUser(transaction, userId);
@@ -136,7 +137,7 @@ function presserOf({ user_id: id, name, pressed_by }: Assignee): Pick<Press, 'by
   return pressed_by ? { by: pressed_by, for: name } : { by: { id, name } };
 }
 
-/** Only an end by a button can be undone. */
+/** Returns whether a button ended the transaction. Only such an end can be undone. */
 export function canReopen({ outcome, steps }: Transaction): boolean {
   return outcome !== undefined && steps.some((step) => pressedAction(step)?.outcome !== undefined);
 }

@@ -20,7 +20,7 @@ export function SignForm({ title, places, readPlaces, action, send, close }: Sig
   const [current, setCurrent] = useState<Promise<readonly StepSignature[]>>();
   useEffect(() => {
     const read = readPlaces();
-    // The press reports a failure.
+    // Pressing the button reports a failed request.
     read.catch(() => undefined);
     setCurrent(read);
   }, []);

@@ -77,7 +77,7 @@ function PlaceDraft({ draft: place, at, path, documents, change }: PlaceDraftPro
   );
 }
 
-/** Screen readers get the same from the lists. */
+/** Hidden from screen readers, which read the same from the lists. */
 function Preview({ place, picture }: { place: DraftPlace; picture: string | undefined }) {
   const { page } = place;
   if (!page) return null;

@@ -20,7 +20,7 @@ const Signatures = lazy(() => import('./signatures.tsx').then((module) => module
 
 const FileRequests = lazy(() => import('./file-requests.tsx').then((module) => module.FileRequests), 'quiet');
 
-/** A toast repeats an error if its card disappears within this time. */
+/** If a card disappears within this time after an error, a toast repeats the error. */
 const READING_MS = 5_000;
 const MAX_VISIBLE_STAGES = 6;
 

@@ -31,7 +31,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
     readCaptions(binder, page.id, kind)
       .then((read) => {
         const last = shown.peek();
-        // A replaced track would show captions again that the user has turned off.
+        // Keep an equal track, because a new one would show captions that the user has turned off.
         if (isOver || (read?.vtt === last?.vtt && read?.language === last?.language)) return;
         if (shown.value) URL.revokeObjectURL(shown.value.source);
         shown.value = read && {
@@ -71,7 +71,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
 }
 
-/** Browsers draw captions only over video, so this draws those of sounds. */
+/** Draws the captions of sounds, because browsers draw captions only over video. */
 export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | undefined> }) {
   const spoken = useSignal<readonly CueText[]>([]);
   const element = player.value;

@@ -118,7 +118,7 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   /** First comment of the thread that the user is answering in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
-  /** Undefined if the user may delete no comment of the thread. */
+  /** Asks to delete the thread's comments. Undefined if the user may delete none of them. */
   resolve: (() => void) | undefined;
 }
 
@@ -226,7 +226,7 @@ function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
         isWanted={draft}
         send={async (written) => {
           const id = await write(written, draft);
-          // Another place may have been chosen meanwhile.
+          // The user may have chosen another place during the request.
           if (focus.draft.peek() !== draft) return;
           focus.forget();
           if (draft) focus.show(id);

@@ -17,8 +17,8 @@ interface Circumstances {
 }
 
 /**
- * Annotations and pins have positions on the rendered sheet, so pages with them show it. Other notes and web
- * pages show their text or a frame.
+ * Annotations and pins have positions on the rendered sheet, so pages with them show the sheet. Other notes
+ * show their text, and other web pages a frame.
  */
 export function displayModeOf(
   page: Pick<PageWithoutAnnotations, 'id' | 'type'>,

@@ -17,8 +17,8 @@ export async function readLinks(
 }
 
 /**
- * Links expire after a day or two, and a replica may be older. `renew` requests new ones once; `attempt`
- * counts renewals.
+ * Links expire after a day or two, and a replica may be older. `renew` requests new links once per page state;
+ * `attempt` counts renewals.
  */
 export function useFreshLinks(binder: BinderContext, page: PageWithoutAnnotations) {
   const [renewed, setRenewed] = useState<{ of: string; links: PageLinks }>();

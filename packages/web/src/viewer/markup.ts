@@ -11,8 +11,8 @@ const LOADS = /url\s*\(\s*["']?(?!["']?#)|image-set|src\s*\(|expression|[\\@{}]|
 const MAX_DEPTH = 40;
 
 /**
- * Parses markup. The browser's parser would apply unchecked attributes. Returns nothing for forbidden
- * content, because a replica may be tampered with.
+ * Parses markup without the browser's parser, which would apply unchecked attributes. Returns nothing for
+ * forbidden content, because a replica may be tampered with.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
   const roots: SVGElement[] = [];

@@ -22,7 +22,7 @@ interface MediaProps {
   player: Player;
 }
 
-/** The controls are elsewhere, so that annotations do not cover them. */
+/** The controls are in the media bar, so that annotations do not cover them. */
 export function Media({ binder, page, player }: MediaProps) {
   const links = useFreshLinks(binder, page);
   const cannot = useSignal(false);

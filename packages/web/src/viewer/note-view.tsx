@@ -93,7 +93,7 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
   );
 }
 
-/** The previous text stays while loading. */
+/** Returns the previous text while a new one loads. */
 export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations) {
   const [written, setWritten] = useState<string>();
   const [problem, setProblem] = useState('');

@@ -1,4 +1,3 @@
-/** Returns the first track of the kind. Descriptions are spoken, not drawn. */
 export const trackOf = (
   { textTracks }: HTMLMediaElement,
   kind: 'captions' | 'descriptions' = 'captions',

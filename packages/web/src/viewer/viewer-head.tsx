@@ -15,7 +15,7 @@ export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
   act: () => void;
-  /** A narrow viewer shows it as a button, not in the menu. */
+  /** True if narrow viewers show the tool as a button instead of in the menu. */
   isMain?: boolean;
 }
 

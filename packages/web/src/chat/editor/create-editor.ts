@@ -16,7 +16,7 @@ export interface EditorInput {
   block: Signal<string>;
   caret: Signal<number>;
   attributes: ReadonlySignal<Record<string, string>>;
-  /** Returns whether it handled the key. */
+  /** Returns true if the editor must ignore the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   onChange(): void;
   /** Called for typed text, but not for pasted text. */
@@ -30,7 +30,7 @@ export interface EditorInput {
 
 export interface Editor extends Field {
   readonly state: ReadonlySignal<EditorState>;
-  /** Selects between positions in the text of an unformatted document. */
+  /** Selects the text between two positions in an unformatted document. */
   select(start: number, end: number): void;
   run(command: Command): void;
   destroy(): void;
@@ -86,7 +86,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // Browsers may report a moved caret only after the next key, which would act at the old position.
+      // Browsers may report a moved caret after the next key. That key would act at the old position.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;
@@ -131,7 +131,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const stops = [
     effect(() => {
       const { value } = draft;
-      // Other code has replaced the draft, for example after sending.
+      // Ignore what the editor wrote. Other code replaces the draft, for example after sending.
       if (value === written) return;
       untracked(() =>
         show(
@@ -183,7 +183,7 @@ function fieldOf(view: EditorView): Field {
     focus: () => view.focus(),
     hasFocus: () => view.hasFocus(),
     selected,
-    /** Replaces only the characters that differ, to preserve the formatting of the others. */
+    /** Replaces only the characters that differ, so that the rest keeps its formatting. */
     write({ text, start, end }) {
       const { text: before } = selected();
       const blockStart = view.state.selection.$head.start();

@@ -25,7 +25,7 @@ const leaveCode: Command = (state, dispatch) => {
   if (!empty || parent.type !== codeBlock || parentOffset < parent.content.size) return false;
   if (!parent.textContent.endsWith('\n')) return false;
   return exitCode(state.apply(state.tr.delete($from.pos - 1, $from.pos)), (tr) => {
-    // One transaction, so that one undo reverts both steps.
+    // Use one transaction, so that one undo reverts both steps.
     const whole = state.tr.delete($from.pos - 1, $from.pos);
     for (const step of tr.steps) whole.step(step);
     dispatch?.(whole.setSelection(TextSelection.near(whole.doc.resolve(tr.selection.from))).scrollIntoView());
@@ -79,7 +79,7 @@ const isInside = ({ from, to }: Selection, start: number, end: number) => from >
 
 const mark = (name: string) => toggleMark(schema.mark(name).type);
 
-/** The composer first handles the keys for sending and suggestions. */
+/** The composer handles the keys for sending and suggestions before these keys. */
 export const editorKeys = (link: () => void): Plugin[] => [
   keymap({
     'Mod-b': mark('bold'),

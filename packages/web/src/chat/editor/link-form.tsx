@@ -12,7 +12,7 @@ export function LinkForm({ editor, close }: { editor: Editor; close: () => void 
   const problemId = useId();
   const isWrong = useSignal(false);
   const link = linkAt(editor.state.peek());
-  // A layout effect, so that the next key reaches the form.
+  // Use a layout effect, so that the next key reaches the form.
   useLayoutEffect(() => field.current?.select(), []);
   const end = (href: string | undefined) => {
     close();

@@ -15,8 +15,8 @@ export function cleanMarkup(html: string): string {
 }
 
 /**
- * Converts the list items of Microsoft Word: paragraphs that begin with a bullet or number, with their level
- * in the style.
+ * Converts the paragraphs that Microsoft Word pastes as list items into lists. Each begins with a bullet or
+ * number, and has its level in the style.
  */
 function nestItems(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -73,7 +73,7 @@ export function cleanMessageMarkup(html: string): string {
   return page.body.innerHTML;
 }
 
-/** Browsers add HTML without text to a copied picture. */
+/** Returns whether the HTML contains text. Browsers add HTML without text to a copied picture. */
 export function hasWords(html: string): boolean {
   if (html === '') return false;
   const { body } = new DOMParser().parseFromString(cleanMarkup(html), 'text/html');

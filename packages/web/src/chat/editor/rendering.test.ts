@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<string, string>> = {
   code: 'pre',
 };
 
-/** Each visible character after its formatting, outermost first. */
+/** One string per visible character: its formatting, outermost first, and the character. */
 type Characters = string[];
 
 function charactersOf(node: Node, around: readonly string[] = []): Characters {

@@ -3,7 +3,7 @@ import type { EditorState, Transaction } from 'prosemirror-state';
 
 /**
  * Replaces only the blocks that differ, so that the caret does not move. Undo skips this change.
- * @param write returns a document's source, which may differ between equal blocks
+ * @param write returns a document's source. Blocks with different source are replaced even if they are equal.
  */
 export function replaceBlocks(
   { doc, tr, schema }: EditorState,

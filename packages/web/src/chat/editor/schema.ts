@@ -14,7 +14,7 @@ const styled = (pattern: RegExp): ParseRule => ({
 
 const WEIGHT = /font-weight:\s*(?:normal|[1-4]00)/i;
 
-/** BBCode has no paragraphs, so each line is one. Only notes have headings and horizontal rules. */
+/** Each line of BBCode is a paragraph. Only notes have headings and horizontal rules. */
 const nodes: Record<string, NodeSpec> = {
   doc: { content: BLOCKS },
   paragraph: {
@@ -96,7 +96,7 @@ const nodes: Record<string, NodeSpec> = {
   },
   horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
   text: { group: 'inline' },
-  /** Pictures load only through the server's proxy, so show the address. */
+  /** Shows the picture's address, because pictures load only through the server's proxy. */
   image: {
     group: 'inline',
     inline: true,

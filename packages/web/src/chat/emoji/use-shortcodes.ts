@@ -12,7 +12,7 @@ interface ShortcodeInput {
   isClosedAt(start: number): boolean;
 }
 
-/** Replaces a shortcode with its emoji after the closing colon. */
+/** Replaces a shortcode with its emoji when the user has typed the closing colon. */
 export function useShortcodes({ block, caret, field, isClosedAt }: ShortcodeInput) {
   const isComposing = useRef(false);
 

@@ -8,7 +8,7 @@ import { refreshUnread } from './unread-threads.ts';
 
 export interface Replies {
   readonly status: ReadonlySignal<'loading' | 'ready' | { problem: string }>;
-  /** The first message. Undefined if deleted. */
+  /** The first message. Undefined while loading and after its deletion. */
   readonly root: ReadonlySignal<Message | undefined>;
   /** Oldest first. */
   readonly items: ReadonlySignal<readonly Item[]>;
@@ -26,7 +26,7 @@ const MAX_FOLLOWERS = 100;
 export function createReplies(binder: BinderContext, id: number): Replies {
   const status = signal<'loading' | 'ready' | { problem: string }>('loading');
   const loaded = signal<readonly Message[]>([]);
-  /** Changes since the last load, by message id. Null if deleted. */
+  /** Messages changed since the last load, by id. Null for deleted messages. */
   const changed = signal<ReadonlyMap<number, Message | null>>(new Map());
   const isFollowing = signal(false);
   const followers = signal<readonly { id: string; name: string }[]>([]);

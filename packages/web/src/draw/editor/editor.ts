@@ -31,7 +31,7 @@ export interface Placeable {
 export interface Editor {
   readonly binder: BinderContext;
   readonly page: Pick<PageWithoutAnnotations, 'id' | 'width' | 'height' | 'type'>;
-  /** A thousandth of the page's longer side. */
+  /** A thousandth of the page's longer side, at least 0.25. */
   readonly unit: number;
   readonly annotations: PageAnnotations;
   readonly live: Live;
@@ -223,7 +223,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** If continued, a waiting gesture would revert this change. */
+  /** Cancels a waiting gesture, which would otherwise revert the current change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;

@@ -14,7 +14,7 @@ export interface Gesture<E extends PointerPress = PointerPress> {
   move(at: Point, event: E): void;
   end(): void;
   cancel(): void;
-  /** Without a movement, a second press ends the gesture. */
+  /** If the pointer is released without moving, a second press ends the gesture. */
   takesTwoPresses?: true;
   isMove?: true;
 }

@@ -68,7 +68,7 @@ function lineAt(lines: readonly TextLine[], at: { x: number; y: number }): numbe
   return nearest;
 }
 
-/** A line ends at a line separator, or before a word that is further left or below it. */
+/** A line ends at a line separator, or before a word that is left of or below the previous one. */
 export function linesOf(words: readonly (Box & { separator: string })[]): TextLine[] {
   const lines: Box[][] = [];
   let line: Box[] | undefined;

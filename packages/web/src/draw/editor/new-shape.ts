@@ -79,7 +79,7 @@ export function newStamp(
   return { kind: 'stamp', order: 0, colour, ...box, word, ...(caption !== undefined && { caption }) };
 }
 
-/** In thousandths of the page's longer side. The width is the maximum. */
+/** Font size and maximum width in thousandths of the page's longer side. */
 const TYPED_SIGNATURE = { fontSize: 40, width: 440 };
 
 /** @param signature its `ratio` is width divided by height */

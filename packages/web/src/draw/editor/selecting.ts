@@ -12,7 +12,7 @@ import type { ShapeEntry } from './shape-cache.ts';
 
 export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin' | 'end';
 
-/** In CSS pixels; wider for fingers. */
+/** Maximum distance between a press and a shape, in CSS pixels. Longer for fingers. */
 export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
 /** In CSS pixels. A smaller movement is a click. */
 const CLICK_DISTANCE = 3;

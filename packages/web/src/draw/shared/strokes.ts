@@ -12,7 +12,7 @@ const KINDS: ReadonlySet<unknown> = new Set<LiveShape['kind']>([
 ]);
 const MAX_POINTS = MAX_NUMBERS / 3;
 const MAX_BOXES = MAX_NUMBERS / 4;
-/** Repeats the last points in case the previous frame was lost. */
+/** Number of points that each frame repeats in case the previous frame was lost. */
 const REPEATED_POINTS = 8;
 const MAX_STROKE = 20_000;
 

@@ -11,7 +11,7 @@ export interface LinkedStep {
     /** Pages that the user must read to the end. */
     pages?: { id: number; name: string; is_read: boolean }[];
     file_requests?: (FileRequest & { files: { file_id: string; name: string }[] })[];
-    /** Set only with several assignees. */
+    /** Set only if the step has several assignees. */
     required?: number;
     pressed_count?: number;
     assignee_count?: number;
@@ -37,7 +37,7 @@ export interface StepLink {
   look(): Promise<LinkedStep>;
   /** Resolves when the step no longer waits, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** The step can be answered once. Throws LinkError with the status of the API. */
+  /** Answers the step, which is possible once. Throws LinkError with the status of the API. */
   press(buttonId: string, answers?: EnteredAnswers, signatures?: EnteredSignatures): Promise<void>;
   /** Throws LinkError with the status of the API. */
   upload(request: string, file: File): Promise<void>;

@@ -2,7 +2,7 @@ import type { BlurWorkerMessage } from './blur-track.ts';
 import { createFrameBudget } from './frame-budget.ts';
 import { withMetadata } from './model-metadata.ts';
 
-/** The used part of MediaPipe, which the server hosts. */
+/** The part of MediaPipe's interface that this file uses. The server hosts MediaPipe. */
 interface Mask {
   width: number;
   height: number;
@@ -39,7 +39,7 @@ async function load(): Promise<Segmenter> {
   ]);
   const files = { wasmLoaderPath: address('runtime.js'), wasmBinaryPath: address('runtime.wasm') };
   const segmenter = await ImageSegmenter.createFromOptions(files, {
-    // 10 ms per picture on the CPU; an emulated graphics card takes 280.
+    // The CPU takes 10 ms per picture, an emulated graphics card 280 ms.
     baseOptions: { modelAssetBuffer: withMetadata(model), delegate: 'CPU' },
     runningMode: 'VIDEO',
     outputConfidenceMasks: true,

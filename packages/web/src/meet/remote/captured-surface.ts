@@ -13,7 +13,7 @@ export interface CapturedSurface {
   /** Passed to `getDisplayMedia`; undefined if unsupported. */
   readonly controller: object | undefined;
   abilities(stream: MediaStream): ControlAbility[];
-  /** Rejects if the browser denies it or requires a user gesture. */
+  /** Rejects if the browser denies the input or requires a user gesture. */
   act(stream: MediaStream, input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 0.02],
 };
 
-/** Wheel distances in pixels, several notches each. */
+/** Scroll distances of keys in pixels. Each is several notches of a wheel. */
 const PAGES: Readonly<Record<string, number>> = { PageUp: -480, PageDown: 480 };
 
 export function RemoteSurface({ session, presenterId, surface, abilities }: RemoteSurfaceProps) {

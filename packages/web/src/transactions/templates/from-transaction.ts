@@ -11,7 +11,7 @@ export interface Saving {
   content: string;
   /** Days from creation until due. Empty for none. */
   days: string;
-  /** Names by user id. */
+  /** Names of roles by user id. */
   roles: Readonly<Record<string, string>>;
 }
 

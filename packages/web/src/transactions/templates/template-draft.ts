@@ -28,7 +28,7 @@ type Assignee = NonNullable<Step['assignee']>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface DraftRole {
-  /** Represents a person in the draft's steps. */
+  /** Used as a person's id in the draft's steps. */
   id: string;
   name: string;
   stored?: string;
@@ -143,7 +143,7 @@ export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDr
   return { ...draft, steps, roles, observers: draft.observers.filter((each) => each !== id) };
 }
 
-/** Returns errors by the API's field names, or `roles[0]`. */
+/** Returns errors by the API's field names. Errors of roles are at `roles[0]` and so on. */
 export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string, string>> {
   const { roles, steps, observers } = draft;
   const used = new Set([...steps.flatMap(peopleIn), ...observers]);
@@ -263,8 +263,8 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // A completing button of the last step has no outcome, so that it continues if a step is added. `next`
-    // can prevent this.
+    // Drop the outcome of a completing button in the last step, so that the button continues if a step is
+    // added. A button with `next: 'end'` keeps its outcome.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),
