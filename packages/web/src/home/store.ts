@@ -24,7 +24,7 @@ interface ItemOf {
 export interface HomeSection<T> {
   items: readonly T[];
   hasMore: boolean;
-  /** At most 1,000. Counts only unread mentions and replies, and due saved messages. */
+  /** At most 1,000. Of mentions, counts only unread ones; of saved messages, only due ones. */
   count: number;
 }
 
