@@ -152,7 +152,7 @@ function isConnectionLoss(error: unknown): boolean {
   return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);
 }
 
-/** Another process started first, or processes of a killed server remain. */
+/** Returns whether another process started a server first, or processes of a killed server remain. */
 function isLeftover(log: string): boolean {
   return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
 }
