@@ -53,7 +53,7 @@ function isBuilt(root, hash) {
 
 /**
  * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Concurrent runs
- * wait for each other. Replaces folders atomically. Returns the problem, if any.
+ * wait for each other. Replaces the folders only if the build succeeds. Returns the problem, if any.
  *
  * @param node program that runs the build
  */

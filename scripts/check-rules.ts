@@ -106,8 +106,8 @@ export function readProofs(source: string): { id: string; line: number }[] {
 const CHECKS = 'conformance/src/groups';
 
 /**
- * Returns `*.test.ts`, `*.spec.ts`, `*.tsx` and the conformance checks as sorted relative paths with `/`.
- * Omits installed and built files.
+ * Returns `*.test.ts`, `*.spec.ts` (also `.tsx`) and the conformance checks as sorted relative paths with
+ * `/`. Omits installed and built files.
  */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];

@@ -22,8 +22,8 @@ const LAST_PUSHES_MS = 30_000;
 const READS_ALL = 2 ** 52;
 
 /**
- * Each member has a device. One member is away; the read marks of the others are ahead. Every second round
- * runs without devices.
+ * Each member has a device. In each binder one member is away, and the others count as having read
+ * everything. Every second round runs without devices.
  */
 export const reach: Measurement = {
   figures: {

@@ -23,10 +23,10 @@ interface Limit {
 }
 
 const LIMITS: readonly Limit[] = [
-  // Varies under constant load.
+  // This figure varies under constant load.
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Includes buffers of calls in flight and a cache of up to 32 MB, of which an hour fills 2, but not the
-  // allocator's own memory.
+  // Includes buffers of calls in flight, and a cache of up to 32 MB, of which an hour fills 2 MB. Excludes
+  // the allocator's overhead.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
     name: 'memory of the processes of meets',
@@ -36,7 +36,7 @@ const LIMITS: readonly Limit[] = [
     more: 10,
   },
   { name: 'workers for files', unit: '', read: ({ workers }) => workers, factor: 1, more: 1 },
-  // Varies, because sockets open and close.
+  // The number varies, because sockets open and close.
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];

@@ -23,7 +23,7 @@ export interface Channel {
   ): Promise<Frame<T>>;
   /** Sends a `ping`. Its response proves that all earlier frames have arrived. */
   settled(): Promise<void>;
-  /** Throws a Failure if the channel is still open. */
+  /** Waits until the server closes the channel. Throws a Failure if it is still open after `seconds`. */
   closing(seconds?: number): Promise<Closing>;
   close(): void;
 }

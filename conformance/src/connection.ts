@@ -32,8 +32,8 @@ const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Validates each response. Repeats calls that were rate-limited or rejected under load. Throws fetch's error
- * if no response arrives.
+ * Repeats calls that were rate-limited or rejected under load. Validates the final response, except from an
+ * absolute address. Throws fetch's error if no response arrives.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {

@@ -76,7 +76,7 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/** Enables a bot in the people's org, and disables it afterwards. */
+/** Creates a bot, enables it in the people's org, and disables it afterwards. */
 export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

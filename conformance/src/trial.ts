@@ -77,7 +77,10 @@ export interface Trial extends Cast {
   nobody: Caller;
   answers: readonly Answer[];
   after(undo: () => unknown): void;
-  /** Creates a binder with owner, editor and viewer. Deletes it after the check. */
+  /**
+   * Creates a binder, and deletes it after the check. Editor and viewer are members if `members` is true,
+   * which is the default for the cast’s owner.
+   */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }
 

@@ -13,8 +13,8 @@ export interface FieldChanges {
 }
 
 /**
- * Returns sorted lines. Each starts with call and direction, or with `#` and a shared schema: `POST
- * /me/binders takes name string`, `#Binder answered as id: string`.
+ * Returns sorted lines. Each starts with a call, or with `#` and a shared schema, then the direction: `POST
+ * /me/binders takes name string`, `#Binder answers id string`.
  */
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();

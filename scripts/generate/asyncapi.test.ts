@@ -8,7 +8,7 @@ import { openRealtime } from '../../packages/testkit/src/index.ts';
 import { service } from '../../packages/testkit/src/shared-service.ts';
 import { exampleOf } from './event-examples.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a document as it is read, whose form the first test holds.
+// biome-ignore lint/suspicious/noExplicitAny: a parsed document, which the first test validates.
 type Document = any;
 
 const document: Document = JSON.parse(

@@ -13,7 +13,7 @@ const root = new URL('../..', import.meta.url).pathname;
 
 const packages = ['client', 'bot-kit', 'sdk', 'react', 'test-service'] as const;
 
-/** Package that the published packages import. */
+/** Exports of the unpublished package that the published packages import. */
 const importedProtocol = { '.': './src/index.ts', './embed.ts': './src/embed/frames.ts' };
 
 type Manifest = Record<string, unknown> & {

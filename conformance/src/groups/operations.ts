@@ -7,7 +7,7 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('on all answers');
 
-/** Not HTTP calls: a page for browsers, and WebSockets. */
+/** Paths that are not HTTP calls: a page for browsers, and WebSockets. */
 const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
 
 /** Throws NotApplicable if the server hides these paths. */

@@ -8,7 +8,7 @@ export interface PassingAnswer {
   path: string;
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test spoils whatever it likes.
+  // biome-ignore lint/suspicious/noExplicitAny: tests change arbitrary fields.
   json: any;
 }
 
@@ -16,7 +16,7 @@ export interface Tampering {
   request?: (headers: Headers) => unknown;
   answer?: (answer: PassingAnswer) => unknown;
   /** Undefined drops the frame. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test spoils whatever it likes.
+  // biome-ignore lint/suspicious/noExplicitAny: tests change arbitrary fields.
   frame?: (frame: any) => unknown;
 }
 

@@ -1,11 +1,13 @@
 /**
  * Tests an image of `npm run image`: `npm run try-image [LAYOUT:TAG]`. Unpacks it with umoci and starts
- * containers with runc, without a daemon. They share the machine's network, have no control groups, and a
- * read-only root file system.
+ * containers with runc, without a daemon. They share the machine's network, and have a read-only root
+ * file system and no control groups.
+ *
  * 1. as shipped, with the embedded database
  * 2. with the demo: the calls of the guide “Your first binder”, then a second start on the same data
- * 3. one that answers calls and one that works (ROLE), on another PostgreSQL As root on Debian: apt-get
- *    install umoci runc postgresql curl.
+ * 3. an API process and a worker (ROLE) on another PostgreSQL
+ *
+ * Run it as root. On Debian, it needs `apt-get install umoci runc postgresql curl`.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

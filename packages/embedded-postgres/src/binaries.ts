@@ -35,7 +35,7 @@ const orServer = 'or use another PostgreSQL server';
 
 /**
  * Finds the binaries and creates missing library links. Throws EmbeddedPostgresError if the platform is
- * unsupported or the package is missing.
+ * unsupported, or if glibc or the package is missing.
  */
 export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
   const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;

@@ -34,12 +34,13 @@ export interface Server {
 
 /** Maximum wait for leftovers of a dead server, which prevent a start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
-/** After this time, sessions of the dead server are killed. */
+/** After this time, sessions of the dead server are ended. */
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
- * Initialises an empty directory, starts or adopts a server, and takes the lock. If `signal` aborts, stops a
- * server that it started. Throws EmbeddedPostgresError or DataDirectoryInUse.
+ * Initialises an empty directory, starts or adopts a server, and takes the lock. On failure or abort, stops a
+ * server that it started, unless that one is in use or still recovers. Throws EmbeddedPostgresError or
+ * DataDirectoryInUse.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -152,7 +153,7 @@ function isConnectionLoss(error: unknown): boolean {
   return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);
 }
 
-/** Another process started first, or processes of a killed server remain. */
+/** Returns whether another process started a server first, or processes of a killed server remain. */
 function isLeftover(log: string): boolean {
   return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
 }

@@ -18,7 +18,8 @@ const reportEvery = 3_000;
 
 /**
  * Polls `postmaster.pid` every 10 ms, because failed connections write log lines and a start takes 0.1 s.
- * Throws EmbeddedPostgresError after 5 minutes, or if the server rejects the connection.
+ * Throws EmbeddedPostgresError after 5 minutes, or if the server rejects the connection. Rejects if `signal`
+ * aborts.
  */
 export async function waitUntilReady(
   plan: Plan,

@@ -119,7 +119,7 @@ export interface MediaEngine {
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<ExtractedPage>;
   /**
    * Draws an overlay on a PDF, or without `overlay` only checks that this is possible. Throws MediaUnreadable
-   * if the PDF is encrypted, damaged or very large.
+   * if the PDF is encrypted, signed, damaged or very large.
    */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
@@ -144,9 +144,9 @@ export interface MediaEngine {
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Copies a part of a recording, and adds duration and seek index. Resolves with the actual times: with
-   * ffmpeg the requested start, otherwise a key frame. Runs one remux at a time. An error may leave a partial
-   * file.
+   * Copies a part of a recording, and adds duration and seek index. Resolves with the actual times: for VP8
+   * and VP9 with ffmpeg usually the requested start, otherwise a key frame. Runs one remux at a time. An
+   * error may leave a partial file.
    *
    * @param maxMs maximum duration
    */

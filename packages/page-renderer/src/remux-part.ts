@@ -13,8 +13,8 @@ interface RemuxTools {
 }
 
 /**
- * Remuxes a part. With ffmpeg, it starts at the requested time, and frames up to the next key frame are
- * re-encoded. Throws like `run`.
+ * Remuxes a part. With ffmpeg, VP8 and VP9 start at the requested time: frames up to the next key frame are
+ * re-encoded. Throws the errors of `run`.
  */
 export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remuxed> {
   if (job.part.start === 0) return tools.run(job);

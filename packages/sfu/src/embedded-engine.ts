@@ -128,7 +128,7 @@ class EmbeddedEngine implements MeetEngine {
   async settleRecording(): Promise<void> {}
 
   async check(): Promise<void> {
-    // A process that never started is healthy; repeated crashes are not.
+    // Before the first start, nothing is wrong. After a crash, a new process must be ready.
     if (!this.#isRunning && this.#failures > 0) throw new Error('the media process does not run');
   }
 

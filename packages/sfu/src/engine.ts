@@ -25,7 +25,7 @@ export interface MeetEngine {
   readonly pid: number | undefined;
   readonly recordingProblem: string | undefined;
   settleRecording(folder: string): Promise<void>;
-  /** Rejects if the media server is unavailable or the process crashes repeatedly. */
+  /** Rejects if the media server is unavailable, or the process has crashed and does not run again yet. */
   check(): Promise<void>;
   readonly webhooks: EngineWebhooks | undefined;
   stop(): Promise<void>;

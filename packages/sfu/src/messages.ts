@@ -44,7 +44,7 @@ export type EngineEvent =
       sdp: string;
       tracks: OfferedTrack[];
     } & MeetParticipant)
-  /** Media sections now carry other sources. */
+  /** Reports that media sections now carry other sources. */
   | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & MeetParticipant)
   | ({
       type: 'candidate';
@@ -63,7 +63,7 @@ export type EngineEvent =
       levels: { participant: string; level: number }[];
     }
   | { type: 'recorded'; meet: string }
-  /** One track failed and others continue. If `isOver`, all have stopped. */
+  /** Reports that one track failed while others continue. If `isOver`, all tracks have stopped. */
   | { type: 'recording_failed'; meet: string; message: string; isOver?: true };
 
 export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;

@@ -7,10 +7,13 @@ export interface ServiceTime {
   frozen: boolean;
 }
 
-/** The service's clock. Methods resolve after all due work was executed in order. */
+/**
+ * The service's clock. Methods that change it resolve after all due work was executed in order. They throw if
+ * that takes more than 20 seconds.
+ */
 export interface ServiceClock {
   now(): Promise<Date>;
-  /** Moves the time, for example `advance('2 days')`. Throws if due work takes more than 20 seconds. */
+  /** Moves the time, for example `advance('2 days')`. */
   advance(duration: Duration): Promise<Date>;
   set(time: Date | string | number): Promise<Date>;
   /** Stops the clock. `advance` and `set` still work. */

@@ -22,7 +22,8 @@ async function supervise(order: Order): Promise<void> {
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
-  // An external database has no template. A failure appears again in the start below.
+  // An external database needs no template. Ignore failures: if the service cannot start, the start below
+  // reports it.
   if (order.settings.DATABASE_URL === undefined)
     await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
       () => undefined,

@@ -63,7 +63,10 @@ export const fakeMedia = [
 
 const driver = async () => (await import('playwright-core')).chromium;
 
-/** @param more additional arguments, such as `fakeMedia`, which require the full Chromium */
+/**
+ * @param more additional arguments, such as `fakeMedia`. With any, uses Chromium instead of the headless
+ * shell.
+ */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
   more: readonly string[] = [],
@@ -96,7 +99,7 @@ export interface BrowserProcess {
   kill(): Promise<void>;
 }
 
-/** Throws an Error with one line if no Chromium works. */
+/** Throws an Error if Chromium is missing or does not start. */
 export async function startBrowserProcess(
   profile: string,
   more: readonly string[] = [],

@@ -4,7 +4,7 @@ import type { OpenApiCheck } from './openapi-check.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape; the OpenAPI check holds the shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read all responses, and the OpenAPI check validates them.
   body: any;
   bytes: Buffer;
 }

@@ -8,7 +8,7 @@ import type { Answer } from './caller.ts';
  */
 export async function* followCursor(
   get: (cursor: string) => Promise<Answer>,
-  // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
+  // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check validates the response.
 ): AsyncGenerator<any, void> {
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const { status, body } = await get(cursor);

@@ -12,7 +12,7 @@ export async function uploadFile(
   to: { binderId: string; token: string },
   content: string | Uint8Array<ArrayBuffer>,
   name: string,
-  // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
+  // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check validates the response.
 ): Promise<{ fileId: string; pages: any[] }> {
   const { binderId, token } = to;
   const answer = await call('POST', `/${binderId}/pageupload`, { token, body: fileForm(content, name) });

@@ -15,7 +15,7 @@ export interface ConvertedFile {
 export type ConversionFailure = 'unavailable' | 'failed';
 
 /**
- * If the process waited for the CPU for more than this fraction, a timeout does not prove a faulty document.
+ * If the process waited for the CPU for more than this fraction of the timeout, the document may be sound.
  */
 const STARVED_SHARE = 0.25;
 

@@ -45,7 +45,7 @@ function failure(error: unknown): WorkerMessage {
  */
 const NICENESS = 5;
 
-/** If memory runs out, the kernel kills this process first. */
+/** Lowers the priority. Makes the kernel kill this process first if memory runs out. */
 function stepBack(): void {
   try {
     setPriority(NICENESS);

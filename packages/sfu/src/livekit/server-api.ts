@@ -148,7 +148,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
   };
 }
 
-/** Converts names to snake case, because LiveKit's versions return JSON or protobuf names. */
+/** Converts names to snake case, because LiveKit returns camel or snake case, depending on its version. */
 function snake(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snake);
   if (typeof value !== 'object' || value === null) return value;

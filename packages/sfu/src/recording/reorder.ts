@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 500;
 const MAX_HELD = 2_000;
 const RANGE = 0x1_0000;
 
-/** `missing` is the number of lost packets before it. */
+/** `missing` is the number of packets that were lost directly before this one. */
 export interface OrderedPacket {
   packet: RtpPacket;
   missing: number;

@@ -131,7 +131,7 @@ class ReceivedPublication implements Publication {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Otherwise the listener's references would never be freed.
+    // Close the track: otherwise the references of its listener would never be freed.
     this.#track?.close();
     this.#transported.close();
     this.#events.closed();

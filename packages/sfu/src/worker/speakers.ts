@@ -1,5 +1,5 @@
 const SPEAKING = 0.25;
-/** A louder participant becomes active only after this time. */
+/** A louder participant replaces one who still speaks only after this time. */
 const TAKE_OVER_MS = 400;
 /** In decibels below the maximum. */
 const SILENT_DECIBELS = 70;

@@ -92,7 +92,7 @@ export function isSignedWith(bytes: Buffer, request: BindingRequest, password: s
   return timingSafeEqual(signature, signatureOf(bytes, request, password));
 }
 
-/** Replaces the tiebreaker by 1, which has the same length and, like 0, loses role conflicts. */
+/** Replaces the tiebreaker with 1, which has the same length and, like 0, loses role conflicts. */
 export function withTiebreaker(bytes: Buffer, request: BindingRequest, password: string): Buffer {
   const written = Buffer.from(bytes);
   written.writeBigUInt64BE(1n, request.tiebreakerAt);

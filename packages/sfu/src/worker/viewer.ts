@@ -136,7 +136,7 @@ class ConnectedViewer implements Viewer {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Otherwise listeners and buffered packets would never be freed.
+    // Close the tracks: otherwise their listeners and buffered packets would never be freed.
     for (const { track } of this.#slots) track.close();
     this.#transported.close();
   }

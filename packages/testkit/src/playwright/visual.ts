@@ -21,7 +21,7 @@ export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   if (!folder) return;
-  // Waits longer, because a dialog shows a toast again above it.
+  // Wait longer, because an opening dialog shows the toast again above itself.
   await expect(page.locator('.toast')).toHaveCount(0, { timeout: 30_000 });
   await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
 }

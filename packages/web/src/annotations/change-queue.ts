@@ -25,7 +25,10 @@ export interface ChangeQueue {
   put(uuid: string, markup: string | null): void;
   /** Adds stored changes, except for annotations that have newer ones. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /** While followed, the queue shows an answered change until the replica has its entry. */
+  /**
+   * Registers a view of the page; returns a function that unregisters it. While there is one, the queue shows
+   * each saved change until its log entry arrives.
+   */
   follow(follower: Follower): () => void;
 }
 
@@ -51,10 +54,16 @@ class PageChangeQueue implements ChangeQueue {
   readonly #page: PageKey;
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
-  /** Own log entries still expected, by uuid. Negative if an entry arrived before its response. */
+  /**
+   * Number of own log entries still expected, by annotation uuid. Negative if an entry arrived before its
+   * response.
+   */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /** Departures of the last follower. A change sent before one is removed without waiting for its entry. */
+  /**
+   * Counts how often the last follower left. A change sent before that is removed without waiting for its log
+   * entry.
+   */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;
@@ -133,7 +142,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // Undo and redo may have restored an equal change, which is not sent again.
+    // Also true if undo and redo have restored the sent markup, which is not sent again.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;

@@ -26,7 +26,7 @@ function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   return created;
 }
 
-/** Resumes the unsent changes of an earlier visit. */
+/** Follows the annotations of a page, and sends the changes that closed tabs left unsent. */
 export function followAnnotations(
   binder: BinderContext,
   pageId: number,
@@ -55,7 +55,7 @@ export async function sendUnsentChanges(session: QueueSession, userId: string): 
   await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }
 
-/** Applies local changes. New annotations lie above others of the same order. */
+/** Applies local changes. Puts new annotations above existing ones of the same draw order. */
 function withChanges(
   confirmed: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,

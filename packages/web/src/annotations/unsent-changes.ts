@@ -11,7 +11,7 @@ export interface PageKey {
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
-/** This tab's name in storage keys, and of the lock that it holds while open. */
+/** Names this tab in storage keys, and in the lock that the tab holds while it is open. */
 let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {
@@ -34,8 +34,8 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
 }
 
 /**
- * Passes the unsent changes of each closed tab to one caller. Without locks it also passes changes of open
- * tabs, which is harmless.
+ * Passes the unsent changes of closed tabs to `take`, each in only one open tab. Browsers without Web Locks
+ * also pass the changes of open tabs, which is harmless.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

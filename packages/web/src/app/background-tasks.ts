@@ -16,10 +16,10 @@ import { notifyOfNewMessages } from './notifications.ts';
 import { bell, connectionLine, homeBadge, toasts } from './overlays.tsx';
 import { listenForShortcuts } from './shortcuts.ts';
 
-/** The first page is drawn by then. */
+/** Long enough for the first page to be drawn. */
 const PRELOAD_AFTER_MS = 4_000;
 const RESUME_AFTER_MS = 1_500;
-/** The first page has its data by then. */
+/** Long enough for the first page to load its data. */
 const WARM_AFTER_MS = 1_500;
 
 /** Preloaded modules open immediately, even offline. */
@@ -77,7 +77,7 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/** Opens a person's card when their picture is clicked. Keyboard users use the name. */
+/** Opens a person's card when their picture is clicked. Keyboard users open it from the name. */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;

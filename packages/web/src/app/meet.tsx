@@ -18,7 +18,9 @@ import { openBinder } from './binder.ts';
 
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
-/** Closes the previous meet. Navigation minimises a joined meet and closes others. */
+/**
+ * Closes the previous meet. Navigating away minimises a meet that the user has joined, and closes any other.
+ */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
   open.peek()?.close();
@@ -33,7 +35,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     const { value: isFull } = isShown;
     place.dataset.mini = String(!isFull);
     if (behind) behind.inert = isFull;
-    // Reset when the user rejoins, which reuses the session.
+    // Becomes false when the user rejoins, because rejoining reuses the session.
     hasShownEnd = phase === 'ended' && (hasShownEnd || isFull);
     if (!isFull && phase !== 'joined' && phase !== 'reconnecting') queueMicrotask(close);
   });

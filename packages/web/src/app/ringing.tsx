@@ -15,7 +15,7 @@ import type { AppContext } from '../timeline/context.ts';
 
 /** Equals the server's `RING_MS`. */
 const RING_MS = 45_000;
-/** A call that is reported late still rings this long. */
+/** Minimum duration of ringing, even if the call is reported late. */
 const LEAST_MS = 3_000;
 const PAUSE_MS = 2_500;
 const MAX_TEXT = 1_000;

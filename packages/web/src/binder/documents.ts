@@ -47,7 +47,7 @@ export interface SectionGroup<S = Section> {
   documents: Documents;
 }
 
-/** Returns documents without a section first. */
+/** The first group contains the documents without a section. */
 export function groupBySection<S extends { id: number }>(
   documents: Documents,
   sections: readonly S[],

@@ -14,7 +14,7 @@ export interface Activity {
 
 type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
 
-/** Writers repeat their typing signal every few seconds. */
+/** Time after which a typing signal expires. Writers repeat it every few seconds. */
 const TYPING_MS = 6_000;
 /** Interval of the presence signal. Without one for EXPIRY_MS, a session counts as gone. */
 const HEARTBEAT_MS = 4 * 60_000;

@@ -70,8 +70,8 @@ export function whenever<T>(
 }
 
 /**
- * Returns whether the state contains the change. Entries arrive in order, and each sets the binder's time.
- * True without a state.
+ * Returns whether there is no state, or the state contains the change. Log entries arrive in order, and each
+ * sets the binder's `updated_time`.
  */
 export function isConfirmedAt(
   state: BinderState | undefined,

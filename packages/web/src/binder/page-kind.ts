@@ -3,7 +3,7 @@ import { type PageKind, type PageType, pageKinds, pageTypes } from '@ringbinder/
 
 export interface WebKind extends PageKind {
   viewer: 'tiles' | 'media' | 'link' | 'none';
-  /** Shown instead of the stage, except while a tool needs positions. */
+  /** Replaces the page's picture, except while a tool needs positions on the picture. */
   live?: 'frame' | 'text';
   isBoard?: true;
   isDrawable: boolean;

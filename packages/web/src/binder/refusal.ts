@@ -39,7 +39,7 @@ export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
   );
 }
 
-/** Rethrows the call's error as a Refusal. */
+/** Rethrows an API error as a Refusal, and other errors unchanged. */
 export async function explained<T>(call: Promise<T>, sentences?: Sentences): Promise<T> {
   try {
     return await call;

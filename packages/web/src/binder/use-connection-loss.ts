@@ -2,10 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ConnectionState } from '@ringbinder/client';
 import { useRef } from 'preact/hooks';
 
-/**
- * Returns the last offline state until reconnected. Undefined while connected, or before the first
- * connection.
- */
+/** Returns the offline state, even during an attempt to reconnect. Otherwise returns undefined. */
 export function useConnectionLoss({
   value: state,
 }: ReadonlySignal<ConnectionState>): Extract<ConnectionState, { status: 'offline' }> | undefined {

@@ -87,13 +87,13 @@ function speakWith(element: HTMLMediaElement) {
       speechSynthesis.cancel();
       speechSynthesis.speak(utterance);
     },
-    /** Called when the cue is over. */
+    /** Pauses playback at the end of the cue until the description has been spoken. */
     wait() {
       if (!spoken || element.paused) return;
       isPausedHere = true;
       element.pause();
     },
-    /** After the user starts playback, the end of the description does not. */
+    /** Called when playback starts. The end of the description then need not start it. */
     resumed() {
       isPausedHere = false;
     },

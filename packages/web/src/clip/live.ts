@@ -113,8 +113,8 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
 }
 
 /**
- * Makes calls at a pace, even in background tabs. After a slow call, pauses for the call's duration, at most
- * `maxRestMs`. Returns a cleanup function.
+ * Calls `call` at the given pace, even in background tabs. After a slow call, pauses for the call's duration,
+ * at most `maxRestMs`. Returns a cleanup function.
  */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });

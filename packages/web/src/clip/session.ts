@@ -262,7 +262,7 @@ const confirmLeaving = (event: Event) => event.preventDefault();
 const MOST_SECONDS = 30 * 60;
 /** Assumed if the server reports no limit. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
-/** Planned share of the size limit, because encoders meet the bit rate on average. */
+/** Planned fraction of the size limit, because encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
 /** Rounds limits from two minutes down to whole minutes. */

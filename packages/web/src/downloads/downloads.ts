@@ -93,7 +93,7 @@ async function receiveBlob(
     },
   );
   if (status === 200 && response) return response;
-  // Callers have a sentence for status 0.
+  // The message is empty, because callers have a sentence for status 0.
   if (!response) throw new RingbinderError('', { status, code: '' });
   const body: unknown = JSON.parse(await response.text().catch(() => 'null'));
   throw errorOf(status, body);

@@ -43,7 +43,7 @@ export function change(draft: Draft, { name, value }: Field, typed: Value): void
   draft.problems.value = problems;
 }
 
-/** Keeps typed values. Those that others have changed are added to `theirs`. */
+/** Keeps what the user typed. If others have changed the same field, adds their value to `theirs`. */
 export function receive(draft: Draft, form: PageForm): void {
   const before = draft.base.value;
   draft.base.value = form;

@@ -20,7 +20,7 @@ interface EntriesProps {
   documents: readonly AuditedDocument[];
 }
 
-/** Lists the documents that the binder had at each answer. */
+/** With each answer, lists the documents that the binder had at that time. */
 export function AuditEntries({ binder, transaction, entries, documents }: EntriesProps) {
   let before: string | undefined;
   return (

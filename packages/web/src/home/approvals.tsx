@@ -124,6 +124,6 @@ export function pressOf(
   };
 }
 
-/** Finds a link, because a second press of a button must not answer the next step. */
+/** Finds a link to focus. If a button had the focus, a second press could answer the next step. */
 const findNext = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('.home-approvals .home-name') ?? findTitle();

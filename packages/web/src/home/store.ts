@@ -24,7 +24,7 @@ interface ItemOf {
 export interface HomeSection<T> {
   items: readonly T[];
   hasMore: boolean;
-  /** At most 1,000. Counts only unread mentions and replies, and due saved messages. */
+  /** At most 1,000. Of mentions, counts only unread ones; of saved messages, only due ones. */
   count: number;
 }
 
@@ -125,7 +125,7 @@ const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
   saved: 'saved',
 };
 
-/** Requests during a call share the next one. */
+/** Returns a function that runs one call at a time. Requests during a call share the next call. */
 export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -156,7 +156,7 @@ export class NoteSession {
   /** Merges a newer text, or starts a conflict. */
   #take(now: NoteText): void {
     const draft = this.draft.peek();
-    // After saving, the draft may be newer than the sent text.
+    // The text that this tab sent needs no merge: the draft contains it, and may be newer.
     const isOwn = now.text === this.#sent;
     const merged = isOwn ? draft : mergeTexts(this.#base.text, draft, now.text);
     if (merged === undefined) this.#theirs.value = now;
@@ -187,7 +187,7 @@ export class NoteSession {
     const body = { text: this.#sent, base_file_id: this.#base.fileId };
     try {
       await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
-      // A text that others have saved since then contains the sent text.
+      // Others' later texts contain the sent text, so it is the base for merging.
       this.#base = { ...this.#base, text: this.#sent };
     } catch (error) {
       if (!isOutdated(error)) throw error;

@@ -49,7 +49,7 @@ async function subscribe({ client, boot }: App): Promise<void> {
   setPush(boot, id);
 }
 
-/** Replaces a subscription with an older server key, which browsers cannot renew. */
+/** Replaces a subscription that uses an older server key, because browsers cannot renew it. */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);

@@ -72,8 +72,8 @@ function pageChanges({ api, binder_id, perform }: Calls) {
     },
 
     /**
-     * @param to `after` is the preceding page, or null for the beginning. Section 0 is none. Undefined
-     * changes nothing.
+     * @param to `after`: the preceding page, or null for the beginning. `section`: 0 for none. An undefined
+     * field changes nothing.
      */
     async move(
       moved: Pages,

@@ -1,7 +1,10 @@
 export interface GridKey {
   /** The id of the focused card. */
   id: number;
-  /** Number of cards. May lead beyond the list, to its end. */
+  /**
+   * Number of cards to go forwards, or backwards if negative. A number beyond the list means its first or
+   * last card.
+   */
   by: number;
   isMove: boolean;
 }

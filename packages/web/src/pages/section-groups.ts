@@ -17,7 +17,8 @@ export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot
 }
 
 /**
- * Counts backwards from the first moved document, or forwards from the last. Continues in the next section.
+ * Returns the slot `by` documents after the last moved one, or before the first if `by` is negative. At the
+ * edge of a section, continues in the adjacent one.
  */
 export function slotBy(
   groups: readonly SectionGroup[],

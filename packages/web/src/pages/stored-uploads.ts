@@ -9,7 +9,7 @@ export interface StoredUpload {
 }
 
 export interface StoredUploads {
-  /** Returns false if storage is missing or full. */
+  /** Returns false if storage is missing or full, or the files would exceed MAX_BYTES. */
   add(upload: StoredUpload): Promise<boolean>;
   begun(key: string, uploadId: string): Promise<void>;
   remove(key: string): Promise<void>;
@@ -88,7 +88,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
   });
 }
 
-/** Claims an upload until `end` aborts. Returns false if another tab has it. */
+/** Claims an upload until `end` aborts. Returns false if another tab has it, or without Web Locks. */
 export async function claimUpload(key: string, end: AbortSignal): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   return new Promise((resolve) => {

@@ -4,11 +4,11 @@ import type { Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** People as last read. A status read here applies until a replica's status changes. */
+/** People as last read. Their `statuses` apply until a replica has a newer status. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
-/** Sends at most one request per person and minute. */
+/** Sends at most one request per person and minute, unless the request fails. */
 export function readPerson(client: RingbinderClient, userId: string): Promise<Person> {
   const cached = read.peek().get(userId);
   if (cached && Date.now() - cached.readAt < MAX_AGE_MS) return cached.person;
@@ -41,7 +41,7 @@ export function forgetStatus(userId: string): void {
 }
 
 /**
- * Returns undefined after the status has ended.
+ * Returns undefined if there is no status, or if it has ended.
  * @param inReplica the member's status in a binder
  */
 export function statusOf(

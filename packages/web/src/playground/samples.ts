@@ -9,7 +9,7 @@ const theme = {
   accent: 'color',
   background: 'color',
   surface: 'color',
-  /** `border` is the option for the frame's border. */
+  /** Has a prefix, because `border` is the option for the frame's border. */
   'theme.border': 'color',
   radius: 'theme',
   font: 'theme',

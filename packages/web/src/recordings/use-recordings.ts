@@ -7,7 +7,7 @@ export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
 const RUNNING_MS = 10_000;
-/** Maximum polls without a recording in preparation. Composition may start after the meet. */
+/** Number of polls without a composition, after which polling stops, or slows down during a meet. */
 const MAX_IDLE_POLLS = 3;
 
 function read({ client }: BinderContext, about: string) {

@@ -19,8 +19,8 @@ interface Draft {
 }
 
 /**
- * Saves on blur or Enter; Escape reverts. Shows others' changes unless the user is editing. Merges several
- * lines; if both changed the same lines, saves both.
+ * Saves on blur or Enter, which in a multi-line field needs Ctrl; Escape reverts. Shows others' changes
+ * unless the user is editing. Merges multi-line texts; if both changed the same lines, saves both versions.
  */
 export function DraftField({ label, value, rows, placeholder, readOnly, wrong, save }: DraftFieldProps) {
   const [draft, setDraft] = useState<Draft>();

@@ -2,7 +2,7 @@ import { storedUserId } from '../install/app-store.ts';
 import { openPush, type Problem, type PushData } from './push.ts';
 import { root, scope } from './scope.ts';
 
-/** A push may reach the device before the server has stored its token. */
+/** Delay before a retry, because a push may reach the device before the server has stored its token. */
 const STORING_MS = 2_000;
 
 /** Some platforms have a reply field. */

@@ -44,7 +44,7 @@ async function windowsOfApp(): Promise<readonly WindowClient[]> {
   return all.filter(({ url }) => isAppPath(new URL(url)));
 }
 
-/** The scope also contains console, account and sandbox. */
+/** Excludes the console, account pages and sandbox, which are also in the scope. */
 export function isAppPath({ origin, pathname }: URL): boolean {
   return origin === scope.location.origin && /^(home\/?)?$|^b\//.test(pathInScope(pathname) ?? '?');
 }

@@ -49,10 +49,13 @@ scope.addEventListener('notificationclick', (event) => {
   event.waitUntil(followClick(event));
 });
 
-/** Opens the stored shell if the server does not respond. The server’s page is never stored. */
+/**
+ * Opens the stored shell if the server does not respond, or a proxy reports that it is down. Never stores the
+ * server’s page.
+ */
 async function openApp(event: FetchEvent): Promise<Response> {
-  // With options, the request would not be a navigation.
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
+  // Pass no options: with them, the request would not be a navigation.
   const fetched = fetch(event.request).catch(() => undefined);
   // A redirect means that the session has ended, so the app must not open offline.
   event.waitUntil(fetched.then((page) => (page?.type === 'opaqueredirect' ? removeUser() : undefined)));
@@ -75,7 +78,7 @@ function isIntended(request: Request, { ok, redirected, headers }: Response): bo
   return ok && !redirected && isPage === (new URL(request.url).pathname === shell);
 }
 
-/** The browser may have deleted the cache. */
+/** Falls back to the network, because the browser may have deleted the cache. */
 async function loadAsset(request: Request): Promise<Response> {
   return (await matchPrecache(request)) ?? fetch(request);
 }

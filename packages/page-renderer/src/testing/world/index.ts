@@ -28,7 +28,7 @@ export interface WorldPdf {
   make(): Buffer | Promise<Buffer>;
   has: readonly string[];
   hasNot?: readonly string[];
-  /** Other readers draw the page differently: our icon, or text without a font. */
+  /** True if other readers draw the page differently, because it has our icon or text without a font. */
   isDrawnOtherwise?: boolean;
 }
 

@@ -36,7 +36,7 @@ export async function createAppearances(document: PDFDocument, fields: readonly 
         continue;
       const labels = field.options?.map(({ label }) => label) ?? [];
       const text = (part instanceof PDFOptionList ? labels : displayed(part, field)).join('\n');
-      // Skips unchanged fields whose text no font can show.
+      // Skip unchanged fields whose text no font can show.
       if (missingCharacters(text).length > 0) continue;
       draw(part, field, await fontFor(text));
     }

@@ -27,7 +27,9 @@ export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   }
 }
 
-/** Call `FPDFPage_GenerateContent` before you save or copy the page. */
+/**
+ * Removes the layer marks of all objects. Call `FPDFPage_GenerateContent` before you save or copy the page.
+ */
 export function removeLayers(pdfium: Pdfium, page: number): void {
   const marks = markReader(pdfium);
   for (const { object } of objectsOf(pdfium, page))

@@ -28,7 +28,7 @@ const name = PDFName.of;
 
 interface Place {
   page: PDFPage;
-  /** By number of the marked content. */
+  /** Elements by the number (MCID) of their marked content. */
   parents: PDFRef[];
 }
 

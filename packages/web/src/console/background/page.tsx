@@ -20,7 +20,7 @@ import {
 } from './cells.tsx';
 
 const REFRESH_MS = 5_000;
-/** Quick runs have finished by then. */
+/** Delay before a reload. Quick runs finish within this time. */
 const SOON_MS = 1_000;
 
 function columnsOf(kind: BackgroundWork['kind']): Column<BackgroundWork>[] {

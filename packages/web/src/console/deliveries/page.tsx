@@ -15,7 +15,7 @@ import { Health, type ReceiverWords } from './health.tsx';
 import { ReplayForm } from './replay.tsx';
 
 const words = consoleBots.deliveries;
-/** A working receiver has responded by then. */
+/** Delay before a reload. A working receiver responds within this time. */
 const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
 

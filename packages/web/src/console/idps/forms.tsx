@@ -41,7 +41,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** Metadata also states whether requests must be signed. */
+/** Preselects metadata, which also states whether requests must be signed. */
 function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (
