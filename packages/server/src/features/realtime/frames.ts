@@ -12,7 +12,7 @@ function checkOf(schema: TSchema): Check {
 }
 
 /**
- * The parser throws a 400 naming the invalid field.
+ * Returns a parser that throws a 400 naming the invalid field.
  *
  * @param schemas by frame type
  */
@@ -81,7 +81,7 @@ export function writeEntries(
 
 type FrameRefusal = Pick<Extract<ServerFrame, { type: 'refused' }>, 'code' | 'message' | 'reason' | 'params'>;
 
-/** Server errors reveal no details. */
+/** Omits the details of server errors. */
 export function refusalOf(error: unknown): FrameRefusal {
   if (!(error instanceof ApiError))
     return { code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE', ...because('unavailable') };
