@@ -52,7 +52,7 @@ export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField
 const INVISIBLE = 0b1000_0110;
 const SIGNED_AND_APPEND_ONLY = 3;
 
-/** pdfkit writes primitive strings as names, and objects as texts. */
+/** pdfkit writes primitive strings as PDF names, and String objects as PDF strings. */
 const text = (value: string) => new String(value);
 
 /**
