@@ -33,8 +33,8 @@ export interface SearchPosition {
 }
 
 /**
- * SQL for the key of a page, or for the page id of a key. The pages of a file are equally new. In descending order of
- * their keys, the first page comes first.
+ * SQL for the key of a page. The pages of a file are equally new. In descending order of their keys, the first page
+ * comes first.
  */
 const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text, 16, '0')`;
 

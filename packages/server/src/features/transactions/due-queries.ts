@@ -43,7 +43,7 @@ export interface AlarmRow extends Record<string, unknown> {
   is_shared: boolean;
   awaited: string[];
   was_overdue: boolean;
-  /** Null if no escalation is due, or that person can no longer answer. */
+  /** Null if no escalation is due, or the person named for it can no longer answer. */
   escalate_to: string | null;
   escalate_name: string | null;
 }

@@ -9,7 +9,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** Rows per query, which limits how far a list exceeds MAX_BYTES in memory. */
 const BATCH = 50;
 
-/** If there are more than `fitting` rows, the list continues. */
+/** If `rows` has more than `fitting` elements, the list continues. */
 export interface TransactionList {
   rows: TransactionRow[];
   fitting: number;

@@ -64,7 +64,7 @@ export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<nu
 }
 
 const PDF = 'application/pdf';
-/** In points, because page sizes are rounded. */
+/** Tolerance in points, because page sizes are rounded. */
 const TOLERANCE = 0.01;
 
 function placeProblem(
@@ -161,7 +161,7 @@ function signatureProblem({ text, strokes }: SignaturesInput[string]): Because |
 
 export const SIGNATURE_JOBS = 'signatures';
 
-/** Only digests, of the signatures and of the files that the person saw. */
+/** Returns digests of the signatures and of the files that the person saw, without the signatures. */
 export const signedPlaces = (
   places: readonly SignaturePlace[],
   signatures: StoredSignatures,
