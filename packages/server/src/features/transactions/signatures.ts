@@ -82,8 +82,9 @@ function placeProblem(
 }
 
 /**
- * Returns null for a button that rejects. Throws a 400 naming each invalid signature, and precondition failed naming
- * each missing one and each place without its page.
+ * Returns null for a step without places, and for a button that rejects. Throws a 400 naming each signature that is
+ * invalid or not expected. Throws precondition failed naming each place whose signature is missing, whose page is gone
+ * or whose file has changed.
  */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,

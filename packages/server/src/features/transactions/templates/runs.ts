@@ -32,8 +32,8 @@ const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60_000;
 
 /**
- * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder or wrong roles and
- * variables.
+ * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder, too much input, or
+ * wrong roles and variables.
  */
 export function startRun(
   env: Environment,
