@@ -6,7 +6,7 @@ import type { SentEntry } from './tail.ts';
 
 type Check = ((value: unknown) => boolean) & { errors?: unknown[] | null };
 
-/** The check removes unknown fields, as from a request body. */
+/** Returns a check that also removes unknown fields, as from a request body. */
 function checkOf(schema: TSchema): Check {
   return compileValidator({ schema, method: 'GET', url: '', httpPart: 'body' }) as Check;
 }

@@ -58,7 +58,7 @@ const LONG_BINDER = 50_000;
 const MAX_CHARS = 20_000;
 
 /**
- * Newest first.
+ * Returns matches, newest first.
  *
  * @param length of the binder's log
  * @param query a tsquery

@@ -48,7 +48,10 @@ export interface AlarmRow extends Record<string, unknown> {
   escalate_name: string | null;
 }
 
-/** Also schedules the next alarm. Returns undefined if another process claimed this one, or the step has changed. */
+/**
+ * Claims the alarm of a step, and schedules the next one. Returns undefined if another process claimed the alarm, or
+ * the step has changed.
+ */
 export async function claimAlarm(
   tx: Transaction,
   binderId: string,

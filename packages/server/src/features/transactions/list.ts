@@ -15,7 +15,7 @@ export interface TransactionList {
   fitting: number;
 }
 
-/** Sorted by creation. Returns fewer than `limit` if they are large. Needs read access. */
+/** Returns transactions sorted by creation, and fewer than `limit` if they are large. Needs read access. */
 export async function listTransactions(
   env: Environment,
   actor: Actor,

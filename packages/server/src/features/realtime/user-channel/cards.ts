@@ -17,7 +17,7 @@ export interface Card {
   card: BinderCard;
 }
 
-/** The version changes whenever the card does. */
+/** Returns a version that changes whenever the card does. */
 export function versionOf(of: {
   seq: number;
   readId: number;

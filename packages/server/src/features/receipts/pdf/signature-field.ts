@@ -56,7 +56,7 @@ const SIGNED_AND_APPEND_ONLY = 3;
 const text = (value: string) => new String(value);
 
 /**
- * The signature covers every byte except its own.
+ * Signs every byte of the PDF except those of the signature.
  *
  * @param offset of the signature, because texts in the file may look like one
  * @param sign returns a detached CMS structure in DER, within the reserved size
