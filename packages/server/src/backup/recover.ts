@@ -80,6 +80,6 @@ function recoverySettings(target: RecoveryTarget): Record<string, string> {
 function targetSettings(target: RecoveryTarget): Record<string, string> {
   if (target === undefined) return {};
   if ('lsn' in target) return { recovery_target_lsn: formatLsn(target.lsn) };
-  // PostgreSQL reads a command line before it knows time zones such as Z.
+  // PostgreSQL reads a command line before it knows time-zone abbreviations such as Z.
   return { recovery_target_time: new Date(target.at).toISOString().replace('Z', '+00:00') };
 }
