@@ -7,8 +7,9 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * Returns a database in which `tables` contain the rows of the time `as_of`. Requires read access. Throws invalid
- * for a malformed `as_of`, and precondition failed for a time without history.
+ * Returns a database in which `tables` contain the rows of the time `asOf`, or the current rows if it is undefined.
+ * Needs read access. Throws a 400 for a malformed `asOf`, and precondition failed for a time in the future or without
+ * history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -39,8 +40,8 @@ export async function openBinderAsOf(
   );
   return {
     seq,
-    // The text depends on neither binder nor time, so PostgreSQL prepares it once. A first parameter that is the
-    // binder's id serves for both (DIST-2).
+    // The text depends on neither binder nor time, so PostgreSQL prepares it once. If the first parameter is the
+    // binder's id, the history uses the same parameter (DIST-2).
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;

@@ -21,9 +21,9 @@ export interface MembershipRow extends Record<string, unknown> {
 }
 
 /**
- * SQL that checks access and does the work in one round trip: `WITH ${binderMembership} SELECT … FROM membership
- * …` with $1 the binder id and $2 the user id. Returns no row if the binder does not exist. The caller passes the
- * row to `requireRole`. Its SQL must change rows only if `membership.role` allows it.
+ * SQL that checks access and does the work in one round trip: `WITH ${binderMembership} SELECT … FROM membership …`
+ * with $1 the binder id and $2 the user id. Returns no row if the binder does not exist. The caller passes the row to
+ * `requireRole`. The caller's SQL must change rows only if `membership.role` allows it.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role

@@ -41,9 +41,9 @@ export interface CreatedBackup {
 const PART_BYTES = 16 * 1024 ** 2;
 
 /**
- * Can run while the service is running. Copies files before and after the database, so that the copied database
- * refers to no missing file. Removes an incomplete backup on failure. Throws StartupError for another
- * installation's place.
+ * Can run while the service is running. Copies files before and after the database, so that the copied database refers
+ * to no missing file. Removes an incomplete backup on failure. Throws StartupError if the place belongs to another
+ * installation.
  */
 export async function createBackup(
   source: BackupSource,
@@ -106,8 +106,8 @@ export async function createBackup(
 }
 
 /**
- * Returns the files of the latest backup. Throws StartupError for another installation's place, even before its
- * first complete backup.
+ * Returns the files of the latest backup. Throws StartupError if the place belongs to another installation, even before
+ * the first complete backup.
  */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);

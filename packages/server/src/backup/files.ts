@@ -58,8 +58,8 @@ export async function copyNewFiles(
 }
 
 /**
- * Returns a function that copies new files: first all not in `stored`, later those of transactions that ended
- * since.
+ * Returns a function that copies new files. Its first call copies all files not in `stored`. Later calls copy those of
+ * transactions that have ended since the previous call.
  */
 export function followFiles(source: FileSource, store: BackupStore) {
   let begun: string | undefined;

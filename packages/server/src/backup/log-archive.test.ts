@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const files = await openLocalFileStore(join(directory, 'files'));
 
-/** Its own server, because settings and slots matter, with a table that the archive needs. */
+/** Starts a separate server, because settings and slots matter. Creates a table that the archive needs. */
 async function startDatabase(name: string, settings: Record<string, string> = {}) {
   const server = await startEmbeddedPostgres({
     directory: join(directory, name),

@@ -43,7 +43,7 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  /** The next time to report, when the stream has reached its position. */
+  /** This time is reported as archived when the stream has reached its position. */
   next: LogTime | undefined;
   reported: Lsn;
   reportedAt: number;
@@ -244,7 +244,7 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not tell its max_slot_wal_keep_size');
   if (row.limit === '-1') {
-    // A slot from a time with a limit would now retain all log.
+    // Without a limit, a slot that was created with one would retain all log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }

@@ -33,7 +33,7 @@ export const folderOf = (id: string) => `${FOLDER}${id}/`;
 
 export const manifestKey = (id: string) => `${folderOf(id)}manifest.json`;
 
-/** Sorts by time and is valid in every file system. */
+/** Returns an id that sorts by time and is valid in every file system. */
 export const idOf = (at: number) => new Date(at).toISOString().slice(0, 19).replaceAll(':', '-').concat('Z');
 
 export async function writeManifest(store: BackupStore, manifest: Manifest): Promise<void> {
@@ -41,7 +41,7 @@ export async function writeManifest(store: BackupStore, manifest: Manifest): Pro
   await store.write(manifestKey(manifest.id), chunksOf(Buffer.from(`${text}\n`)));
 }
 
-/** Oldest first, including incomplete ones. */
+/** Returns the ids of all backups, oldest first, including incomplete ones. */
 export async function backupIds(store: BackupStore): Promise<string[]> {
   return (await store.place.folders(FOLDER)).sort();
 }

@@ -32,7 +32,7 @@ export async function recoverDatabase(
     );
     if (!isPastEnd) throw error;
     if (gap !== undefined) throw gap;
-    // Nothing was committed between the target and the end of the log.
+    // The log is complete, but nothing was committed after the target.
     return startRecovery(directory, undefined, signal);
   }
 }
@@ -80,6 +80,6 @@ function recoverySettings(target: RecoveryTarget): Record<string, string> {
 function targetSettings(target: RecoveryTarget): Record<string, string> {
   if (target === undefined) return {};
   if ('lsn' in target) return { recovery_target_lsn: formatLsn(target.lsn) };
-  // PostgreSQL reads a command line before it knows abbreviations such as Z.
+  // PostgreSQL reads a command line before it knows time-zone abbreviations such as Z.
   return { recovery_target_time: new Date(target.at).toISOString().replace('Z', '+00:00') };
 }

@@ -108,7 +108,7 @@ async function startBaseBackup(client: DatabaseClient, label: string): Promise<B
   return { totalBytes: await query.totalBytes, chunks: query.chunks, range: query.range };
 }
 
-/** Whether the server removed the copy's log, or is stopping. */
+/** Returns whether the error means that the server removed the copy's log, or is stopping. */
 function isOfLostLog(error: Error & { code?: string }): boolean {
   return error.code === SEGMENT_GONE || error.code === ADMIN_SHUTDOWN;
 }

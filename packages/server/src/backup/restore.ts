@@ -127,7 +127,7 @@ async function restoreSecretKey(
 }
 
 /**
- * Restores the files of running databases, then calls `check`.
+ * Restores the files of each running database, then calls `check` for the database.
  *
  * @param damaged hashes of files that were lost before the backup
  */

@@ -81,8 +81,8 @@ async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Pro
 }
 
 /**
- * Retains files that are newer than the oldest retained backup, because a state between two backups may need
- * them.
+ * Removes files that no retained backup needs. Spares files newer than the oldest of these backups, because a state
+ * between two backups may need them.
  */
 async function removeOldFiles(store: BackupStore, retained: readonly Manifest[]): Promise<void> {
   const needed = new Set<string>();

@@ -264,7 +264,7 @@ function checkInboundMail({ inboundMail, inboundMailDomain, smtpUrl }: Config): 
     : undefined;
 }
 
-/** Whether bot apps that allow it may call private networks. */
+/** Returns whether bot apps with `allow_private_network` may call private networks. */
 export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: Config): boolean {
   return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }

@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest.ts';
 import type { BackupStore } from '../store.ts';
 
-/** Describes an embedded database without files. The lists are in the store. */
+/** Returns the manifest of an embedded database without files, and stores its list of files. */
 export async function makeManifest(
   store: BackupStore,
   id: string,

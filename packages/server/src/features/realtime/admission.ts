@@ -5,7 +5,7 @@ import { addressKey, createCallLimit, type TokenDirectory } from '../../http/ind
 
 /** Per IP address. All clients of an office may reconnect from one address. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
-/** WebSockets have no response headers for rate limits. */
+/** Stands in for a reply, because a WebSocket has no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
 /** Limits of all channels of an environment together. */

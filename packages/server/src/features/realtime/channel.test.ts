@@ -182,7 +182,7 @@ test('[RT-4] cut off at random a hundred times, one misses nothing and is told n
   }
   await posting;
   const last = client;
-  // The last entry may have arrived before the last cut.
+  // The last client receives nothing if the last entry arrived before the last cut.
   await until('all is heard', () => (seqsOf(last).at(-1) ?? received.at(-1)) === start + total);
   received.push(...seqsOf(last));
   assert.deepEqual(

@@ -10,9 +10,9 @@ import { findLogPart } from './queries.ts';
 import { createSharedSnapshot, type SharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
 import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
-/** Each entry can carry up to a megabyte of changes. */
+/** Entries per read. Each can carry up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
-/** Entries. A reader further behind gets a snapshot, which is shorter. */
+/** In entries. A reader further behind gets a snapshot, which is shorter. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
@@ -36,8 +36,8 @@ export interface Reader {
 export interface BinderChannel {
   readonly epoch: string;
   /**
-   * Sends a snapshot, or the entries after `position`. The first frame replies to frame `id`. If the log cannot be
-   * read, throws, and the caller must remove the reader.
+   * Sends a snapshot, or the entries after `position`. The first frame replies to frame `id`. Throws if the log cannot
+   * be read; the caller must then remove the reader.
    */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
   remove(reader: Reader): void;
@@ -45,7 +45,7 @@ export interface BinderChannel {
 
 export interface ChannelParts {
   env: Environment;
-  /** Limits concurrent reads of logs; `withSnapshotPermit` those of snapshots. */
+  /** Limits concurrent reads of logs; `withSnapshotPermit` limits concurrent reads of snapshots. */
   withPermit<T>(work: () => Promise<T>): Promise<T>;
   withSnapshotPermit<T>(work: () => Promise<T>): Promise<T>;
   countSent(frames: number): void;

@@ -229,7 +229,7 @@ class ServedConnection implements Connection {
     if (this.#state.phase !== 'open') throw tokenEnded();
   }
 
-  /** Accepts the token of a new or suspended connection, or another one of an open connection. */
+  /** Accepts the first token of a connection, or a later one that replaces it. */
   async #takeToken(token: string): Promise<void> {
     const actor = await this.#hub.authenticate(token, this.#socket.address);
     const before = this.#state;
@@ -275,7 +275,7 @@ class ServedConnection implements Connection {
     return { session, subscriptions: createSubscriptions(this.#hub, session), followsSelf: false };
   }
 
-  /** Subscribes again if the new token has other write access. */
+  /** Replaces the session's actor. Renews the subscriptions if the write access has changed. */
   #renew(client: CachedClient, actor: Actor): CachedClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))

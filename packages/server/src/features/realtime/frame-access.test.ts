@@ -12,7 +12,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
-/** Longer than joining takes. Other tokens last an hour. */
+/** Lifetime of tokens that expire in a test, longer than joining takes. Other tokens last an hour. */
 const SECONDS = 30;
 
 let here: TestService;

@@ -10,7 +10,7 @@ export interface FrameListenerOptions<Frame> {
   /** Throws for an invalid frame. */
   read(text: string): Frame;
   takeRate(frame: Frame): boolean;
-  /** An error closes the connection. */
+  /** If this throws, the listener closes the connection. */
   handle(frame: Frame): void;
   failed(error: unknown): void;
   closed(code: number): void;
@@ -20,7 +20,7 @@ export interface FrameListener {
   /** Queues frames that arrive during `work`. */
   alone(work: () => Promise<void>): void;
   refuse(error: unknown): void;
-  /** Ends the connection if nothing arrived after two pings. */
+  /** Sends a ping, or ends the connection if nothing arrived since two pings. */
   beat(): void;
 }
 

@@ -6,13 +6,13 @@ import type { SentEntry } from './tail.ts';
 
 type Check = ((value: unknown) => boolean) & { errors?: unknown[] | null };
 
-/** The check removes unknown fields, as from a request body. */
+/** Returns a check that also removes unknown fields, as from a request body. */
 function checkOf(schema: TSchema): Check {
   return compileValidator({ schema, method: 'GET', url: '', httpPart: 'body' }) as Check;
 }
 
 /**
- * The parser throws a 400 naming the invalid field.
+ * Returns a parser that throws a 400 naming the invalid field.
  *
  * @param schemas by frame type
  */
@@ -81,7 +81,7 @@ export function writeEntries(
 
 type FrameRefusal = Pick<Extract<ServerFrame, { type: 'refused' }>, 'code' | 'message' | 'reason' | 'params'>;
 
-/** Server errors reveal no details. */
+/** Omits the details of server errors. */
 export function refusalOf(error: unknown): FrameRefusal {
   if (!(error instanceof ApiError))
     return { code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE', ...because('unavailable') };

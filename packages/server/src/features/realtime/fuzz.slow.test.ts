@@ -12,9 +12,9 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-/** Valid frames from users without the right. The burst limit of a connection, minus its own frames. */
+/** Valid frames from users without the right. A connection sends slightly fewer than its burst limit. */
 const HOSTILE = { connections: 64, frames: 290 };
-/** Malformed frames, each of which ends its connection. */
+/** Number of connections that malformed frames end. */
 const BROKEN = 2_500;
 
 let service: TestService;
@@ -55,7 +55,7 @@ function hostileFrame(): ClientFrame {
   ]);
 }
 
-/** Changes a frame until it is malformed. */
+/** Returns a frame with a random fault, which is malformed in most cases. */
 function brokenFrame(): string | Buffer {
   const text = JSON.stringify(hostileFrame());
   const at = Math.floor(Math.random() * text.length);
@@ -121,7 +121,7 @@ test('[RT-20] hostile frames crash nothing, open no other binder and change noth
   await member.close();
 });
 
-/** A binder's id may appear only in refusals, for people who are not its members. */
+/** Returns whether the binder's id appears only in replies to the client's own frames. */
 function refusalsOnly(client: RealtimeClient): boolean {
   return client.frames
     .filter((frame) => JSON.stringify(frame).includes(cast.binderId))

@@ -143,7 +143,7 @@ test('[RT-18] a connection that answers no pings is ended after the second, and 
     const pinged = new Promise((resolve) => alive.ws.once('ping', resolve));
     vi.advanceTimersByTime(25_000);
     await pinged;
-    // Its pong precedes later frames.
+    // The client's pong reaches the server before this frame.
     alive.send({ type: 'ping' });
     await alive.take('pong');
   }

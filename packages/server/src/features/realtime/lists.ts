@@ -7,11 +7,11 @@ import { readFirstTransactions, readTransactions } from '../transactions/index.t
 type Place = [env: Environment, db: Database, binderId: string];
 interface List {
   readByIds(...of: [...Place, ids: readonly number[]]): Promise<Map<number, object>>;
-  /** As many as fit in one list. */
+  /** Reads as many items as fit in one list. */
   readFirst(...of: Place): Promise<{ isComplete: boolean }>;
 }
 
-/** Lists of a binder whose items change one by one, by type. A snapshot has them as `<type>s`. */
+/** A binder's lists whose items change one by one, by type of item. A snapshot contains each list as `<type>s`. */
 export const LISTS = {
   transaction: {
     readByIds: (_, ...of) => readTransactions(...of),

@@ -7,7 +7,7 @@ export interface PositionRow extends MembershipRow {
   seq: number;
 }
 
-/** One statement reads role and position. Undefined for a missing binder. */
+/** Reads role and position in one statement. Returns undefined for a missing binder. */
 export async function findPosition(
   db: Database,
   binderId: string,

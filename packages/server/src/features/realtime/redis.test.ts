@@ -76,7 +76,7 @@ async function post(at: TestService): Promise<number> {
 
 test('[LOG-8] [RT-8] with Redis, entries of another process come at once', needed, async () => {
   const client = await present(cast.viewer, here);
-  // With a poll once a second alone, most of ten posts would be late.
+  // If processes only polled once a second, most of ten posts would be late.
   const waits: number[] = [];
   for (let count = 0; count < 10; count++) {
     const seq = await post(there);
@@ -156,7 +156,7 @@ test(
     }
     redis?.kill('SIGSTOP');
     for (let count = 0; count < 5; count++) seqs.push(await post(count % 2 ? here : there));
-    // Also entries of the other process, although no notification arrives.
+    // The client also gets the entries of the other process, although no notification arrives.
     await client.take('entries', ({ entries }) => entries.some(({ seq }) => seq === seqs.at(-1)));
     redis?.kill('SIGCONT');
     await connected();

@@ -7,7 +7,7 @@ export type ResourceRef =
   | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
   | { type: 'message'; id: number }
   | { type: 'file'; id: string }
-  /** Files whose ids the log entry does not contain. */
+  /** The page's files. The log entry does not contain their ids. */
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
   /** Everything on an added page, which may come from another binder. */
@@ -57,7 +57,7 @@ const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
 ];
 const nothing = (): ResourceRef[] => [];
 
-/** By default, they name an item of a list by its id. */
+/** Kinds whose entries, by default, name an item of a list by its id. */
 type KindOfList = Extract<LogKind, `${ListType}_${'created' | 'updated' | 'deleted'}`>;
 type ChangesOf<K extends LogKind> = (body: LogBodies[K]) => ResourceRef[];
 
@@ -156,7 +156,10 @@ function changesOf(kind: string): ((body: never) => ResourceRef[]) | undefined {
   return ({ id }: { id: number }) => [{ type: type as ListType, id }];
 }
 
-/** Lists a resource only with its last entry, because its current state is read once. */
+/**
+ * Returns the resources that each entry changes. Lists each resource only at its last entry, because its current state
+ * is read once.
+ */
 export function refsOf(entries: readonly StoredLogEntry[]): ResourceRef[][] {
   const seen = new Set<string>();
   return entries

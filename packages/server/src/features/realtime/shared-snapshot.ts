@@ -8,13 +8,13 @@ export interface WrittenSnapshot {
   epoch: string;
   seq: number;
   memberIds: ReadonlySet<string>;
-  /** JSON after `type` and `id`, equal for all recipients. */
+  /** The frame's JSON after `type` and `id`, equal for all recipients. */
   rest: Buffer;
 }
 
 /** Concurrent callers share one read. */
 export interface SharedSnapshot {
-  /** Returns a snapshot at `minSeq` or later, or undefined for a missing binder. 0 skips the cache. */
+  /** Returns a snapshot at `minSeq` or later, or undefined for a missing binder. If `minSeq` is 0, skips the cache. */
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 
@@ -46,7 +46,7 @@ export function createSharedSnapshot(
     async read(minSeq) {
       for (;;) {
         const candidate = cached;
-        // The cached snapshot may be of an earlier epoch.
+        // If `minSeq` is 0, the cached snapshot may be of an earlier epoch.
         if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {

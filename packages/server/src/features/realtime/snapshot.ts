@@ -9,7 +9,7 @@ import { readFirstPages } from '../pages/index.ts';
 import { listSections } from '../sections/index.ts';
 import { type ListType, listEntries } from './lists.ts';
 
-/** Two screens. Clients load older messages on scrolling. */
+/** Fills two screens. Clients load older messages on scrolling. */
 const MAX_MESSAGES = 100;
 const MAX_COMMENTS = 1_000;
 
@@ -19,7 +19,7 @@ export interface BinderSnapshot {
   state: Snapshot;
 }
 
-/** Equal for all members. Undefined for a missing binder. */
+/** Returns a snapshot that is equal for all members, or undefined for a missing binder. */
 export function readSnapshot(env: Environment, binderId: string): Promise<BinderSnapshot | undefined> {
   return env.db.transaction(async (tx) => {
     // At the default level, each statement would see later commits.

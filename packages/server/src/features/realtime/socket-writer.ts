@@ -7,7 +7,7 @@ const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 /** Above this, ephemeral frames are dropped. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Limit of a close frame without its code. */
+/** A close frame has at most 125 bytes, including its code of two. */
 const MAX_REASON_BYTES = 123;
 
 const TEXT = { binary: false } as const;
@@ -25,12 +25,12 @@ export interface SocketWriter {
 }
 
 /**
- * Closes the socket above its buffer limit.
+ * Returns a writer that closes the socket above its buffer limit.
  *
  * @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can bypass it
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /** Bytes of large frames, which do not indicate a stalled client. */
+  /** Buffered bytes of large frames, which alone do not indicate a stalled client. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {

@@ -16,7 +16,7 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** Entries, and bytes of JSON, for reconnecting readers. */
+/** Number of cached entries and bytes of their JSON, for readers that reconnect. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 

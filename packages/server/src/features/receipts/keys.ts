@@ -23,7 +23,7 @@ export interface PublicKey {
 
 export interface SigningKey {
   publicKey: PublicKey;
-  /** Ed25519, base64url. */
+  /** Returns an Ed25519 signature, base64url. */
   sign(text: string): string;
 }
 
@@ -48,7 +48,7 @@ async function load(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKe
 }
 
 /**
- * RFC 7638.
+ * Returns the key's thumbprint (RFC 7638).
  *
  * @param x public part, base64url
  */

@@ -12,8 +12,8 @@ export interface PdfReceipt {
 }
 
 /**
- * Signs if the binder's org has a certificate. Throws the errors of `receiptPayload`, `findSeal` and `writeReceiptPdf`,
- * and 503 if the time-stamp server does not respond.
+ * Signs the PDF if the binder's org has a certificate. Throws the errors of `receiptPayload`, `findSeal` and
+ * `writeReceiptPdf`, and 503 without a valid time-stamp.
  */
 export async function makePdfReceipt(
   env: Environment,

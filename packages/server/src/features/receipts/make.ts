@@ -48,7 +48,10 @@ export async function makeReceipt(
   return { name: fileNameOf(payload), html };
 }
 
-/** Needs read access. Throws not found, or precondition failed before the transaction has ended. */
+/**
+ * Needs read access. Throws not found, and precondition failed for an open transaction, or one whose end is not in the
+ * log.
+ */
 export async function receiptPayload(
   env: Environment,
   catalogue: Catalogue,
@@ -168,7 +171,7 @@ const keysUrl = (env: Environment) => `${new URL(env.baseUrl()).origin}${keysPat
 
 const texts = [canonicalJson, bodyText, entryText, linkText];
 
-/** Node replaced the types in the source with blanks. */
+/** Browsers can run the source of these functions, because Node has replaced its types with blanks. */
 const RECEIPT_SCRIPT = `
 ${[...texts, fillPattern, renderSentence, renderAnswers, renderSignatures, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({

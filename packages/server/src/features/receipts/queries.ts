@@ -1,7 +1,7 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Per audit response, and per receipt with fewer presses. */
+/** Per audit response and per receipt. A receipt with more presses contains them all. */
 export const MAX_ENTRIES = 1_000;
 /** Per receipt, and per audit response. */
 export const MAX_DOCUMENTS = 200;
@@ -14,7 +14,7 @@ const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * Returns sequence numbers in order. Above the limit, all presses and the newest other entries.
+ * Returns sequence numbers in order. Above the limit, includes all entries that prove steps, and the newest others.
  *
  * @param since creation of the transaction, in milliseconds
  */

@@ -30,7 +30,9 @@ function seqRangesOf(places: readonly number[]): SeqRange[] {
   return ranges;
 }
 
-/** Reads and verifies the runs, with other entries as digests. Throws 500 for a broken chain. */
+/**
+ * Reads and verifies the runs that contain `places`. Their other entries become digests. Throws 500 for a broken chain.
+ */
 export async function readRuns(
   db: Database,
   binderId: string,

@@ -8,7 +8,7 @@ import type { ReceiptEntry, ReceiptPayload, ReceiptPress, ReceiptSignature, Rece
 import { fillPattern } from './render.ts';
 import type { ReceiptWords } from './words.ts';
 
-/** `passed` is null if it could not be checked. */
+/** `passed` is null if the platform cannot perform the check. */
 export interface ReceiptCheck {
   name: 'steps' | 'entries' | 'page' | 'signature';
   passed: boolean | null;
@@ -64,7 +64,7 @@ export async function verifyReceipt(
   const areLogged = (answers: ReceiptPress['answers'], body: ReceiptEntry['body']) =>
     canonicalJson(answers && Object.fromEntries(answers.map(({ id, value }) => [id, value]))) ===
     canonicalJson(body.answers);
-  // The digest of an erased signature is gone.
+  // An erased signature has no digest to compare.
   const areSigned = (signatures: ReceiptStep['signatures'] = [], body: ReceiptEntry['body']) => {
     const logged = (body.signatures ?? []) as { place: string; sha256: string }[];
     return (

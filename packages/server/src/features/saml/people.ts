@@ -90,7 +90,7 @@ async function linkByEmail(
   );
 }
 
-/** The new user has no address if another user of the org has it. */
+/** Creates a user, without the email address if another user of the org has it. */
 async function makeUser(
   tx: Database,
   { idp, orgId, subject, name, newUserId, now }: AssertedUser,

@@ -11,7 +11,7 @@ let acs: string;
 let login: string;
 let ofOrg: SignOnFixture['ofOrg'];
 beforeAll(async () => {
-  // Behind a proxy, so each test has its own address.
+  // Trusts a proxy, so that each test can send its own client address.
   service = await startService({ config: { trustProxy: 1 } });
   ({ provider, acs, login, ofOrg } = await createSignOnFixture(service));
 });
@@ -36,7 +36,7 @@ test('[SAML-19] nothing is parsed of an answer to a request that does not wait, 
   const more = '<a/>'.repeat(10_000);
   const unknown = changedAnswer(`_${'0'.repeat(40)}`, more);
   const waiting = changedAnswer(await begin(), '<a/>'.repeat(300));
-  /** CPU time of client and server for each, in milliseconds. */
+  /** Returns the CPU time of client and server per request, in milliseconds. */
   const costOf = async (count: number, refused: () => Promise<void>) => {
     const before = process.threadCpuUsage();
     for (let turn = 0; turn < count; turn++) await refused();
@@ -49,7 +49,7 @@ test('[SAML-19] nothing is parsed of an answer to a request that does not wait, 
   const cost = await costOf(50, async () =>
     assertRefused(await send(unknown, '198.51.100.1'), /no sign-on that waits/),
   );
-  // Measured: a tenth. With parsing, a sixth.
+  // Measured: a tenth, and a sixth if the server parsed the response.
   assert.ok(cost < looked / 6, `${cost} ms each, ${looked} ms for one that is looked at`);
 });
 

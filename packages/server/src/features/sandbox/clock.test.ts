@@ -87,7 +87,8 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
     [binders[0]],
   );
   assert.equal(reminder?.at, begun + HOUR);
-  // The token was valid for less than two days. The request for a new one has the unmoved time, as programs send.
+  // The token was valid for less than two days. The request for a new token contains the real time, as programs send
+  // it.
   assert.equal((await clock(owner.token)).status, 401);
   const client = await service.make.client({ partnerId: owner.partnerId });
   const renewed = await service.call('POST', '/oauth/token', {
@@ -236,7 +237,7 @@ test('[SANDBOX-9] a move that is tried again with its Idempotency-Key is made on
       json: { advance, freeze: true },
       headers: { 'idempotency-key': key },
     });
-  // A short move, so the token of the second request is still valid.
+  // The move is short, so the token of the second request is still valid.
   const [one, beside] = await Promise.all([move('PT1M', 'a-minute'), move('PT1M', 'a-minute')]);
   assert.deepEqual([one.status, beside.status], [200, 200], JSON.stringify([one.body, beside.body]));
   assert.deepEqual(beside.body.data, one.body.data);

@@ -13,7 +13,7 @@ export interface Moved {
 /**
  * Due work runs in order, at its due time, so retries have the same delays as in real time.
  *
- * @param freezes stops the clock afterwards
+ * @param freezes whether the clock stands still afterwards
  */
 export async function moveTime(sandbox: Sandbox, target: number, freezes: boolean): Promise<Moved> {
   const { clock, schedule } = sandbox;

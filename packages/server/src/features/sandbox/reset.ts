@@ -26,8 +26,8 @@ export interface ResetInput {
 }
 
 /**
- * Restores the demo, all or nothing. Other requests fail with 503 meanwhile. Throws forbidden for anybody but admins of
- * the partner, precondition failed without a demo, and 503 if open requests do not end.
+ * Restores the whole demo, or nothing on failure. Other requests fail with 503 meanwhile. Throws forbidden for anybody
+ * but admins of the partner, precondition failed without a demo, and 503 if open requests do not end.
  */
 export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, input: ResetInput) {
   requirePartnerAdmin(actor, actor.partnerId);

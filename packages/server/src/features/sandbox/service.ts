@@ -24,8 +24,8 @@ function requireClockAdmin(actor: Actor): void {
 }
 
 /**
- * Throws forbidden for anybody but admins. Throws precondition failed for a past time, because logs are in order of
- * time, and mails and expiries cannot be undone.
+ * Throws forbidden for anybody but admins, and a 400 for missing or contradictory input. Throws precondition failed for
+ * a past time, because logs are in order of time, and mails and expiries cannot be undone.
  *
  * @param once runs the move once per idempotency key
  */

@@ -17,7 +17,10 @@ import type { Snippet } from './snippet.ts';
 const MAX_UNINDEXED = 10;
 /** Queries per search. With few hits among many candidates, a page is not full. */
 const MAX_ROUNDS = 5;
-/** Some do not match, because the index cuts long words and splits scripts without spaces into pairs of characters. */
+/**
+ * Candidates per query. Some do not match, because the index cuts long words and splits scripts without spaces into
+ * pairs of characters.
+ */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };
@@ -28,7 +31,7 @@ export interface AllBindersPage {
   next: AllBindersPosition | undefined;
 }
 
-/** Newest first. An object must contain all terms. */
+/** Returns objects with all terms, newest first. */
 export async function searchAllBinders(
   env: Environment,
   userId: string,
@@ -60,8 +63,8 @@ export async function searchAllBinders(
 }
 
 /**
- * Other terms are not worth an index lookup: among a million messages, a rare word took 2 ms, and 280 ms with a second
- * term of one or two letters.
+ * Returns the terms for the index lookup. Short ones are not worth it: among a million messages, a rare word took 2 ms,
+ * and 280 ms with a second term of one or two letters.
  */
 function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const selective = terms.filter(({ text, isSpaceless }) => isSpaceless || text.length > 2);

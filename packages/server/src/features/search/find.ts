@@ -33,7 +33,7 @@ export async function findSnippets(
   }
 }
 
-/** Undefined unless all terms occur. */
+/** Returns undefined unless all terms occur. */
 export async function lookInto(
   db: Database,
   binderId: string,

@@ -68,7 +68,8 @@ export async function storeTerms(
 ): Promise<void> {
   const removed = objects.filter(({ vector }) => vector === null);
   const present = objects.filter(({ vector }) => vector !== null);
-  // In one statement, PostgreSQL compared all terms of the binder with all objects while a new table had no statistics.
+  // Two statements, because a single one compared all terms of the binder with all objects while a new table had no
+  // statistics.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),

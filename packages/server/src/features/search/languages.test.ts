@@ -265,7 +265,7 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
     [binder],
   );
   assert.deepEqual(words, [{ id }]);
-  // As after the upgrade, when nothing is indexed. The job indexes it without a search.
+  // As after the upgrade, when nothing is indexed. The job indexes the binder without a search.
   for (const statement of [
     'DELETE FROM search_terms',
     `DELETE FROM log_cursors WHERE consumer = 'search_index'`,

@@ -8,8 +8,8 @@ const MAX_PIECE = 200;
 const MAX_BYTES = 900_000;
 
 /**
- * Each possible start of a match has a lexeme, up to the next white space, so `c++` differs from `c`. Scripts without
- * spaces yield pairs of characters.
+ * Returns a lexeme for each possible start of a match, up to the next white space, so `c++` differs from `c`. Splits
+ * scripts without spaces into pairs of characters.
  */
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();

@@ -21,7 +21,7 @@ export interface SearchRow extends Record<string, unknown> {
 }
 
 export interface MatchRow extends SearchRow {
-  /** Its place among the equally new. */
+  /** Orders objects that are equally new. */
   key: string;
 }
 
@@ -33,7 +33,7 @@ export interface SearchPosition {
 }
 
 /**
- * SQL. The pages of a file are equally new. In descending order of this text, which is its own inverse, the first page
+ * SQL for the key of a page. The pages of a file are equally new. In descending order of their keys, the first page
  * comes first.
  */
 const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text, 16, '0')`;
@@ -58,7 +58,7 @@ const LONG_BINDER = 50_000;
 const MAX_CHARS = 20_000;
 
 /**
- * Newest first.
+ * Returns matches, newest first.
  *
  * @param length of the binder's log
  * @param query a tsquery
@@ -140,7 +140,7 @@ const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
 const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
 
 export interface SearchFilters {
-  /** `indexed` has only the terms that the index searches. */
+  /** `indexed` contains only the terms for the index lookup. */
   query: { all: string; indexed: string } | undefined;
   binderId: string | undefined;
   /** Author or creator. */

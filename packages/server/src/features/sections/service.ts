@@ -27,7 +27,7 @@ export function createSection(call: BinderCall, input: SectionInput): Promise<Se
   });
 }
 
-/** Throws a 400 for an empty change or a long name, and not found. */
+/** Throws a 400 for an empty change, a long name, or a section placed after itself, and not found. */
 export function updateSection(call: BinderCall, id: number, change: SectionChange): Promise<Section> {
   const { binderId } = call;
   const { name, after_id: afterId } = change;

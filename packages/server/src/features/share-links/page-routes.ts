@@ -62,7 +62,7 @@ export function shareLinkPages(app: App, env: Environment): void {
   });
 }
 
-/** Text that this server did not write means the start. */
+/** Returns the start for a text that this server did not write. */
 function readPosition(text: string): { pageNumber: string; id: number } {
   const [, pageNumber = '0', id = '0'] = /^(\d{1,9}(?:\.\d{1,60})?) (\d{1,15})$/.exec(text) ?? [];
   return isStorableText(text) ? { pageNumber, id: Number(id) } : { pageNumber: '0', id: 0 };

@@ -53,8 +53,8 @@ export function deleteShareLink(
 }
 
 /**
- * Undefined if the link or the binder is deleted, the org is disabled, the link has expired, or its creator lost write
- * access.
+ * Returns undefined if the link or the binder is deleted, the org is disabled, the link has expired, or its creator
+ * lost write access.
  */
 export function findLinkedBinder(
   db: Database,

@@ -80,7 +80,7 @@ async function planVersion(db: Database, job: SignatureJob): Promise<Plan | null
   };
 }
 
-/** The caller drops the bytes. */
+/** The caller must drop the bytes. */
 async function drawnBytes(env: Environment, { source, signatures }: Plan): Promise<ReceivedBytes> {
   const path = env.files.pathOf(source.sha256);
   const pages = [...Map.groupBy(signatures, ({ signature }) => signature.page_index)].map(([index, its]) => {

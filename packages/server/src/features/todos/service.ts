@@ -52,8 +52,8 @@ export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedT
 }
 
 /**
- * Completing a completed to-do changes nothing. Throws a 400 without a field, not found, or precondition failed for a
- * new assignee who is disabled or not a member.
+ * Completing a completed to-do changes nothing. Throws a 400 for an empty change or a to-do placed after itself, not
+ * found, or precondition failed for a new assignee who is disabled or not a member.
  */
 export function updateTodo(call: BinderCall, id: number, change: TodoChange): Promise<ChangedTodo> {
   const { binderId, actor } = call;

@@ -32,7 +32,7 @@ export async function skipSteps(
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** Steps from `next` to the completed one, and later ones that are completed or skipped. */
+/** SQL: whether a step is between `next` and the completed step, or later and completed or skipped. */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 

@@ -34,7 +34,7 @@ export interface CreatedTransaction {
 
 /**
  * Needs write access. Throws the errors of `requireSignable`, a 400 for contradictory steps and past due times, and
- * precondition failed for an assignee or observer who is disabled or not a member.
+ * precondition failed for people who are disabled or not members, groups without members, and missing pages.
  */
 export async function createTransaction(
   call: BinderCall,

@@ -40,8 +40,8 @@ export interface StoredDelivery {
  * - forbidden for people who may not press in the step
  * - a 400 for an unknown request, a type that it does not accept, and a file without pages
  * - exceeds limit for a file that is too large
- * - conflict for a completed step, and after a press in the step
- * - precondition failed if the transaction is not active, or the request has its maximum of files
+ * - conflict for a completed step, and after a press in the step unless a required file is missing
+ * - precondition failed if the transaction has ended or is not active, or the request has its maximum of files
  *
  * @param permit runs first, in the same transaction, and may throw to reject the upload
  */
@@ -155,7 +155,10 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
 
 const fixedFiles = (stepId: number) => conflict(because('step_pressed_files', { step: stepId }));
 
-/** Throws forbidden for another person's file, and conflict after a press in the step. */
+/**
+ * Throws not found, the errors of `checkOpenFor`, forbidden for another person's file, and conflict after a press in
+ * the step.
+ */
 export function withdrawFile(
   call: BinderCall,
   { transactionId, stepId, fileId }: { transactionId: number; stepId: number; fileId: string },

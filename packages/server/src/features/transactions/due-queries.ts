@@ -43,12 +43,15 @@ export interface AlarmRow extends Record<string, unknown> {
   is_shared: boolean;
   awaited: string[];
   was_overdue: boolean;
-  /** Null if no escalation is due, or that person can no longer answer. */
+  /** Null if no escalation is due, or the person named for it can no longer answer. */
   escalate_to: string | null;
   escalate_name: string | null;
 }
 
-/** Also schedules the next alarm. Returns undefined if another process claimed this one, or the step has changed. */
+/**
+ * Claims the alarm of a step, and schedules the next one. Returns undefined if another process claimed the alarm, or
+ * the step has changed.
+ */
 export async function claimAlarm(
   tx: Transaction,
   binderId: string,

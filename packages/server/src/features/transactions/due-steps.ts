@@ -76,7 +76,7 @@ async function announceGroup(
   const [first] = alarms;
   if (!first) return 0;
   const actorId = first.creator_id;
-  /** Only log entries contain names, because an erasure can remove them only there. */
+  /** Writes a message without names, because an erasure can remove names only from log entries. */
   const write = (text: string, mentions: string[]) => {
     const replyTo = { transaction: { id: transactionId } };
     return writeFeedMessage(tx, {

@@ -47,7 +47,7 @@ export const FileRequestsInput = Type.Array(FileRequestInput, {
 });
 export type FileRequestsInput = Static<typeof FileRequestsInput>;
 
-/** A query parameter arrives before the bytes. */
+/** A query parameter, because it arrives before the bytes. */
 export const DeliveryQuery = Type.Object({
   file_request: Type.Unsafe<string>({ ...RequestId, description: 'The id of a file request of the step.' }),
 });

@@ -19,7 +19,7 @@ type Value = string | number | boolean;
 
 /**
  * The answer to a file field is the list of its pages. A button that rejects needs no answers. Throws a 400 naming each
- * field.
+ * field with an invalid answer.
  */
 export function checkAnswers(
   { fields, delivered }: Pick<PressRow, 'fields' | 'delivered'>,

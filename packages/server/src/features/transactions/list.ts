@@ -9,13 +9,13 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** Rows per query, which limits how far a list exceeds MAX_BYTES in memory. */
 const BATCH = 50;
 
-/** If there are more than `fitting` rows, the list continues. */
+/** If `rows` has more than `fitting` elements, the list continues. */
 export interface TransactionList {
   rows: TransactionRow[];
   fitting: number;
 }
 
-/** Sorted by creation. Returns fewer than `limit` if they are large. Needs read access. */
+/** Returns transactions sorted by creation, and fewer than `limit` if they are large. Needs read access. */
 export async function listTransactions(
   env: Environment,
   actor: Actor,

@@ -43,7 +43,7 @@ export interface NamedGroup {
   path: string;
 }
 
-/** `reminders` are milliseconds before `dueAt`. The transaction provides undefined values. */
+/** `reminders` are milliseconds before `dueAt`. Undefined values are those of the transaction. */
 export interface Due {
   dueAt: number | undefined;
   reminders: readonly number[] | undefined;

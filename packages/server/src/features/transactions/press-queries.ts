@@ -33,9 +33,9 @@ export interface PressRow extends Record<string, unknown> {
   is_excluded: boolean;
   /** Whether the presser represented somebody else in this step. */
   has_acted: boolean;
-  /** Assignees for whom the presser may press now, unordered. */
+  /** Assignees whose current delegate is the presser, unordered. */
   represented: RepresentedRow[];
-  /** Whether `distinct_from` of a later step could make it impossible to complete. */
+  /** Whether any step of the transaction has `distinct_from`. */
   has_exclusions: boolean;
   actions: Action[] | null;
   order_number: number | null;

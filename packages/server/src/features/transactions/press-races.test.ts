@@ -4,7 +4,7 @@ import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
-/** Enough for each to win now and then. */
+/** Enough for each request to win now and then. */
 const ROUNDS = 10;
 
 let cast: Cast;
@@ -17,7 +17,9 @@ beforeAll(async () => {
 const count = <T>(values: readonly T[], expected: T) => values.filter((value) => value === expected).length;
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
-/** Starts both, the second one first in every other round. Returns the responses in the order of the arguments. */
+/**
+ * Starts both requests, the second one first in every other round. Returns the responses in the order of the arguments.
+ */
 async function race(
   round: number,
   one: () => Promise<Answer>,

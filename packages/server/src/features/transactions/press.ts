@@ -49,7 +49,7 @@ export interface Press {
  * order:
  *
  * - not found for the transaction or the step
- * - forbidden for anybody but assignees and delegates
+ * - forbidden for anybody but assignees and delegates, and for an assignee who names somebody else
  * - a 400 for a delegate who does not name one of several assignees
  * - forbidden for people whom `not_creator` or `distinct_from` excludes
  * - if the transaction has ended: conflict for a completed step, else precondition failed

@@ -64,7 +64,7 @@ export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<nu
 }
 
 const PDF = 'application/pdf';
-/** In points, because page sizes are rounded. */
+/** Tolerance in points, because page sizes are rounded. */
 const TOLERANCE = 0.01;
 
 function placeProblem(
@@ -82,8 +82,9 @@ function placeProblem(
 }
 
 /**
- * Returns null for a button that rejects. Throws a 400 naming each invalid signature, and precondition failed naming
- * each missing one and each place without its page.
+ * Returns null for a step without places, and for a button that rejects. Throws a 400 naming each signature that is
+ * invalid or not expected. Throws precondition failed naming each place whose signature is missing, whose page is gone
+ * or whose file has changed.
  */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,
@@ -161,7 +162,7 @@ function signatureProblem({ text, strokes }: SignaturesInput[string]): Because |
 
 export const SIGNATURE_JOBS = 'signatures';
 
-/** Only digests, of the signatures and of the files that the person saw. */
+/** Returns digests of the signatures and of the files that the person saw, without the signatures. */
 export const signedPlaces = (
   places: readonly SignaturePlace[],
   signatures: StoredSignatures,

@@ -68,7 +68,7 @@ export const WAITING_STEPS = `
 
 /** Steps are ordered by due time, then `time`, binder and `id`. */
 export interface WaitingPosition {
-  /** NO_DUE_TIME without a due time. */
+  /** NO_DUE_TIME for a step without a due time. */
   dueAt: number;
   time: number;
   binderId: string;

@@ -4,7 +4,8 @@ import { deleteExpired, findEnded } from './queries.ts';
 const BATCH = 1_000;
 
 /**
- * A process that ends after the commit leaves bytes without an open upload. A new upload has a row before it has bytes.
+ * Also deletes bytes without an open upload, which remain if a process ends after the commit. A new upload has its row
+ * before its bytes.
  */
 export async function deleteExpiredUploads(env: Environment): Promise<void> {
   const { db, files, clock } = env;

@@ -13,8 +13,8 @@ export interface RunningHashes {
 }
 
 /**
- * Avoids reading a complete upload again. Only parts of other processes are read, because the state of an OpenSSL hash
- * cannot be stored.
+ * Avoids reading a complete upload again. Reads from disk only the parts that other processes received, because the
+ * state of an OpenSSL hash cannot be stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });

@@ -67,7 +67,7 @@ export interface TusCall {
 
 const UPLOADS = /\/uploads\/?(?:[^/?]+\/?)?(?:\?|$)/;
 
-/** Register it before the hook for CORS preflights. */
+/** Adds the tus headers to OPTIONS responses. Call it before adding the hook for CORS preflights. */
 export function announceTus(app: App, maxBytes: number): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'OPTIONS' || !UPLOADS.test(request.url)) return;
@@ -117,7 +117,7 @@ export async function runTus(request: FastifyRequest, reply: FastifyReply, call:
   }
 }
 
-/** A server per request, because the store is bound to the caller. */
+/** Creates a server for each request, because the store is bound to the caller. */
 async function createServer(call: TusCall, fail: (error: unknown) => void): Promise<Server> {
   // Loaded on first use, because its bundled web server takes 20 MB.
   const tus = await import('@tus/server');
@@ -170,7 +170,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The library may destroy its stream, which must not close the connection. */
+/** Returns a copy, because the library may destroy its stream, which must not close the connection. */
 function copyOf(source: Readable): PassThrough {
   const copy = new PassThrough();
   source.once('error', (error) => copy.destroy(error));
@@ -190,7 +190,7 @@ function webRequest(request: FastifyRequest, body: PassThrough | null): Paramete
   return new Request('http://upload.invalid/uploads', init as unknown as RequestInit) as never;
 }
 
-/** The library's errors are `{status_code, body}`. Others come from the store. */
+/** Converts the library's errors, which are `{status_code, body}`. Others come from the store. */
 function asApiError(error: unknown, request: FastifyRequest, { uploadId = '', maxBytes }: TusCall): unknown {
   const { status_code: status, body = '' } = error as { status_code?: number; body?: string };
   if (status === undefined) return error;

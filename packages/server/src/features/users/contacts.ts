@@ -41,7 +41,10 @@ interface ContactRow extends UserRow {
   sort_name: string;
 }
 
-/** Sorted by name. A bot sees only people of its binders. Each half has a limit, so an index can serve the org. */
+/**
+ * Returns people sorted by name. A bot sees only people of its binders. Colleagues and people of the binders have a
+ * limit each, so that an index can serve the colleagues.
+ */
 function findContacts(
   db: Database,
   { userId, orgId, isBot }: Pick<Actor, 'userId' | 'orgId' | 'isBot'>,

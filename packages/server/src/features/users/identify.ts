@@ -15,14 +15,14 @@ export interface IdentifiedUser extends Record<string, unknown> {
   id: string;
   name: string;
   org_id: string;
-  /** Whether the account or its org is disabled. */
+  /** Whether the account, its org or its bot app is disabled. */
   is_disabled: boolean;
   is_bot: boolean;
   /** Null for a non-member, or without a binder. */
   role: BinderRole | null;
 }
 
-/** In the order of `identities`. Omits unknown users, and disabled non-members. */
+/** Returns users in the order of `identities`. Omits unknown users, and disabled non-members. */
 export function findIdentified(
   db: Database,
   identities: readonly Identity[],

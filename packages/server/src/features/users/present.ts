@@ -11,7 +11,7 @@ export interface UserRow extends Record<string, unknown> {
   org_id: string;
   picture_url: string;
   is_bot: boolean;
-  /** Only of statements with `statusColumn`. */
+  /** Present only if the statement selects `statusColumn`. */
   status?: UserStatus | null;
 }
 
@@ -28,7 +28,7 @@ export interface ProfileRow extends PersonRow {
   updated_at: number;
 }
 
-/** The table is called `u`. */
+/** The statement must call the table `u`. */
 export const userColumns =
   'u.id, u.name, u.first_name, u.last_name, u.email, u.unique_id, u.org_id, u.picture_url, u.is_bot';
 

@@ -63,7 +63,7 @@ export interface NewPages<P> {
 
 /**
  * A page that the document still has keeps its id. Another page replaces the document's following page, unless the
- * version also contains that one. Otherwise it is added.
+ * version also contains that one. Otherwise the page is added.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

@@ -38,7 +38,10 @@ const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
   unreadable: because('form_unreadable'),
 };
 
-/** Has no fields unless the page is of an uploaded PDF. Throws 503 if the media engine is overloaded. */
+/**
+ * Returns a form without fields unless the page belongs to an uploaded PDF. Throws 503 if the media engine is
+ * overloaded.
+ */
 export async function readForm(env: Environment, binderId: string, page: PageRow): Promise<PdfForm> {
   const sha256 = pdfOf(page);
   if (sha256 === null) return { fields: [] };
@@ -62,8 +65,8 @@ export interface FilledFile extends AcceptedUpload {
 }
 
 /**
- * The caller drops the new file. Throws a 400 naming each invalid value, precondition failed for a PDF whose form
- * cannot be filled, and 503 if the media engine is overloaded.
+ * The caller must drop the new file. Throws not found, a 400 naming each invalid value, precondition failed for a page
+ * whose form cannot be filled, and 503 if the media engine is overloaded.
  */
 export async function fillFields(
   { env, actor, binderId: id }: BinderCall,
@@ -104,8 +107,8 @@ function invalidValues(problems: readonly { name: string; message: string }[]): 
 }
 
 /**
- * Pages keep their drawings, because nothing moves. Throws precondition failed if the document's file is no longer
- * `baseFileId`, to lose no value.
+ * Pages keep their drawings, because nothing moves. Throws not found, and precondition failed for a signed document, or
+ * one whose file is no longer `baseFileId`, so that no value is lost.
  */
 export function storeFilled(
   call: BinderCall,

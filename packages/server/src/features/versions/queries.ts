@@ -12,7 +12,7 @@ export interface DocumentPage extends Record<string, unknown> {
   section_id: number | null;
 }
 
-/** A run has consecutive pages of one file and section, in display order. */
+/** Returns the page's run: consecutive pages of one file and section, in display order. */
 export function findRun(db: Database, binderId: string, pageId: number): Promise<DocumentPage[]> {
   return db.query<DocumentPage>(
     `WITH placed AS (

@@ -36,8 +36,8 @@ type NewFile = Pick<
 >;
 
 /**
- * Each of several concurrent requests creates a version. Throws not found for a missing page, and precondition failed
- * for a file without pages or with pages of another type.
+ * Each of several concurrent requests creates a version. Throws not found for a missing page. Throws precondition
+ * failed for a page without a file, and for a new file without pages or with pages of another type.
  */
 export function replaceFile(
   call: BinderCall,
@@ -71,8 +71,8 @@ function checkType({ type }: StoredDocument, newType: string | null, pages: numb
 }
 
 /**
- * Shows an earlier version as a new one, with its former drawings. Throws not found for a file that is not a version of
- * the document, and precondition failed for the current version.
+ * Shows an earlier version as a new one, with its former drawings. Throws not found for a missing page, or a file that
+ * is not a version of the document, and precondition failed for the current version.
  */
 export async function restoreVersion(
   call: BinderCall,
@@ -98,7 +98,7 @@ export async function restoreVersion(
   });
 }
 
-/** The past does not change, so it is read before the transaction. */
+/** Reads the version before the transaction, because the past does not change. */
 async function readVersion({ env, actor, binderId }: BinderCall, pageId: number, versionId: string) {
   await accessBinder(env.db, actor, binderId, 'write');
   const document = await findDocument(env.db, binderId, pageId);

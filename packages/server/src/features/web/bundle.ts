@@ -25,7 +25,7 @@ export interface Bundle {
   textsOf(page: ScriptedPage, language: string | undefined): readonly string[];
 }
 
-/** A name changes with its bytes. */
+/** Contents by file name. The name of a file changes with its bytes. */
 const contents = new Map<string, Promise<Buffer>>();
 
 /** Caches a file at its first request. Returns undefined without a build. */

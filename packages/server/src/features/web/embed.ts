@@ -19,7 +19,7 @@ import { pageRoot, unregistered } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 import { connectSources } from './connect-sources.ts';
 
-/** A semicolon would end the directive. */
+/** Origins that `frame-ancestors` can contain. A semicolon would end the directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
 
 interface EmbedQuery {
@@ -27,7 +27,7 @@ interface EmbedQuery {
   origin: string;
   widget: string;
   isPopup: boolean;
-  /** Empty in browsers that do not report them. */
+  /** Origins of the pages around the frame. Empty if the browser does not report them. */
   ancestors: string[];
 }
 

@@ -77,7 +77,7 @@ function scriptsOf(manifest: Manifest, entry: string, drawn: readonly string[]):
   return { script, preloads: [...all].filter((each) => each !== script) };
 }
 
-/** The chunk comes first. */
+/** Returns the chunk and its imports, the chunk first. */
 function chunksOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name];
   if (!chunk || seen.has(name)) return [];

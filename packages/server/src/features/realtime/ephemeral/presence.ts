@@ -6,26 +6,26 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** A larger crowd gets no presence, because every arrival would be sent to all, and all to every arrival. */
+/** A larger crowd gets no presence, because each join causes two frames for each person in it. */
 const MAX_CROWD = 200;
 
 /**
- * Per binder: half of a process's capacity. Twenty moving pointers are 24,000 frames a second; one in a crowd of 5,000
- * would be 300,000.
+ * Frames sent per binder: half of a process's capacity. Twenty people who move their pointers cause 24,000 a second.
+ * One pointer in a crowd of 5,000 would cause 300,000.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
 const MAX_INTRODUCED = 500;
 
-/** Also sent to sessions with an open list of binders. */
+/** Kinds that sessions with an open list of binders also receive. */
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
 export interface Presence {
-  /** Sends the session the others' presence, and announces it to them. */
+  /** Sends the others' presence to the session, and announces the session to them. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
-  /** False for a crowd, or if no session of the binder is here. */
+  /** Returns false for a crowd, or if this process has no session of the binder. */
   isTold(binderId: string): boolean;
   /** Drops the frame above the binder's rate. */
   notify(binderId: string, frame: Buffer): void;
@@ -49,7 +49,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Reaches sessions that list the binder without subscribing to it. Does nothing in a crowd. */
+  /** Sends the frame to sessions that list the binder without subscribing to it. Does nothing if these are a crowd. */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

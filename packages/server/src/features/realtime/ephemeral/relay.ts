@@ -11,7 +11,7 @@ export interface RelayListener {
   present(binderId: string): Buffer[];
 }
 
-/** Frames may be lost, and all are while Redis is down. */
+/** Does not guarantee delivery. All frames are lost while Redis is down. */
 export interface EphemeralRelay {
   /** @param how.asks requests the other processes' presence frames for a new session */
   send(binderId: string, sessionId: string, frame: Buffer, how: { asks?: boolean; isListed?: boolean }): void;
@@ -33,7 +33,7 @@ const MAX_ASKED = 1_000;
 
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Redis also delivers a process's own messages, which it ignores by this id.
+  // Redis also delivers a process's own messages. This id identifies them, so that the process ignores them.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

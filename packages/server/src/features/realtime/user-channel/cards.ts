@@ -17,7 +17,7 @@ export interface Card {
   card: BinderCard;
 }
 
-/** The version changes whenever the card does. */
+/** Returns a version that changes whenever the card does. */
 export function versionOf(of: {
   seq: number;
   readId: number;
@@ -77,7 +77,7 @@ function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'remind
   };
 }
 
-/** Returns the call that rings for everybody but the host and people who have answered. */
+/** Returns the ringing call, except to its host and to people who have answered. */
 function presentCall(
   { userId, binder }: ReadBinderOfUser,
   call: MeetsOfBinder['call'],

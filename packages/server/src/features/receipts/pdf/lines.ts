@@ -31,7 +31,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 const LEFT_TO_RIGHT = /\p{L}/u;
 const SPACES = /(\n|[^\S\n]+)/;
 const SPACES_AND_MARKS = /(\n|[^\S\n]+|[\u3001-\u301b\uff01-\uff60])/;
-/** Korean breaks only at spaces. */
+/** Text with these characters can break anywhere, unless it is Korean, which breaks only at spaces. */
 const BREAKS_ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303f\uff01-\uff60]/u;
 const KOREAN = /\p{Script=Hangul}/u;
 /** Languages that put no spaces between words. */
@@ -74,7 +74,7 @@ export function breakLines<S extends Span>(
   return lines;
 }
 
-/** Chinese punctuation next to right-to-left letters counts as words, to be ordered with them. */
+/** In text with right-to-left letters, Chinese punctuation counts as words, so that `place` orders it as well. */
 const wordsOf = (text: string): string[] =>
   text.split(RIGHT_TO_LEFT.test(text) ? SPACES_AND_MARKS : SPACES).filter((part) => part !== '');
 
@@ -101,7 +101,7 @@ function breakable(text: string): string[] {
   return parts.flatMap((part) => (WITHOUT_SPACES.test(part) ? wordsWithMarks(part) : [part]));
 }
 
-/** Includes marks, because a line must not begin with a closing mark. */
+/** Splits text into words together with their marks, because a line must not begin with a closing mark. */
 function wordsWithMarks(text: string): string[] {
   const parts: string[] = [];
   let isAfterWord = false;

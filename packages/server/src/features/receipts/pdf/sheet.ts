@@ -30,7 +30,7 @@ type HanSpan = Span & { han: Family };
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** pdfkit copies its document information into the XMP metadata without escaping XML. */
+/** Escapes XML, because pdfkit copies its document information into the XMP metadata unchanged. */
 function escapeMetadata(doc: PDFKit.PDFDocument): void {
   const writer = doc as unknown as { info: Record<string, unknown>; endMetadata(): void };
   const endMetadata = writer.endMetadata.bind(doc);
@@ -59,7 +59,7 @@ export class Sheet {
     author: string;
     keywords: string;
     createdTime: number;
-    /** A tag, such as `zh-TW`. */
+    /** A language tag, such as `zh-TW`. */
     language: string;
     /** For screen readers. */
     pictureText: string;
@@ -150,7 +150,7 @@ export class Sheet {
     drawRuns(this.doc, this.fonts.runs(text, font, han), { x, baseline, size, color }, marks);
   }
 
-  /** `leave` runs before a new page begins. */
+  /** Begins a new page, after running `leave`, if less height than `points` is left. */
   needs(points: number, leave?: () => void): void {
     if (this.y + points <= this.doc.page.height - MARGIN - FOOTER) return;
     leave?.();
@@ -169,7 +169,7 @@ export class Sheet {
     this.doc.endMarkedContent();
   }
 
-  /** Call it last. */
+  /** Draws a footer on each existing page, so call it last. */
   footers(text: string): void {
     const { start, count } = this.doc.bufferedPageRange();
     for (let page = start; page < start + count; page += 1) {

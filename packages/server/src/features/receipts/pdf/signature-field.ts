@@ -52,11 +52,11 @@ export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField
 const INVISIBLE = 0b1000_0110;
 const SIGNED_AND_APPEND_ONLY = 3;
 
-/** pdfkit writes primitive strings as names, and objects as texts. */
+/** pdfkit writes primitive strings as PDF names, and String objects as PDF strings. */
 const text = (value: string) => new String(value);
 
 /**
- * The signature covers every byte except its own.
+ * Signs every byte of the PDF except those of the signature.
  *
  * @param offset of the signature, because texts in the file may look like one
  * @param sign returns a detached CMS structure in DER, within the reserved size

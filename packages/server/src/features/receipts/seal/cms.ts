@@ -16,7 +16,8 @@ const HASH = 'SHA-256';
 export type TimeStamp = (digest: Buffer) => Promise<Buffer>;
 
 /**
- * CAdES (ETSI EN 319 122-1), level B-B, or B-T with a time-stamp. The PDF contains the signing time.
+ * Signs in CAdES (ETSI EN 319 122-1), level B-B, or B-T with a time-stamp. Omits the signing time, which the PDF
+ * contains.
  *
  * @returns a detached CMS structure in DER
  */

@@ -103,7 +103,7 @@ const KEY_USAGE = '0603551d0f';
 /** digitalSignature and nonRepudiation. */
 const SIGNING = 0b1100_0000;
 
-/** Whether the extension key usage (RFC 5280, 4.2.1.3) is absent or allows signatures. */
+/** Returns whether the extension key usage (RFC 5280, 4.2.1.3) is absent or allows signatures. */
 function maySign({ raw }: X509Certificate): boolean {
   const at = raw.indexOf(Buffer.from(KEY_USAGE, 'hex'));
   if (at < 0) return true;

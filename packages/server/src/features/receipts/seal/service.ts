@@ -65,7 +65,7 @@ export function presentCertificate(
   };
 }
 
-/** Throws precondition failed for an expired certificate, because an unsigned file could be archived as signed. */
+/** Throws precondition failed for an expired certificate, because somebody could archive an unsigned file as signed. */
 export async function findSeal(env: Environment, binderId: string): Promise<Seal | undefined> {
   const row = await queries.findCertificateOfBinder(env.db, binderId);
   if (!row) return undefined;
@@ -79,7 +79,7 @@ export async function findSeal(env: Environment, binderId: string): Promise<Seal
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The first is the key's. */
+/** Returns the key's certificate first. */
 function parseCertificates(text: string): [X509Certificate, ...X509Certificate[]] {
   const [first, ...others] = (text.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
   if (!first) throw new Error('the stored certificate cannot be read');

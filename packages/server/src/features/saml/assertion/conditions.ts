@@ -50,7 +50,7 @@ function checkValidity(conditions: Element, { audience, now }: Expected): number
   return endOf(conditions, now);
 }
 
-/** Throws AssertionRefused unless one bearer confirmation is valid. */
+/** Returns the end of the first valid bearer confirmation, plus SKEW_MS. Throws AssertionRefused if none is valid. */
 function checkConfirmation(subject: Element, { recipient, inResponseTo, now }: Expected): number {
   const bearers = childrenNamed(subject, SAML, 'SubjectConfirmation').filter(
     (confirmation) => confirmation.getAttribute('Method') === BEARER,

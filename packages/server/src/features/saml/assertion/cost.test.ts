@@ -31,7 +31,7 @@ function costOf(work: () => void): number {
   return least;
 }
 
-/** Repeats a unit as often as it fits in 64 KiB with `there` characters. */
+/** Repeats a unit as often as it fits in 64 KiB that already contain `there` characters. */
 const filled = (unit: string, there: number, most = Number.POSITIVE_INFINITY) =>
   unit.repeat(Math.min(most, Math.floor((KIB64 - there) / unit.length)));
 

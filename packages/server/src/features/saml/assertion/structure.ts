@@ -40,7 +40,10 @@ export function checkAssertion(root: Element, assertion: Element, allowSha1: boo
   return { id, signature };
 }
 
-/** Rejects a second assertion or signature and a repeated id, which indicate an attack. */
+/**
+ * Throws AssertionRefused for a second assertion or signature or a repeated id, which indicate an attack, and for too
+ * many attributes or namespaces.
+ */
 function checkElements(root: Element): void {
   const ids = new Set<string>();
   const prefixes = new Set<string>();

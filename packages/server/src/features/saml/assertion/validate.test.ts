@@ -87,7 +87,7 @@ test('[SAML-6] SHA-1 counts only with the flag, and other algorithms never', () 
     ),
     /SHA-1|algorithm/,
   );
-  // HMAC with the certificate as its key, which everybody knows.
+  // An HMAC whose key is the certificate, which everybody knows.
   const hmac = valid.replace(/(<ds:SignatureMethod Algorithm=")[^"]+/, `$1${DSIG}hmac-sha1`);
   const value = createHmac('sha1', key.certificate).update('anything').digest('base64');
   assertRefused(hmac.replace(/(<ds:SignatureValue>)[^<]+/, `$1${value}`), /algorithm/, true);
@@ -143,7 +143,7 @@ test('[SAML-12] wrapped signatures are refused, in each of the eight shapes', ()
     signAssertion(within(unsigned, `<saml:Advice>${evil('_evil')}</saml:Advice>`), key),
     /2 Assertions/,
   );
-  // Control: the evil assertion is valid, so only the shapes are rejected.
+  // Control: a signed evil assertion is accepted, so the rejections are due to the shapes.
   assert.equal(validate(signAssertion(evil('_signed'), key)).subject.nameId, 'eve');
 });
 

@@ -29,7 +29,7 @@ export async function redirectAddress(request: AuthnRequest): Promise<string> {
   return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
-/** The page submits itself. Without scripts, it shows a button. */
+/** Returns a page that submits itself, or shows a button if scripts are disabled. */
 export async function postPage(
   { tag, text }: Words,
   request: AuthnRequest,

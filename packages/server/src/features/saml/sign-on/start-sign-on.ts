@@ -11,7 +11,7 @@ import { insertSignOn } from './queries.ts';
 
 const WAIT_MS = 15 * 60 * 1000;
 
-/** Missing names are null. */
+/** Missing ids are null. */
 export interface SignOnInput {
   partnerId: string | null;
   orgId: string | null;

@@ -11,7 +11,7 @@ export function signQuery(query: string, { privateKey }: ProviderKey): string {
   return `${signed}&Signature=${encodeURIComponent(signature)}`;
 }
 
-/** In SAML, the signature must follow the Issuer. */
+/** Adds the signature after the Issuer, as SAML requires. */
 export function signDocument(xml: string, { privateKey, certificate }: ProviderKey): string {
   const signer = new SignedXml({
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),

@@ -23,7 +23,7 @@ import { createFromTemplate } from './service.ts';
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 /** Characters of roles and variables in all binders. */
 const MAX_INPUT = 16 * 1024 ** 2;
-/** Binders to check before other requests continue. */
+/** Number of binders to check before other requests get a turn. */
 const AT_ONCE = 10;
 const MAX_OPEN_RUNS = { org: 20, person: 5 };
 /** The retries take about two hours. */
@@ -32,8 +32,8 @@ const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60_000;
 
 /**
- * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder or wrong roles and
- * variables.
+ * Throws not found, precondition failed for too many open runs, and a 400 for a repeated binder, too much input, or
+ * wrong roles and variables.
  */
 export function startRun(
   env: Environment,

@@ -67,7 +67,7 @@ export async function createTemplate(
 }
 
 /**
- * Throws the errors of `createTemplate`, a 400 without a field, not found, and conflict for an outdated
+ * Throws a 400 for an empty change or an invalid transaction, not found, and conflict for a used name or an outdated
  * `previous_version`.
  */
 export async function updateTemplate(

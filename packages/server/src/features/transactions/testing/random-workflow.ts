@@ -32,7 +32,10 @@ const buttonOf = (kind: string, index: number) => ({
   ...(kind === 'counted' ? { outcome: 'rejected', veto: false } : {}),
 });
 
-/** Buttons with an outcome end the transaction, and the server rejects numbers of no step. */
+/**
+ * Returns whether the button may have this `next`. A button with an outcome ends the transaction, and the server
+ * rejects a number without a step.
+ */
 const hasBranch = (next: string | number | undefined, kind: string, all: readonly PlannedStep[]) =>
   next === 'end' || ((kind === 'plain' || kind === 'veto') && all.some(({ order }) => order === next));
 
@@ -69,7 +72,7 @@ interface ModelStep extends Pick<Step, 'id' | 'order_number' | 'required' | 'dis
   assignees?: readonly { user_id: string }[];
 }
 
-/** Checks that each press was allowed. */
+/** Creates a model that decides which presses are allowed. */
 export function createModel<P extends { id: string }>(transaction: ModelTransaction, people: readonly P[]) {
   const steps = transaction.steps.map((step) => ({
     step,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Answer, expectRefusal } from '@ringbinder/testkit';
 import type { Workflow } from './workflow.ts';
 
-/** `JSON.stringify` omits the value. */
+/** `JSON.stringify` omits a field with this value. */
 export const missing = undefined;
 
 export const long = (length: number) => 'x'.repeat(length);

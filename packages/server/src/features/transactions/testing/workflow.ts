@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Step } from '@ringbinder/protocol';
 import { type Answer, type Cast, type CreatedUser, stateOf, type TestService } from '@ringbinder/testkit';
 
-/** The first of two buttons posts a message. */
+/** Returns a step with two buttons, the first of which posts a message. */
 export function stepFor(assignee: CreatedUser, more: Record<string, unknown> = {}) {
   return {
     assignee: { user_id: assignee.id },

@@ -3,7 +3,7 @@ import type { Answer, TestService } from '@ringbinder/testkit';
 
 /** Can send requests that no client would send. */
 export interface TusCaller {
-  /** A null `length` is deferred. */
+  /** If `length` is null, the client sends it later. */
   create(options?: {
     length?: number | null;
     name?: string;
