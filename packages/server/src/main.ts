@@ -11,7 +11,7 @@ import { StartupError } from './storage/startup-error.ts';
 
 const SAME_SIGNAL_MS = 250;
 
-/** The start may be in a step that cannot be aborted. */
+/** Extra time for a start that is in a step which cannot be aborted. */
 const START_GRACE_MS = 1_000;
 
 const stopping = new AbortController();

@@ -29,7 +29,7 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
           await onSent(env, due);
         } catch (error) {
           const failure = mailFailureOf(error);
-          // The library's errors contain recipients.
+          // Do not report the library's errors, because they contain recipients.
           const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
           onItemFailure?.(reason);
           await onRefused?.(env, due);

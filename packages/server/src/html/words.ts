@@ -33,7 +33,7 @@ function ownLanguage(tag: string): string | undefined {
 
 export interface LanguageRow {
   language: string;
-  /** Equal to `language` while nobody has chosen one for the person. */
+  /** Equal to `language` until someone chooses a language for the person. */
   default_language: string | null;
 }
 
@@ -63,7 +63,7 @@ export function sentence(
   return text.split('\u0000').map((part, index) => (index % 2 === 1 && values[part]) || part);
 }
 
-/** In English, whatever the page's language. */
+/** Renders a message that is in English, whatever the page's language. */
 export function technicalDetail(message: string): Markup {
   return html`<p class="small muted" lang="en" data-technical>${message}</p>`;
 }

@@ -124,8 +124,8 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
 }
 
 /**
- * Ajv reports the errors of all alternatives. Returns those inside the value, which belong to the intended one,
- * or else merges the expected types.
+ * Ajv reports the errors of all alternatives. Returns the errors of nested fields, if any, because they belong
+ * to the intended alternative. Otherwise merges the expected types into one error.
  */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');
@@ -192,7 +192,7 @@ function atLeast(limit: number, ofList: boolean): Because {
   return because(ofList ? 'entries_at_least' : 'characters_at_least', { limit });
 }
 
-/** Returns text for the middle of a sentence. */
+/** Returns the pattern's meaning in words, for the middle of a sentence. */
 function patternMeaning(error: ErrorObject): string {
   const description = (error.parentSchema as { description?: string } | undefined)?.description;
   if (description === undefined) return `it must match ${String(error.params.pattern)}`;

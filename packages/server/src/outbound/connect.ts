@@ -9,7 +9,7 @@ export type Resolve = (name: string) => Promise<string[]>;
 const resolveByDns: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** Part of the timeout for each address except the last. */
+/** Share of the timeout for each address except the last. */
 const PART_FOR_ONE = 0.2;
 const MAX_ADDRESSES = 4;
 

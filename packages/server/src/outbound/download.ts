@@ -6,7 +6,7 @@ import { TargetRefused } from './refusal.ts';
 export interface DownloadOptions {
   /** For the whole download, including redirects. */
   timeoutMs: number;
-  /** Longer pictures fail; longer pages are cut. */
+  /** Downloads of longer pictures fail. Longer pages are truncated. */
   maxBytes: number;
   /** Allows private networks and any port, for tests. */
   allowsPrivate?: boolean;

@@ -78,7 +78,7 @@ const ERROR_FIELDS = [
   ...['severity', 'table', 'column', 'constraint', 'routine'],
 ];
 
-/** A logged outage needs no stack. */
+/** Omits the stack of an error that belongs to a logged outage. */
 function describeError(error: Error): object {
   if (error instanceof DatabaseUnavailable && error.outage !== undefined)
     return { type: error.name, message: error.message };

@@ -79,7 +79,10 @@ export function resource<
   return {
     present: (row: ReadRow): Read => present(row),
 
-    /** Rows have `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, `limit` is such as `$3`. */
+    /**
+     * Rows have `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, `limit` is a parameter
+     * such as `$3`.
+     */
     list(condition: string, order: string, limit: string): string {
       const listed = rowFields.map((name) =>
         name === longText ? `CASE WHEN fits THEN "${name}" ELSE '' END AS "${name}"` : `"${name}"`,

@@ -11,13 +11,13 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** Whether a transaction pooler is in between, so that sessions have no state. */
+  /** Whether connections go through a transaction pooler, so that sessions have no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
   onSlow?: ((statement: string) => void) | undefined;
 }
 
-/** The connection is closed afterwards if `broken` is set. */
+/** If `broken` is set, the connection is closed instead of reused. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;

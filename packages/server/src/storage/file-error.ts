@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
   EEXIST: 'there is a file of that name. Set DATA_DIR to another directory.',
 };
 
-/** Errors of these calls do not concern files, even with a Unix socket's path. */
+/** Errors of these system calls do not concern files, even if the error contains a Unix socket's path. */
 const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
 /** Only connections cause these errors of `read` and `write`. */
 const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);

@@ -14,7 +14,7 @@ const SUSPECT_AFTER_MS = 1_000;
 /** 3.5 s with SUSPECT_AFTER_MS, because callers must get a 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_AGAIN_MS = 500;
-/** No ping after a response this recent, because it takes several turns of a busy event loop. */
+/** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */
 const RECENT_MS = 500;
 /** A ping that times out this late proves nothing, because the process was too busy to read the response. */
 const LATE_MS = 500;

@@ -56,7 +56,7 @@ interface Entry extends SignInEvent {
 }
 
 const FLUSH_MS = 1_000;
-/** Different events per flush. Others are counted by action and method only. */
+/** Maximum number of different events per flush. Further ones are counted by action and method only. */
 const MAX_ENTRIES = 1_000;
 /** About 20 MB. */
 const MAX_ROWS = 100_000;
