@@ -14,9 +14,10 @@ export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
  * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and
- * response together; a simultaneous call waits for the key's row lock and returns the first response. Stores only
- * successes. Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of members.
- * Throws conflict for a key of another request, or an expired response with a secret.
+ * response together; a simultaneous call waits for the key's row lock and returns the first response. Stores
+ * only successes. Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of
+ * members. Throws a 400 for a malformed key, and conflict for a key of another request or an expired response
+ * with a secret.
  *
  * @param content text to fingerprint, for calls whose body is not JSON
  */
