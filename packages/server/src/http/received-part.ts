@@ -18,7 +18,7 @@ export function partNameOf({ fieldname }: { fieldname: string }): string {
   return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
 }
 
-/** Throws a 400 for an empty file or invalid name, and ByteLimitExceeded. */
+/** Throws a 400 for an empty file or an invalid name, and ByteLimitExceeded above `maxBytes`. */
 export async function receivePart(
   { filename, file }: FilePart,
   partName: string,

@@ -15,7 +15,8 @@ const MAX_ADDRESSES = 4;
 
 /**
  * Connects only to public addresses: checks a literal, or all addresses of a name, and the connected peer.
- * undici's `lookup` hook would not see literals. Tries up to four addresses. Fails with PrivateTargetRefused.
+ * undici's `lookup` hook would not see literals. Tries up to four addresses. Fails with PrivateTargetRefused if
+ * an address is not public.
  *
  * @param allowsPrivate also allows private networks
  */

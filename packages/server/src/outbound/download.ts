@@ -42,8 +42,8 @@ const MAX_REDIRECTS = 3;
 const MAX_CONNECTIONS_PER_HOST = 4;
 const PICTURES = 'image/webp,image/png,image/jpeg,image/gif';
 const PAGES = 'text/html';
-/** Excludes SVG, which is a document. */
 const PAGE_TYPE = /^text\/html\b/i;
+/** Excludes SVG, which is a document. */
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
 /** Sends no cookie, Referer or language. */

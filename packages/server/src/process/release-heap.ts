@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 const AFTER_START_MS = 3_000;
 const CHECK_MS = 30_000;
 const GROWN_BYTES = 32 * 1024 ** 2;
-/** Share of an interval that an idle process works. */
+/** A process that works for less than this share of an interval is idle. */
 const IDLE_SHARE = 0.05;
 
 const committedBytes = () => {

@@ -135,13 +135,13 @@ export async function runStatement<R extends pg.QueryResultRow>(
   } catch (error) {
     // A retry prepares the statement under another name.
     if (isStalePlan(error)) statementNames.delete(text);
-    // The stack then leads to this call, not to the socket.
+    // Makes the stack lead to this call instead of the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;
   }
 }
 
-/** A callback, because the driver's promise and `query_timeout` outlive young collections: 20 MB for 10,000 calls. */
+/** Uses a callback: the driver's promise and `query_timeout` outlive young collections, 20 MB for 10,000 calls. */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,
   text: string,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Liveness {
   isSilent(): boolean;
-  /** After half a second of silence, sends a ping. Rejects with ServerSilent if it is unanswered. */
+  /** After half a second of silence, sends a ping. Rejects with ServerSilent if the server does not respond. */
   ask(): Promise<void>;
   recordAnswer(): void;
   /** Calls `onSilent` at most once. Returns a function that ends the watch. */
@@ -23,11 +23,11 @@ const MAX_PINGS = 3;
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**
- * Detects a server that is connected but silent. Statements may take half a minute, so an operation that waits for a
- * second triggers a ping on a separate connection. Without a response, all operations fail until the server responds
- * again.
+ * Detects a server that is connected but silent. Statements may take half a minute, so an operation that waits
+ * for a second triggers a ping on a separate connection. If the ping gets no response, all operations fail
+ * until the server responds again.
  *
- * @param ping rejects without a response within PING_TIMEOUT_MS
+ * @param ping rejects if no response arrives within PING_TIMEOUT_MS
  */
 export function probeLiveness(ping: () => Promise<void>): Liveness {
   const closed = new AbortController();
