@@ -43,7 +43,8 @@ export interface RunningServer {
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Stops within STOP_TIMEOUT_SECONDS. A second call can abort requests. Resolves to parts that did not stop in time.
+   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts requests, also in a second call. Resolves to parts
+   * that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
