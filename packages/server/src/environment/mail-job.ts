@@ -14,7 +14,10 @@ interface MailJobOptions<Due> {
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 
-/** Sends a mail again after a crash between sending and `onSent`. Does nothing without SMTP_URL. */
+/**
+ * Creates a job that sends the due mails. After a crash between sending and `onSent`, it sends the mail again.
+ * Does nothing without SMTP_URL.
+ */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim, write, onSent, onRefused } = options;
   return {

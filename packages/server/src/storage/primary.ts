@@ -22,7 +22,8 @@ export interface Primary {
 }
 
 /**
- * A cut-off primary accepts connections, but its synchronous commits wait forever. Only the new primary reveals this.
+ * Polling interval. A cut-off primary accepts connections, but its synchronous commits wait forever. Only the
+ * new primary reveals this.
  */
 const LOOK_AGAIN_MS = 5_000;
 /** Minimum interval, because each failed call requests a search. */
