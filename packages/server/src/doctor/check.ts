@@ -48,7 +48,7 @@ export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIME
   return found.flat();
 }
 
-/** Returns the error's message. An AggregateError has none of its own, so its first error's message. */
+/** Returns the error's message, or that of the first error in an AggregateError, which has none of its own. */
 export function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   if (!(first instanceof Error)) return 'unknown error';

@@ -10,7 +10,7 @@ const MAX_WAITING = 5_000;
 /** As many calls of a class may run as ended in the last window, so that a call takes about WINDOW_MS. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
-/** Each window multiplies the limit by this factor or more, because a stalled disk recovers soon. */
+/** Under load, the limit falls by at most 20 % per window, because a stalled disk recovers soon. */
 const MAX_FALL = 0.8;
 /**
  * Posts share commits, so they cost little. A few sign-ins, uploads or exports use all cores. While no call of

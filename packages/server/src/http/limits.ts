@@ -10,7 +10,7 @@ export interface LimitHeaders {
 export interface CallLimit {
   /** Counts a call, and sets the headers. Throws 429 if no calls are left. */
   take(key: string, reply: LimitHeaders): Promise<void>;
-  /** Throws 429 if no calls are left. Counts no call. */
+  /** Throws 429 if no calls are left, but does not count a call. */
   check(key: string, reply: LimitHeaders): Promise<void>;
   giveBack(key: string): Promise<void>;
 }
