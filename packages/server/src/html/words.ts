@@ -19,7 +19,7 @@ export function acceptedLanguage(header: string | undefined): string | undefined
   return accepted.map(ownLanguage).find((each) => each !== undefined);
 }
 
-/** The Chinese catalogues differ by script: `zh-HK` has the traditional one. */
+/** Returns the catalogue for a tag. Chinese depends on the script: `zh-HK` uses the traditional catalogue. */
 function ownLanguage(tag: string): string | undefined {
   if (!/^[\w-]{2,35}$/.test(tag)) return undefined;
   try {
@@ -37,7 +37,10 @@ export interface LanguageRow {
   default_language: string | null;
 }
 
-/** Prefers the chosen language, then the browser's remembered one, then Accept-Language, then the org's default. */
+/**
+ * Prefers the person's choice, then the browser's cookie, then Accept-Language, then the org's default, then
+ * English.
+ */
 export function languageFor(env: Environment, request: Request, person?: LanguageRow): string {
   if (person && person.language !== person.default_language) return person.language;
   const remembered = pageCookies(env).read(request, COOKIE);

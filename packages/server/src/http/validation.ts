@@ -34,8 +34,8 @@ for (const ajv of [bodies, strings]) {
 }
 
 /**
- * Bodies are strict, parameters are coerced. Removes unknown fields (`ignoredOf`). Compiles at first use, which saves
- * 0.6 s of each start.
+ * Validates bodies strictly, and coerces parameters. Removes unknown fields (`ignoredOf`). Compiles at first
+ * use, which saves 0.6 s of each start.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'body') return withoutUnknown(bodies, schema, compiledLate(bodies, schema));
@@ -61,7 +61,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   return cleaning;
 }
 
-/** Integers beyond these bounds are inexact. PostgreSQL's bigint includes them. */
+/** Limits integers to those that doubles represent exactly. PostgreSQL's bigint includes all of these. */
 function withSafeIntegers<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -92,7 +92,7 @@ function compiledLate(ajv: Ajv, schema: TSchema): Check {
 
 const DECIMAL = /^(0|-?[1-9]\d*)$/;
 
-/** Ajv would also coerce `0x10`, `1e3`, ` 7` and `007`. */
+/** Rejects `0x10`, `1e3`, ` 7` and `007`, which Ajv would coerce. */
 function decimalsOnly(schema: TSchema, check: Check) {
   const { properties = {} } = schema as { properties?: Record<string, TSchema> };
   const integers = Object.keys(properties).filter(

@@ -47,8 +47,9 @@ interface Target {
 }
 
 /**
- * `$1` is the binder id; columns are qualified. `insert` and `update` store the old row for history, so call them
- * with the binder locked, before the log entry.
+ * Returns functions that read and write a resource. In SQL arguments, `$1` is the binder id, and columns are
+ * qualified. `insert` and `update` store the old row for history, so call them with the binder locked, before
+ * the log entry.
  */
 export function resource<
   Wire extends TObject,
