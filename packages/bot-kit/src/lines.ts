@@ -1,6 +1,6 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 
-/** An append-only file, rewritten when it becomes long. */
+/** An append-only file, rewritten when it is opened and when it becomes long. */
 export interface Lines {
   /** Resolves when the line is on disk. Rejects with the system's error. */
   append(line: string): Promise<void>;

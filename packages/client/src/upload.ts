@@ -22,7 +22,7 @@ const PASSING = new Set([0, 429, 502, 503, 504]);
 
 /**
  * Uploads a file, from which the server creates pages. Retries temporary failures; the key prevents
- * duplicates. Rejects with RingbinderError.
+ * duplicates. Rejects with RingbinderError, or with the signal's reason.
  */
 export async function uploadFile(
   client: RingbinderClient,
@@ -47,7 +47,7 @@ export interface PostedWithFile {
   seq: number;
 }
 
-/** Posts a file, a sound or both. Retries like `uploadFile`. Rejects with RingbinderError. */
+/** Posts a file, a sound or both. Retries and rejects like `uploadFile`. */
 export async function postWithFile(
   client: RingbinderClient,
   binderId: string,
@@ -70,8 +70,8 @@ export type ImportedBinder =
   operations['importBinder']['responses'][200]['content']['application/json']['data'];
 
 /**
- * Imports a binder, which requires an admin of the org. Retries like `uploadFile`. Validation may take
- * minutes. Rejects with RingbinderError.
+ * Imports a binder, which requires an admin of the org. Retries and rejects like `uploadFile`. Validation may
+ * take minutes.
  */
 export async function importBinder(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,

@@ -95,7 +95,7 @@ export const annotationElements: ReadonlyMap<string, ReadonlySet<string>> = new 
 
 export const annotationTextElements: ReadonlySet<string> = new Set(['text', 'tspan', 'title', 'desc']);
 
-/** The server checks `url` further. */
+/** Functions allowed in values. The server also checks the argument of `url`. */
 export const annotationFunctions: ReadonlySet<string> = new Set([
   ...['rgb', 'rgba', 'hsl', 'hsla', 'url'],
   ...[

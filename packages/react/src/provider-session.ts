@@ -53,7 +53,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
       if (result) return result;
       if (typeof accessToken === 'function') return fetch();
       const error_message = 'the access token has ended: give ServiceProvider another one';
-      // The module offers to sign in with an identity provider.
+      // With an identity provider, the module offers to sign in instead of failing.
       const hasProvider = props.partnerId || props.orgId || props.idpId;
       if (!onInvalidToken && !hasProvider) fail({ error_code: 'invalid_token', error_message });
       return undefined;

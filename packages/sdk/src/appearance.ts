@@ -13,7 +13,7 @@ export function appearanceOf(element: Element, { theme: themeOption, dir }: Call
   return { theme: { ...theme, ...(scheme === 'dark' ? dark : light), scheme }, dir: direction };
 }
 
-/** Falls back to the background, because pages with a theme switch seldom declare `color-scheme`. */
+/** Uses the background's brightness if `color-scheme` is not declared, as on most pages with a theme switch. */
 function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
   const schemes = colorScheme.match(/light|dark/g) ?? [];
   if (schemes.length > 1) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

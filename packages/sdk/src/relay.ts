@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 
 export interface Relay {
   send(frame: HostMessage): void;
-  /** Sends queued messages before closing. */
+  /** Stops receiving. Queued messages are still sent. */
   close(): void;
 }
 

@@ -23,7 +23,7 @@ export interface SignInProvider {
 const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
 
 /**
- * Throws ServiceError.
+ * Throws ServiceError if an option is invalid.
  *
  * @param home address of the script; undefined if unknown
  * @param tagged client id of the script tag

@@ -6,7 +6,7 @@ import type { Transport, TransportParts } from './widget-types.ts';
 
 /**
  * Stands in for the module until the user has signed in. During a click it opens the sign-in window
- * immediately; a module in a window signs in there. Throws ServiceError if the window is blocked.
+ * immediately. A module in a window signs in there; throws ServiceError if that window is blocked.
  */
 export function openSignInGate(
   parts: TransportParts,

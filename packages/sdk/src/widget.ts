@@ -25,7 +25,7 @@ export function createWidget(parts: WidgetParts): Widget {
   });
   // `fail` reports the error.
   ready.catch(() => undefined);
-  // The identity provider will supply the token.
+  // Without a token, the identity provider must supply one.
   const isTokenless = !(ownToken ?? settings.accessToken) && !spec.isOpen;
   if (isTokenless && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);

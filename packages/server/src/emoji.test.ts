@@ -13,7 +13,7 @@ const characters = (property: string) => {
   return all;
 };
 
-/** Single ones, skin tones, keycaps, flags, and sequences of two or three. */
+/** Yields single emoji, skin tones, keycaps, flags, and sequences of two or three. */
 function* recommended(): Iterable<string> {
   const emojis = characters('Emoji');
   const tones = ['', ...characters('Emoji_Modifier')];

@@ -11,7 +11,7 @@ import { StartupError } from './storage/startup-error.ts';
 
 const SAME_SIGNAL_MS = 250;
 
-/** The start may be in a step that cannot be aborted. */
+/** Extra time for a start that is in a step which cannot be aborted. */
 const START_GRACE_MS = 1_000;
 
 const stopping = new AbortController();
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
-  // The next start can use the cache however this process ends.
+  // Lets the next start use the compile cache, however this process ends.
   flushCompileCache();
   releaseHeapWhenIdle();
 }

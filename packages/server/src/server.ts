@@ -39,11 +39,12 @@ export interface RunningServer {
   environments: Record<EnvironmentName, Environment>;
   /** Null in production, in a worker, and if the database has other data. */
   demo: DemoFile | null;
-  /** For environments without a partner, in production. */
+  /** Links to set up each environment without a partner. Empty outside production and in a worker. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Stops within STOP_TIMEOUT_SECONDS. A second call can abort requests. Resolves to parts that did not stop in time.
+   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts requests, also in a second call. Resolves to parts
+   * that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
@@ -51,14 +52,14 @@ export interface RunningServer {
 /** Share of the stop timeout for the embedded database, which writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
-/** Time for the last traces. */
+/** Maximum time to export the last traces. */
 const FLUSH_MS = 500;
 const FLUSH_SHARE = 0.1;
 /** Share of the stop timeout that remains when connections of requests are closed. */
 const CUT_SHARE = 0.2;
-/** Share in which waiting calls get a 503, before their connections are closed. */
+/** Share of the stop timeout in which waiting calls get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
-/** Another process, or this one, responds by then. */
+/** Retry-After of a stopping server. Another process, or this one restarted, responds by then. */
 const STOP_RETRY_SECONDS = 2;
 
 /** Stops started parts before throwing. Throws StartupError for operators. */
@@ -148,7 +149,7 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
-    // Slow mails must take no time from requests.
+    // Runs in parallel, so that slow mails take no time from requests.
     const mails = answers?.close(allowedMs);
     await drain()
       .then(() => Promise.all([app.close(), listeners.ended(), mails]))
@@ -264,7 +265,7 @@ async function openEnvironments(
     shutdown.add(`the connections of ${name}`, () => env.db.close());
     return env;
   };
-  // If one failed, the shutdown closes the other.
+  // If one environment failed to open, the shutdown closes the other.
   const [production, sandbox] = await Promise.allSettled([open('production'), open('sandbox')]);
   if (production.status === 'rejected') throw production.reason;
   if (sandbox.status === 'rejected') throw sandbox.reason;

@@ -36,7 +36,7 @@ export interface Connection {
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Time online after which the back-off starts again. */
+/** A connection that was online for this long resets the back-off. */
 const STABLE_MS = 10_000;
 /** If the server's close code shows a lasting problem, the back-off starts as after this many failures. */
 const PERSISTENT_FAILURES = 6;
@@ -152,7 +152,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onFrame(frame);
   }
 
-  /** Replaces the token before it expires, when the server would close the connection. */
+  /** Replaces the expired token before the deadline at which the server closes the connection. */
   async function renew(): Promise<void> {
     const current = attempt;
     tokens.refused();

@@ -36,7 +36,7 @@ export function createLivekitLoader(
           latest = undefined;
         })
         .catch(() => {
-          // The LiveKit token may have expired.
+          // Drop the frame, because its token may expire before the next attempt.
           latest = undefined;
           setTimeout(on.failed, FAILURE_DELAY_MS);
         });

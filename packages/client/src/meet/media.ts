@@ -25,7 +25,7 @@ export interface MediaTransport {
   unpublish(source: MediaSource): void;
   muteChanged(outgoing: OutgoingSource): void;
   setView(pictures: readonly ViewedPicture[]): void;
-  /** Called when the channel is lost. The server restores the media after the next join. */
+  /** Called when the server has closed all media connections. `welcome` follows. */
   interrupted(): void;
   qualityOf(participantId: string): QualityLevel | undefined;
   measure(): Promise<MeetQuality>;

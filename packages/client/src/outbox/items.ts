@@ -40,7 +40,10 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
       if (rest.length < list.length) set(binderId, rest);
     },
 
-    /** Removes sent items whose log entry is at most `seq`. Removes all sent items if `seq` is undefined. */
+    /**
+     * Removes sent items that have no log entry, or one up to `seq`. Removes all sent items if `seq` is
+     * undefined.
+     */
     confirm(binderId: string, seq: number | undefined): void {
       const list = of(binderId);
       const rest = list.filter(({ state }) => !isConfirmedByEntry(state, seq));

@@ -130,7 +130,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (!items.find(item.clientId)) return;
     enter(item);
     if (item.state.status === 'sent') {
-      // Otherwise a restart would send it again.
+      // A stored item would be sent again after a restart.
       write((userId) => storage.removeOutboxItem(userId, item.clientId));
       confirm(item.binderId);
     } else write((userId) => storage.saveOutboxItem(userId, item));

@@ -236,7 +236,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   async function close(): Promise<void> {
     forgetNetwork();
     lists.close();
-    // Listeners of replicas must receive the end before the connection closes.
+    // Replicas close first, because they unsubscribe over the connection.
     const written = [...replicas.values()].map(({ core }) => core.close());
     connection.close();
     user.reject(closed);

@@ -27,8 +27,8 @@ export interface Replica {
   /** Sends a rejected message again. Returns false if there is none with this id. */
   retry(clientId: string, message?: MessageToSend | string): boolean;
   /**
-   * Removes a waiting or rejected message. The server may have posted it nevertheless. Returns false for
-   * others.
+   * Removes a waiting or rejected message. The server may have posted it nevertheless. Returns false for any
+   * other message.
    */
   drop(clientId: string): boolean;
   /** Stops updates. The client still sends queued messages. */

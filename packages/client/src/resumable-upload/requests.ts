@@ -10,7 +10,10 @@ export interface UploadPosition {
   fileId: string | null;
 }
 
-/** Methods reject with RingbinderError if a retry is useless, otherwise with UploadFailure. */
+/**
+ * Methods reject with UploadFailure for an error response or no response, with RingbinderError if the server
+ * refused the file, or with the signal's reason.
+ */
 export interface UploadRequests {
   create(source: Omit<UploadSource, 'read'>, key: string, signal: AbortSignal): Promise<string>;
   /** Resolves with undefined if the upload expired or was deleted. */

@@ -34,7 +34,8 @@ const PASSING = new Set([0, 401, 409, 429, 502, 503, 504]);
 
 /**
  * Uploads a file, or a source that is still being recorded, in chunks. Resumes after a lost connection, a
- * server restart or a reload (with `uploadId`). Rejects with RingbinderError, or with the signal's reason.
+ * server restart or a reload (with `uploadId`). Rejects with RingbinderError, the signal's reason, or an
+ * error of the source.
  */
 export async function uploadResumable(
   client: RingbinderClient,

@@ -62,8 +62,8 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // Runs before `resubscribe`, during which the leader's tab may subscribe. Otherwise it would repeat that
-    // request.
+    // Sends the next request first. `resubscribe` may make the leader's tab subscribe, and a later
+    // `requestNext` would send that request a second time.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {

@@ -58,11 +58,11 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** Buffered until this tab holds its lock. Without the lock, the tab counts as closed. */
+  /** Messages that wait until this tab holds its lock. Other tabs regard a tab without a lock as closed. */
   let early: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  /** An aborted request rejects. */
+  /** Ignores the rejection of an aborted request. */
   const requestLock = (lock: string, hold: () => Promise<void> | void) =>
     void locks.request(lock, { signal }, hold).catch(() => undefined);
   const lockOf = (tab: string) => `${name}:tab:${tab}`;

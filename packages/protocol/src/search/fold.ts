@@ -57,7 +57,10 @@ export function foldWithPlaces(original: string): FoldedText {
 
 export const foldText = (original: string): string => foldWithPlaces(original).text;
 
-/** Returns true for a character of a script without spaces. Whitespace between two of them has no meaning. */
+/**
+ * Returns true for a character of a script without spaces, except Hangul, which uses spaces. Whitespace
+ * between two such characters has no meaning.
+ */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }

@@ -10,7 +10,7 @@ export { requestToken } from './request-token.ts';
 
 export interface SignIn {
   /**
-   * Signs in for a module and shows a panel in its place.
+   * Signs in for a module. Shows a panel in the module's element, if there is one.
    *
    * @param began an open window, if any
    * @param code one-time code, with which the window shows the module afterwards

@@ -32,7 +32,7 @@ export const fail = (name: string, detail: string, remedy: string): Finding => (
 
 export const CHECK_TIMEOUT_MS = 5_000;
 
-/** A check that throws or hangs fails, without delaying the others. */
+/** Runs all checks concurrently. A check that throws or times out counts as failed. */
 export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIMEOUT_MS): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(({ name, remedy, run }) => {
@@ -48,7 +48,7 @@ export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIME
   return found.flat();
 }
 
-/** Returns the first message of an AggregateError, which has none of its own. */
+/** Returns the error's message, or that of the first error in an AggregateError, which has none of its own. */
 export function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   if (!(first instanceof Error)) return 'unknown error';

@@ -3,7 +3,7 @@ import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** Shorter settings, such as PORT, resemble other variables, such as PATH. */
+/** Shorter names, such as PORT, are too similar to other variables, such as PATH. */
 const SHORTEST_NAME = 8;
 const MAX_DISTANCE = 2;
 const NAME = 'Settings';
@@ -11,7 +11,7 @@ const NAME = 'Settings';
 const known = Object.values(settings).map(({ name }) => name as string);
 
 export interface CheckedSettings {
-  /** Has the default of each invalid setting. */
+  /** Contains the default value of each invalid setting. */
   config: Config;
   invalid: string[];
   findings: Finding[];

@@ -3,7 +3,7 @@ import type { Dependency } from '../http/index.ts';
 import { findClockLag } from '../log/index.ts';
 import type { Environment } from './environment.ts';
 
-/** The service works without the optional ones. */
+/** Returns the dependencies that `/readyz` checks. The service works without optional ones. */
 export function dependenciesOf(config: Config, environments: readonly Environment[]): Dependency[] {
   return environments.flatMap(({ name, db, clock, replica, files, redis, meetEngine }): Dependency[] => [
     { name: `database_${name}`, check: () => db.ping() },
@@ -14,7 +14,7 @@ export function dependenciesOf(config: Config, environments: readonly Environmen
     ...(redis === null
       ? []
       : [{ name: `redis_${name}`, isOptional: true, check: async () => void (await redis.client.ping()) }]),
-    // Callers move the sandbox's clock on purpose.
+    // In the sandbox, callers move the clock on purpose, so it needs no check.
     ...(name === 'production'
       ? [{ name: 'clock', isOptional: true, check: () => stateOfClock({ db, clock }) }]
       : []),

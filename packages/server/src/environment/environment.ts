@@ -21,7 +21,7 @@ export const basePaths: Record<EnvironmentName, string> = { production: '/v1', s
 export interface Environment {
   name: EnvironmentName;
   basePath: string;
-  /** Ends in a slash. Available when the server listens. */
+  /** Ends with a slash. Without PUBLIC_URL, known only when the server listens. */
   baseUrl(): string;
   config: Config;
   db: DatabasePool;

@@ -14,7 +14,10 @@ interface MailJobOptions<Due> {
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 
-/** Sends a mail again after a crash between sending and `onSent`. Does nothing without SMTP_URL. */
+/**
+ * Creates a job that sends the due mails. After a crash between sending and `onSent`, it sends the mail again.
+ * Does nothing without SMTP_URL.
+ */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim, write, onSent, onRefused } = options;
   return {
@@ -29,7 +32,7 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
           await onSent(env, due);
         } catch (error) {
           const failure = mailFailureOf(error);
-          // The library's errors contain recipients.
+          // Do not report the library's errors, because they contain recipients.
           const reason = failure.code === 'UNKNOWN' ? error : mailError(failure);
           onItemFailure?.(reason);
           await onRefused?.(env, due);

@@ -11,7 +11,7 @@ import type { FileStore } from '../storage/files/index.ts';
 const EXPORTERS = 1;
 const MAX_WAITING_EXPORTS = 4;
 
-/** A request that waits for the renderer occupies no admission slot. */
+/** Creates the media engine. A request that waits for it occupies no admission slot. */
 export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   return createMediaEngine({
     whileWaiting: withoutSlot,
@@ -20,7 +20,10 @@ export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   });
 }
 
-/** Fetches files from the store before the engine reads them. Ignores missing ones, which the engine reports. */
+/**
+ * Fetches files from the store before the engine reads them. Ignores missing files, because the engine reports
+ * them.
+ */
 export function withFetchedFiles(
   engine: MediaEngine,
   files: Pick<FileStore, 'hashAt' | 'fetch'>,

@@ -97,7 +97,7 @@ test('[FILE-27] whoever would keep the files of a database elsewhere than its ot
     refused.message,
     /own\/files\/production is not the file store of this database: set DATA_DIR/,
   );
-  // The remedy in the message, for operators who lost their files.
+  // Follow the message's remedy for operators who lost their files.
   const [, id = '', path = ''] = /write (\w+) into (\S+)$/.exec(refused.message) ?? [];
   await writeFile(path, `${id}\n`);
   await (await open({ on, dataDir: own })).db.close();

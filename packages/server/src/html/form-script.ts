@@ -37,7 +37,7 @@ for (const form of document.querySelectorAll('form.stack')) {
   });
 }`;
 
-/** For forms of the class `stack`. Without scripts, browsers check `required` themselves. */
+/** Returns the script of forms with the class `stack`. Without scripts, browsers check `required` themselves. */
 export function formScript({ text }: Words): string {
   const texts = {
     email: text('page.wrong_email'),

@@ -25,7 +25,7 @@ export function acceptForms(app: App): void {
 /** Prevents cross-site requests: a form token must match a cookie. */
 export interface FormGuard {
   field(request: FastifyRequest, reply: FastifyReply): Markup;
-  /** Throws forbidden for another token or origin, and a 400 for a malformed form. */
+  /** Throws a 403 if the token or the origin is wrong, and a 400 if the form is malformed. */
   read(request: FastifyRequest): Form;
 }
 

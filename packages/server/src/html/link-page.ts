@@ -28,7 +28,7 @@ export function openLinkPage({ tag, text }: Words, title: string, path: string):
   };
 }
 
-/** The visitor may have pasted a whole link. */
+/** Accepts a token or a whole link, which the visitor may have pasted. */
 export function readLinkForm({ body }: Pick<FastifyRequest, 'body'>): {
   fields: URLSearchParams;
   token: string;

@@ -10,7 +10,7 @@ export interface Page {
   language?: string;
   content: Child;
   footer?: Child;
-  /** Further targets of forms for the Content-Security-Policy. */
+  /** Additional form targets that the Content-Security-Policy allows. */
   formTargets?: readonly string[];
   refreshTo?: string;
   /** The page must work without this script, which must not contain user input. */

@@ -19,7 +19,7 @@ export function acceptedLanguage(header: string | undefined): string | undefined
   return accepted.map(ownLanguage).find((each) => each !== undefined);
 }
 
-/** The Chinese catalogues differ by script: `zh-HK` has the traditional one. */
+/** Returns the catalogue for a tag. Chinese depends on the script: `zh-HK` uses the traditional catalogue. */
 function ownLanguage(tag: string): string | undefined {
   if (!/^[\w-]{2,35}$/.test(tag)) return undefined;
   try {
@@ -33,11 +33,14 @@ function ownLanguage(tag: string): string | undefined {
 
 export interface LanguageRow {
   language: string;
-  /** Equal to `language` while nobody has chosen one for the person. */
+  /** Equal to `language` until someone chooses a language for the person. */
   default_language: string | null;
 }
 
-/** Prefers the chosen language, then the browser's remembered one, then Accept-Language, then the org's default. */
+/**
+ * Prefers the person's choice, then the browser's cookie, then Accept-Language, then the org's default, then
+ * English.
+ */
 export function languageFor(env: Environment, request: Request, person?: LanguageRow): string {
   if (person && person.language !== person.default_language) return person.language;
   const remembered = pageCookies(env).read(request, COOKIE);
@@ -63,7 +66,7 @@ export function sentence(
   return text.split('\u0000').map((part, index) => (index % 2 === 1 && values[part]) || part);
 }
 
-/** In English, whatever the page's language. */
+/** Renders a message that is in English, whatever the page's language. */
 export function technicalDetail(message: string): Markup {
   return html`<p class="small muted" lang="en" data-technical>${message}</p>`;
 }

@@ -7,7 +7,10 @@ const GROUPS = 8;
 /** A subscriber usually has a /64. */
 const SUBSCRIBER_GROUPS = 4;
 
-/** Each of `hops` proxies appends its caller's address. Other entries can be forged. */
+/**
+ * Returns the entry that the outermost of `hops` proxies appended, or the socket's address without proxies.
+ * Clients can forge earlier entries.
+ */
 export function forwardedAddress(request: IncomingMessage, hops: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')

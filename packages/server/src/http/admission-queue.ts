@@ -2,7 +2,7 @@ import { FairQueue } from '@ringbinder/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 
 const MAX_WAIT_MS = 300;
-/** A queue that was empty within this time has a burst, and rejects no call for waiting. */
+/** If the queue was empty within this time, the load is a burst, and calls may wait longer than MAX_WAIT_MS. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
 /** Pipelined calls could otherwise fill the heap within one turn of the event loop. */
@@ -10,7 +10,7 @@ const MAX_WAITING = 5_000;
 /** As many calls of a class may run as ended in the last window, so that a call takes about WINDOW_MS. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
-/** The limit falls at most to this share per window, because a stalled disk recovers soon. */
+/** Under load, the limit falls by at most 20 % per window, because a stalled disk recovers soon. */
 const MAX_FALL = 0.8;
 /**
  * Posts share commits, so they cost little. A few sign-ins, uploads or exports use all cores. While no call of

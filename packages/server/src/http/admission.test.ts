@@ -22,7 +22,7 @@ function assert401(answer: Answer): void {
   assert.equal(answer.body.request_id, answer.headers.get('x-request-id'));
 }
 
-/** Outside transactions, during `work`. */
+/** Counts the queries outside transactions during `work`. */
 async function countQueries(work: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(service.env.db, 'query');
   await work();
@@ -143,7 +143,7 @@ test('[AUTH-9] a token of scope `read` may GET and nothing else', async () => {
 
 test('[AUTH-10] a token that was checked a moment ago costs no query', async () => {
   const { token } = await service.make.user();
-  // Fails after authentication, without a query of its own.
+  // The call fails after authentication, without a query of its own.
   const call = async () => assert.equal((await service.call('GET', '/Bshort', { token })).status, 400);
   assert.equal(await countQueries(call), 1);
   assert.equal(await countQueries(async () => Promise.all(Array.from({ length: 20 }, call))), 0);

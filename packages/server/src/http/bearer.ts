@@ -6,7 +6,7 @@ export const TOKEN_GRACE_MS = 60_000;
 
 export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
-  /** Reads the database instead of a cache, for durable operations over a channel. */
+  /** Reads the database instead of the cache, before durable operations over a WebSocket. */
   prove(token: string): Promise<Actor | null>;
   /** Whether a successful lookup is cached, however old. */
   hasCounted(token: string): boolean;
@@ -19,9 +19,9 @@ export interface TokenDirectory {
 }
 
 export interface CallerWatch {
-  /** The reason is an ApiError: 401, or for the binder 403 or 404. */
+  /** Aborts with an ApiError: 401 if the token ends, 403 or 404 if access to the binder ends. */
   signal: AbortSignal;
-  /** True while a revocation may affect the caller. */
+  /** True while the effect of a revocation on the caller is being checked. */
   readonly isInDoubt: boolean;
   readonly hasExpired: boolean;
   end(): void;

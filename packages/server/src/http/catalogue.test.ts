@@ -17,7 +17,7 @@ interface Operation {
   responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>;
 }
 
-/** An independent copy. */
+/** An independent copy of the published codes. */
 const contract = {
   RESPONSE_SUCCESS: 200,
   RESPONSE_ERROR_INVALID_REQUEST: 400,
@@ -81,7 +81,7 @@ test('[ERR-12] every operation of the OpenAPI document answers exactly the eleve
   const statuses = Object.values(contract).map(String);
   for (const [name, { responses }] of operations) {
     const givesRanges = '206' in responses;
-    // 101 for a WebSocket. tus has 201 for a created upload and 204 without content.
+    // A WebSocket responds with 101. tus responds with 201 to a created upload, and with 204 otherwise.
     const success = ['101', '201', '204'].find((status) => status in responses) ?? '200';
     const own = [success, ...statuses.filter((status) => status !== '200')];
     const expected = givesRanges ? [...own, ...ofBytes] : own;

@@ -28,7 +28,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
       if (state !== 'open' && connections.size === 0) allClosed.resolve();
     });
   });
-  // The WebSocket server closes these.
+  // The WebSocket server closes upgraded connections.
   server.on('upgrade', (_request: IncomingMessage, socket: Socket) => connections.delete(socket));
   // Prepended, because Fastify's listener may respond at once.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {

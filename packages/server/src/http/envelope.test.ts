@@ -12,7 +12,6 @@ beforeAll(async () => {
 
 const get = (path: string, token = cast.owner.token) => service.call('GET', path, { token });
 
-/** `/{user_id}` is indistinguishable from `/{binder_id}`, and HEAD has no body. */
 const fetchAs = (token: string, method: string, path: string) =>
   fetch(service.base + path, { method, headers: { authorization: `Bearer ${token}` } });
 

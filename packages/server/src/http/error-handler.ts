@@ -20,9 +20,9 @@ import type { App } from './types.ts';
 import { describeInvalid } from './validation.ts';
 
 const DATABASE_RETRY_SECONDS = 2;
-/** The store's SDK has already retried. */
+/** The object store's SDK has already retried. */
 const STORE_RETRY_SECONDS = 5;
-/** Requests that end release file descriptors. */
+/** Short, because each request that ends releases file descriptors. */
 const FILES_RETRY_SECONDS = 2;
 
 export function answerErrors(app: App, countRefusal: CountRefusal): void {
@@ -35,7 +35,10 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
   );
 }
 
-/** For broken percent-encoding or an overlong parameter. Writes headers and log, because no hook runs. */
+/**
+ * Responds to broken percent-encoding and overlong parameters. Writes headers and log itself, because no hook
+ * runs.
+ */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
   request.log.info({ method: request.method, url: redactedUrl(request.url), status: 400 }, 'request');
@@ -77,7 +80,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
       FILES_RETRY_SECONDS,
       error,
     );
-  // These messages of Fastify are for the caller.
+  // Fastify writes the messages of its 4xx errors for the caller.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413
       ? exceedsLimit('body', fastifyError.message)
@@ -86,7 +89,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   return failed(error);
 }
 
-/** Only errors of file creation have a path. */
+/** The error has a path only if creating a file failed. */
 function spaceMessage(error: unknown): Because {
   const { path } = error as NodeJS.ErrnoException;
   if (path !== undefined && lacksInodes(path))

@@ -16,7 +16,7 @@ import type { ReceivingEnvironment } from './upload.ts';
 
 /** A form in which each part may occur once. */
 export interface FormPlan {
-  /** Name of the JSON part, which is optional with files. */
+  /** Name of the JSON part, which is optional if the form has files. */
   json: string;
   files: readonly string[];
   maxJsonBytes: number;
@@ -26,7 +26,7 @@ export interface FormPlan {
 export interface ReceivedForm {
   json: string | undefined;
   files: ReadonlyMap<string, ReceivedFile>;
-  /** Deletes only temporary files. */
+  /** Deletes the files, except those that were kept. */
   drop(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ async function readParts(
 function partsOptions({ json, files, maxFileBytes }: FormPlan) {
   const most = files.length + 1;
   return {
-    // The readers enforce lower limits.
+    // The code that reads each part enforces the exact limits.
     limits: { fileSize: maxFileBytes + 1, files: most + 1, fields: 1, parts: most + 2, headerPairs: 20 },
     preservePath: true,
     // As a file, the JSON part arrives unparsed and complete.

@@ -14,9 +14,10 @@ export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
  * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and
- * response together; a simultaneous call waits for the key's row lock and returns the first response. Stores only
- * successes. Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of members.
- * Throws conflict for a key of another request, or an expired response with a secret.
+ * response together; a simultaneous call waits for the key's row lock and returns the first response. Stores
+ * only successes. Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of
+ * members. Throws a 400 for a malformed key, and conflict for a key of another request or an expired response
+ * with a secret.
  *
  * @param content text to fingerprint, for calls whose body is not JSON
  */
@@ -71,15 +72,15 @@ interface Claim {
   now: number;
 }
 
-/** By the sandbox clock, only a call that moves this clock takes longer. */
+/** On the sandbox's clock, only calls that move this clock take longer. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
-/** A call that moves the sandbox clock has the new time, so that its retry finds the response. */
+/** Returns the later time for a call that moved the sandbox's clock, so that a retry finds its response. */
 function rememberedAt(begun: number, ended: number): number {
   return ended - begun > MAX_CALL_MS ? ended : begun;
 }
 
-/** Keyed, because a plain hash would allow guessing passwords. */
+/** Uses a keyed hash, because a plain hash would allow guessing passwords. */
 function fingerprintOf({ secrets }: Environment, request: FastifyRequest, content: string): Buffer {
   const path = request.url.split('?', 1)[0] ?? '';
   return Buffer.from(secrets.sign(`${request.method} ${path}\n${content}`), 'base64url');

@@ -7,7 +7,7 @@ import type { App } from './types.ts';
 /** Later code may recurse over the body. */
 const MAX_DEPTH = 64;
 
-/** The limit of a sign-in form, the largest such body. */
+/** The limit of a sign-in form, the largest body without a token. */
 const MAX_BYTES_WITHOUT_TOKEN = 64 * 1024;
 
 /** Parsing a large body blocks the main thread. */

@@ -8,15 +8,15 @@ export interface LimitHeaders {
 }
 
 export interface CallLimit {
-  /** Sets the headers. Throws 429 when no calls are left. */
+  /** Counts a call, and sets the headers. Throws 429 if no calls are left. */
   take(key: string, reply: LimitHeaders): Promise<void>;
-  /** Throws the error of `take`, without counting. */
+  /** Throws 429 if no calls are left, but does not count a call. */
   check(key: string, reply: LimitHeaders): Promise<void>;
   giveBack(key: string): Promise<void>;
 }
 
 const MINUTE_SECONDS = 60;
-/** 32 MB. To evict its own count, a caller must use as many other keys within the window. */
+/** Uses 32 MB. To evict its own count, a caller must use as many other keys within the window. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ];
 });
 
-/** Lists with other parameters have their own tests. */
+/** Returns the parameters of the tested lists. Lists with other parameters have their own tests. */
 async function fillings(): Promise<Record<string, string>> {
   await upload(cast.binderId, 'page.txt');
   const { pages } = (await get(`/${cast.binderId}/pages?limit=1`)).body.data;

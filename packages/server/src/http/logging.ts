@@ -10,7 +10,7 @@ const ID_BYTES = 12;
 const randomness = Buffer.alloc(256 * ID_BYTES);
 let used = randomness.length;
 
-/** Ignores ids that callers send, which could forge log entries. */
+/** Ignores request ids that callers send, because they could forge log entries. */
 export function newRequestId(): string {
   if (used === randomness.length) {
     randomFillSync(randomness);
@@ -20,7 +20,7 @@ export function newRequestId(): string {
   return `req_${randomness.toString('hex', used - ID_BYTES, used)}`;
 }
 
-/** Without `name=`, a token looks like a name. */
+/** Excludes most tokens: without `name=`, a token is parsed as a name. */
 const NAME = /^[a-z_]{1,30}$/;
 /** In `?limit=5?access_token=…` a value contains the token. */
 const VALUE = /^[\w,.-]*$/;

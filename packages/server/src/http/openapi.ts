@@ -6,7 +6,7 @@ import { describeWebhooks } from './openapi-webhooks.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
-/** The plugin appends `-head` to the ids of HEAD operations, but they have their own. */
+/** Removes `-head`, which the plugin appends to the ids of HEAD operations. They already have their own ids. */
 function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySchema {
   const { operationId } = schema;
   return operationId === undefined ? schema : { ...schema, operationId: operationId.replace(/-head$/, '') };
@@ -15,7 +15,7 @@ function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySch
 type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>;
 
 /**
- * Afterwards `app.swagger()` describes this scope's later routes.
+ * Makes `app.swagger()` describe the routes that this scope registers later.
  *
  * @param basePath removed from paths
  */

@@ -38,7 +38,7 @@ export interface OperationParts {
   querystring?: TSchema;
   headers?: TSchema;
   body?: TSchema;
-  /** Schema of `data`. Undefined for a response with only a code. */
+  /** Schema of `data`. Undefined if the response has only a code. */
   data?: TSchema;
   /** Responses outside the envelope, by status: tokens, bytes. */
   response?: Record<string, unknown>;

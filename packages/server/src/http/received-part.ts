@@ -13,12 +13,12 @@ export type FilePart = Extract<Multipart, { type: 'file' }>;
 
 export const HEADER_OVERHEAD_BYTES = 4 * 1024 ** 2;
 
-/** Returns '' if the name is missing, despite the type. */
+/** Returns '' if the name is missing, which the parser's type does not allow for. */
 export function partNameOf({ fieldname }: { fieldname: string }): string {
   return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
 }
 
-/** Throws a 400 for an empty file or invalid name, and ByteLimitExceeded. */
+/** Throws a 400 for an empty file or an invalid name, and ByteLimitExceeded above `maxBytes`. */
 export async function receivePart(
   { filename, file }: FilePart,
   partName: string,

@@ -2,7 +2,7 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * `GET /{binder_id}/transactions/` has an empty id and must not list all transactions. Elsewhere the router
+ * Rejects an empty id: `GET /{binder_id}/transactions/` must not list all transactions. Elsewhere the router
  * ignores the slash. Call this before any route is registered.
  */
 export function refuseMissingIds(app: App): void {

@@ -79,7 +79,7 @@ async function call(options: InjectOptions): Promise<{ statusCode: number }> {
   return answer;
 }
 
-/** CPU milliseconds: the minimum of several, without noise. */
+/** Returns CPU milliseconds: the minimum of several calls, which excludes noise. */
 async function costOf(call: () => Promise<{ statusCode: number }>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0, looks = 0; turn < 8 && looks < 4; turn++) {
@@ -88,7 +88,7 @@ async function costOf(call: () => Promise<{ statusCode: number }>): Promise<numb
     const { user, system } = process.threadCpuUsage(begun);
     assert.notEqual(statusCode, 500);
     least = Math.min(least, (user + system) / 1000);
-    // Overload protection may reject it. Retry, then count it.
+    // Overload protection may reject the call. After two retries, count the rejected call.
     if (statusCode === 503 && turn < 2) await pause(50);
     else if (least < MAX_STRETCH_MS / 2) break;
     else looks++;

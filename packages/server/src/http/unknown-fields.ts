@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** `path` is from the whole value: `users[0].foo`. */
+/** `path` starts at the whole value: `users[0].foo`. */
 interface UnknownField {
   holder: Record<string, unknown>;
   name: string;
@@ -60,7 +60,7 @@ function compileObject(schema: JsonSchema, matcherOf: CompileMatcher): Find | un
     ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner, matcherOf)] as const,
   );
   const others = typeof additional === 'object' ? compile(additional, matcherOf) : undefined;
-  // For `false`, the validator has rejected other fields.
+  // If `additionalProperties` is false, the validator has already rejected other fields.
   const isOpen = additional !== undefined;
   const finders = [...matchers.values(), ...patterns.map(([, find]) => find), others];
   if (isOpen && finders.every((find) => find === undefined)) return undefined;

@@ -2,7 +2,7 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * Throws a 400, except for an empty body.
+ * Rejects other content types with a 400, except for an empty body.
  *
  * @param expected the scope's content type
  */

@@ -54,7 +54,7 @@ export async function receiveFile(
 
 interface PageForm {
   partName: string;
-  /** Receives the fields before the first file, and throws to reject it. */
+  /** Called with the fields before the first file. Rejects the upload by throwing. */
   admit(fields: ReadonlyMap<string, string>): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ async function readForm(
   const announced = Number(request.headers['content-length']);
   if (!form && announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
   const most = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
-  // The store enforces the lower limit.
+  // `receivePart` enforces `maxBytes` exactly.
   const limits = {
     fileSize: form ? Number.POSITIVE_INFINITY : maxBytes + 1,
     ...most,

@@ -34,8 +34,8 @@ for (const ajv of [bodies, strings]) {
 }
 
 /**
- * Bodies are strict, parameters are coerced. Removes unknown fields (`ignoredOf`). Compiles at first use, which saves
- * 0.6 s of each start.
+ * Validates bodies strictly, and coerces parameters. Removes unknown fields (`ignoredOf`). Compiles at first
+ * use, which saves 0.6 s of each start.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'body') return withoutUnknown(bodies, schema, compiledLate(bodies, schema));
@@ -61,7 +61,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   return cleaning;
 }
 
-/** Integers beyond these bounds are inexact. PostgreSQL's bigint includes them. */
+/** Limits integers to those that doubles represent exactly. PostgreSQL's bigint includes all of these. */
 function withSafeIntegers<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -92,7 +92,7 @@ function compiledLate(ajv: Ajv, schema: TSchema): Check {
 
 const DECIMAL = /^(0|-?[1-9]\d*)$/;
 
-/** Ajv would also coerce `0x10`, `1e3`, ` 7` and `007`. */
+/** Rejects `0x10`, `1e3`, ` 7` and `007`, which Ajv would coerce. */
 function decimalsOnly(schema: TSchema, check: Check) {
   const { properties = {} } = schema as { properties?: Record<string, TSchema> };
   const integers = Object.keys(properties).filter(
@@ -124,8 +124,8 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
 }
 
 /**
- * Ajv reports the errors of all alternatives. Returns those inside the value, which belong to the intended one,
- * or else merges the expected types.
+ * Ajv reports the errors of all alternatives. Returns the errors of nested fields, if any, because they belong
+ * to the intended alternative. Otherwise merges the expected types into one error.
  */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');
@@ -192,7 +192,7 @@ function atLeast(limit: number, ofList: boolean): Because {
   return because(ofList ? 'entries_at_least' : 'characters_at_least', { limit });
 }
 
-/** Returns text for the middle of a sentence. */
+/** Returns the pattern's meaning in words, for the middle of a sentence. */
 function patternMeaning(error: ErrorObject): string {
   const description = (error.parentSchema as { description?: string } | undefined)?.description;
   if (description === undefined) return `it must match ${String(error.params.pattern)}`;

@@ -22,7 +22,7 @@ export interface WebSocketEndpoint {
   accept(opening: UpgradeRequest): void;
 }
 
-/** On paths that are not registered, an upgrade is an ordinary request. */
+/** An upgrade on a path that is not registered is treated as an ordinary request. */
 export interface WebSockets {
   /** `*` matches any segment. */
   register(path: string, endpoint: WebSocketEndpoint): void;
@@ -55,7 +55,7 @@ export function createWebSockets(hops: number): WebSockets {
     listen(listening, guard) {
       app = listening;
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-        // Before the WebSocket adds its listener, an error would end the process.
+        // Until the WebSocket adds its own listener, an error would end the process.
         socket.on('error', () => socket.destroy());
         const address = forwardedAddress(request, hops);
         guard.admitSocket(address, {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Classes of calls that must not starve each other. No call waits for `background`. */
+/** Classes of calls that must not starve each other. `background` is work that no caller waits for. */
 export const callClasses = [
   'tokens',
   'sign_in',

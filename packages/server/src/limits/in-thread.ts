@@ -2,7 +2,10 @@ import { Worker } from 'node:worker_threads';
 
 export class ThreadTimeout extends Error {}
 
-/** Returns the one message of the program. Rejects with its error, or ThreadTimeout. */
+/**
+ * Returns the first message of the program. Rejects with the program's error, ThreadTimeout, or an Error if it
+ * ends without a message.
+ */
 export function runInThread<T>(program: URL, workerData: unknown, maxMs?: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const worker = new Worker(program, { workerData });

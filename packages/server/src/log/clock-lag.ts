@@ -5,7 +5,7 @@ const TOLERANCE_MS = 5_000;
 
 /**
  * Returns the milliseconds by which the clock is behind the newest message or page, or 0 within the tolerance.
- * Only the search index orders the times of all binders.
+ * Reads the search index, because only this index orders the times of all binders.
  */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number }>(

@@ -212,7 +212,7 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#stepSize = Math.min(this.#stepSize * 2, this.#consumer.maxBinders);
   }
 
-  /** Retries binder by binder, to isolate the failing one, and then delays only that. */
+  /** Retries binder by binder, to find the failing binder and delay only this one. */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;
     this.#env.log.warn(

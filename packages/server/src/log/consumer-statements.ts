@@ -12,7 +12,7 @@ export interface LockedCursor extends Record<string, unknown> {
   latest: number;
 }
 
-/** The text contains the name, so PostgreSQL plans for one partition. */
+/** Writes the consumer's name into the text, so that PostgreSQL plans for one partition. */
 export function cursorStatements({
   name,
   cursorTopic,

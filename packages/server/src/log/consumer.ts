@@ -7,7 +7,7 @@ import { findTraces } from './traces.ts';
 export interface StepResult {
   entries: number;
   behind: string[];
-  /** Binders that another process reads or has read. */
+  /** Binders that another process is reading or has just read. */
   advanced: string[];
   /** Binders that are unknown, lack a cursor although `cursorTopic` is set, or do not match `onlyBinders`. */
   unread: string[];
@@ -56,8 +56,8 @@ interface ConsumerOptions<Env> {
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
   /**
-   * Reads to the log's end, in at most `maxSteps`, for a call that needs the result. Waits for other readers.
-   * `isAll` is true if it reached the end.
+   * Reads up to the log's end in at most `maxSteps`, because a call needs the result. Waits for other readers.
+   * `isAll` is true if the end was reached.
    */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }

@@ -51,7 +51,10 @@ export interface LogBodies {
   binder_updated: { name?: string; description?: string; cover?: boolean };
   binder_deleted: Record<string, never>;
   member_added: { user_id: string; name: string; type: string };
-  /** Signing in before `expires_time` makes the person a member. Identified by email, or unique id and org. */
+  /**
+   * Signing in before `expires_time` makes the person a member. An email address, or a unique id and org,
+   * identifies the person.
+   */
   member_invited: {
     email?: string;
     unique_id?: string;
@@ -80,7 +83,7 @@ export interface LogBodies {
     /** Assigned by the client before it posted the message. */
     client_uuid?: string;
     audio?: string | null;
-    /** The server reports an action of the actor. */
+    /** True if the server posted the message to report an action of the actor. */
     is_feed?: boolean;
   };
   file_uploaded: {

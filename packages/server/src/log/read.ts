@@ -2,8 +2,8 @@
 const MAX_BYTES = 8 * 1024 ** 2;
 
 /**
- * SQL for up to `limit` entries and `MAX_BYTES`, but at least one. Arguments are SQL, columns those of
- * `StoredLogEntry`.
+ * Returns SQL for up to `limit` entries and `MAX_BYTES`, but at least one entry. The arguments are SQL. The
+ * columns are those of `StoredLogEntry`.
  */
 export function entriesAfter(of: { binderId: string; after: string; limit: string; when?: string }): string {
   const condition = of.when === undefined ? '' : ` AND ${of.when}`;

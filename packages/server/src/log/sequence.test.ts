@@ -31,7 +31,7 @@ async function seqsOf(binderId: string): Promise<number[]> {
   return rows.map(({ seq }) => seq);
 }
 
-/** Returns the number of entries. */
+/** Resolves with the number of entries that the change adds. */
 type Change = (writer: number, count: number) => Promise<{ answer: Answer; entries: number }>;
 
 function changesOf(binderId: string, guests: CreatedUser[]): Change[] {

@@ -9,8 +9,8 @@ export interface OutboundCall {
 }
 
 /**
- * `content` is the start of the response. `isPrivate` means that the target is in a private network, without
- * permission.
+ * `content` is the start of the response. `isPrivate` means that the target is in a private network, which the
+ * call does not allow.
  */
 export type OutboundOutcome =
   | {

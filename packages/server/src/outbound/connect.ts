@@ -9,13 +9,14 @@ export type Resolve = (name: string) => Promise<string[]>;
 const resolveByDns: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** Part of the timeout for each address except the last. */
+/** Share of the timeout for each address except the last. */
 const PART_FOR_ONE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
  * Connects only to public addresses: checks a literal, or all addresses of a name, and the connected peer.
- * undici's `lookup` hook would not see literals. Tries up to four addresses. Fails with PrivateTargetRefused.
+ * undici's `lookup` hook would not see literals. Tries up to four addresses. Fails with PrivateTargetRefused if
+ * an address is not public.
  *
  * @param allowsPrivate also allows private networks
  */

@@ -6,7 +6,7 @@ import { TargetRefused } from './refusal.ts';
 export interface DownloadOptions {
   /** For the whole download, including redirects. */
   timeoutMs: number;
-  /** Longer pictures fail; longer pages are cut. */
+  /** Downloads of longer pictures fail. Longer pages are truncated. */
   maxBytes: number;
   /** Allows private networks and any port, for tests. */
   allowsPrivate?: boolean;
@@ -42,8 +42,8 @@ const MAX_REDIRECTS = 3;
 const MAX_CONNECTIONS_PER_HOST = 4;
 const PICTURES = 'image/webp,image/png,image/jpeg,image/gif';
 const PAGES = 'text/html';
-/** Excludes SVG, which is a document. */
 const PAGE_TYPE = /^text\/html\b/i;
+/** Excludes SVG, which is a document. */
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
 /** Sends no cookie, Referer or language. */

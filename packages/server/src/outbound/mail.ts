@@ -7,7 +7,7 @@ export interface Mail {
   html?: string;
   replyTo?: string | undefined;
   calendar?: string;
-  /** With angle brackets. A retry has the same one. */
+  /** Includes angle brackets. A retry uses the same id. */
   messageId?: string;
   inReplyTo?: string;
   language?: string;
@@ -43,7 +43,7 @@ export async function sendMail(
 export interface MailFailure {
   code: string;
   status: number | undefined;
-  /** Whether it concerns only this recipient or mail, so others can be sent. */
+  /** Whether the failure concerns only this mail or recipient, so that other mails can be sent. */
   isOfMail: boolean;
   isPermanent: boolean;
 }

@@ -46,8 +46,8 @@ function fileOf(name: FontName): Buffer {
 const NON_JOINER = '\u200c';
 const JOINER = /[\u200c\u200d]/;
 /**
- * Controls, and marks of direction and variants, have no glyph. A joiner between letters stays, because it
- * selects glyphs, as in Persian and Hindi.
+ * Control characters, direction marks and variation selectors have no glyph. A joiner between letters stays,
+ * because it selects glyphs, as in Persian and Hindi.
  */
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Letters that some systems store in parts, but for which fonts have one glyph. */
@@ -70,13 +70,16 @@ const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 export interface TextMarks {
   /** Called before the text of a run. */
   plain(): void;
-  /** Called before the text object of an actual text. */
+  /** Called before the text object of a run with ActualText. */
   close(): void;
-  /** Called within that text object. The caller ends the mark. */
+  /** Called within that text object. `drawRuns` ends the marked content. */
   actual(text: string): void;
 }
 
-/** Draws from `x` on a baseline. Marks reordered letters with their text, so that readers copy it. */
+/**
+ * Draws from `x` on a baseline. Marks reordered letters with their original text, so that PDF readers copy this
+ * text.
+ */
 export function drawRuns(
   doc: PDFKit.PDFDocument,
   runs: readonly FontRun[],
@@ -99,7 +102,7 @@ export function drawRuns(
   }
 }
 
-/** Calls `mark` inside the text object, where readers look for the position of the actual text. */
+/** Calls `mark` inside the text object, where PDF readers look for the position of ActualText. */
 function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
   const writer = doc as unknown as { addContent?: (content: string) => unknown };
   const addContent = writer.addContent?.bind(doc);
@@ -167,8 +170,8 @@ export class DocumentFonts {
     for (const character of shaped(text)) {
       const last = runs.at(-1);
       if (JOINER.test(character)) {
-        // Joins a joiner and the adjacent letters into one run, so the font can join them. A joiner without a glyph
-        // ends the run.
+        // Puts a joiner and the adjacent letters into one run, so that the font can join them. A non-joiner
+        // without a glyph ends the run.
         if (last && this.has(last.face, character)) last.text += character;
         else if (character === NON_JOINER) runs.push({ face: last?.face ?? font, text: '' });
         continue;

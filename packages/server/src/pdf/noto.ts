@@ -58,7 +58,7 @@ function slicesOf(family: Family): ReadonlyMap<number, string> {
   return byCharacter;
 }
 
-/** Returns TrueType of one weight with only these characters. */
+/** Returns a TrueType font of one weight with only these characters. */
 export async function openSlice(
   { family, name }: Slice,
   weight: number,

@@ -2,11 +2,12 @@ import { write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ServerLog } from './logger.ts';
 
-/** A disk or pipe may be blocked. */
+/** Time limit for the last lines, because a disk or pipe may be blocked. */
 const LAST_LINES_MS = 1_000;
 
 /**
- * Replaces `process.stderr.write`, which blocks while a terminal is paused. Returns false if it hangs for a second.
+ * Replaces `process.stderr.write`, which blocks while a terminal is paused. Returns false if the write hangs
+ * for a second.
  */
 export async function writeStderr(text: string): Promise<boolean> {
   const written = promisify(write)(2, text).then(
@@ -19,7 +20,8 @@ export async function writeStderr(text: string): Promise<boolean> {
 }
 
 /**
- * Writes the log for at most a second. If that hangs, the process kills itself, because `process.exit` would wait.
+ * Writes the log for at most a second. If the write hangs, the process kills itself, because `process.exit`
+ * would wait.
  *
  * @param left parts that did not stop in time
  */

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 const AFTER_START_MS = 3_000;
 const CHECK_MS = 30_000;
 const GROWN_BYTES = 32 * 1024 ** 2;
-/** Share of an interval that an idle process works. */
+/** A process that works for less than this share of an interval is idle. */
 const IDLE_SHARE = 0.05;
 
 const committedBytes = () => {
@@ -15,8 +15,8 @@ const committedBytes = () => {
 };
 
 /**
- * Releases memory after the start and after loads, because V8 would wait for memory pressure. A collection takes 50
- * ms.
+ * Releases memory after the start and after periods of load, because V8 would wait for memory pressure. A
+ * collection takes 50 ms.
  */
 export function releaseHeapWhenIdle({ afterMs = AFTER_START_MS, everyMs = CHECK_MS } = {}): void {
   setFlagsFromString('--expose-gc');

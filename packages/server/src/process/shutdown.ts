@@ -18,7 +18,7 @@ export interface Shutdown {
 
 const LEAST_MS = 100;
 
-/** @param timeoutMs from the first `run` */
+/** @param timeoutMs counted from the first call of `run` */
 export function createShutdown(timeoutMs: number, log: Logger): Shutdown {
   const parts: StoppablePart[] = [];
   const left: string[] = [];

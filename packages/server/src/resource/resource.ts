@@ -47,8 +47,9 @@ interface Target {
 }
 
 /**
- * `$1` is the binder id; columns are qualified. `insert` and `update` store the old row for history, so call them
- * with the binder locked, before the log entry.
+ * Returns functions that read and write a resource. In SQL arguments, `$1` is the binder id, and columns are
+ * qualified. `insert` and `update` store the old row for history, so call them with the binder locked, before
+ * the log entry.
  */
 export function resource<
   Wire extends TObject,
@@ -79,7 +80,10 @@ export function resource<
   return {
     present: (row: ReadRow): Read => present(row),
 
-    /** Rows have `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, `limit` is such as `$3`. */
+    /**
+     * Rows have `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, `limit` is a parameter
+     * such as `$3`.
+     */
     list(condition: string, order: string, limit: string): string {
       const listed = rowFields.map((name) =>
         name === longText ? `CASE WHEN fits THEN "${name}" ELSE '' END AS "${name}"` : `"${name}"`,

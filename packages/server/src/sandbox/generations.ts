@@ -13,9 +13,9 @@ const RETRY_SECONDS = 1;
 export interface Generations {
   /** Runs work in the current generation. Throws 503 during a reset. */
   run<T>(work: () => T): T;
-  /** Returns an error during a reset. */
+  /** Returns a 503 during a reset, otherwise undefined. */
   refusal(): ApiError | undefined;
-  /** Checks the callers' generation. Throws 503 for an earlier one. */
+  /** Returns a pool whose statements throw a 503 if their caller belongs to an earlier generation. */
   guard(pool: DatabasePool): DatabasePool;
   /** Listeners run in the generation of their subscription, not of `wake`'s caller. */
   bind(bus: LogBus): LogBus;

@@ -17,7 +17,7 @@ export function createSeededIds(random: Ids): SeededIds {
   return {
     next(kind) {
       if (from === undefined) return random.next(kind);
-      // Per kind, because concurrent work reorders ids of one kind less often.
+      // Counts per kind, because concurrent work reorders ids of one kind less often.
       const count = (from.counts.get(kind) ?? 0) + 1;
       from.counts.set(kind, count);
       const digest = createHash('sha256')

@@ -1,7 +1,8 @@
 import type { Secrets } from './secrets.ts';
 
 /**
- * Encrypted until sent, because idempotent responses are stored and replayed for ten minutes (`http/idempotency.ts`).
+ * A secret that stays encrypted until it is sent, because idempotent responses are stored and replayed for ten
+ * minutes (`http/idempotency.ts`).
  */
 export class SealedSecret {
   /** Base64. */
@@ -16,7 +17,7 @@ export function sealForAnswer(secrets: Secrets, secret: string): SealedSecret {
   return new SealedSecret(secrets.seal(secret).toString('base64'));
 }
 
-/** Accepts the result of `sealForAnswer` from stored JSON. */
+/** Decrypts the result of `sealForAnswer`, also from stored JSON. */
 export function openForAnswer(secrets: Secrets, { sealed }: SealedSecret): string {
   return secrets.open(Buffer.from(sealed, 'base64'));
 }

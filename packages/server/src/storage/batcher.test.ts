@@ -119,7 +119,7 @@ test('when the database is unavailable a batch may have been stored, so it is no
   assert.equal(await next, -4);
 });
 
-/** A joint batcher. A batch without a key has several keys. */
+/** Makes a joint batcher. `key` is undefined for a joint batch. */
 function jointly(limits = { maxWaiting: 100 }) {
   const begun: {
     key?: string;

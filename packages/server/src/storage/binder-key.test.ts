@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Tables with other leading key columns, because they are never read by binder. */
+/** Tables whose keys begin with other columns, because the service never reads them by binder. */
 const NOT_OF_A_BINDER = new Set([
   'activity', // by person, in one order over all their binders
   'bot_events', // by bot, in one order over all its binders

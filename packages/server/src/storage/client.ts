@@ -10,7 +10,10 @@ const REFUSALS: Record<string, string> = {
 const READ_ONLY = '25006';
 const UNKNOWN_OUTCOME = '08007';
 
-/** Fails with SQLSTATE 25006 if the server takes no writes, and with 08007 if a commit was not replicated. */
+/**
+ * Fails with SQLSTATE 08007 if a commit was not replicated. With a list of servers, also fails with 25006 if
+ * the server takes no writes.
+ */
 export class DatabaseClient extends pg.Client {
   #refusal: string | undefined;
   #isConnected = false;

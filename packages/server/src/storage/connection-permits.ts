@@ -13,7 +13,7 @@ export interface ConnectionPermits {
   /**
    * Throws DatabaseBusy at once if `maxWaiting` callers wait, or after `waitMs`.
    *
-   * @param watch gets a function that fails the wait, and returns one that ends the watch
+   * @param watch receives a function that makes the wait fail, and returns a function that ends the watch
    */
   take(callClass: CallClass, watch: (onVain: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;

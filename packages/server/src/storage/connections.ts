@@ -11,13 +11,13 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** Whether a transaction pooler is in between, so that sessions have no state. */
+  /** Whether connections go through a transaction pooler, so that sessions have no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
   onSlow?: ((statement: string) => void) | undefined;
 }
 
-/** The connection is closed afterwards if `broken` is set. */
+/** If `broken` is set, the connection is closed instead of reused. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
@@ -135,13 +135,13 @@ export async function runStatement<R extends pg.QueryResultRow>(
   } catch (error) {
     // A retry prepares the statement under another name.
     if (isStalePlan(error)) statementNames.delete(text);
-    // The stack then leads to this call, not to the socket.
+    // Makes the stack lead to this call instead of the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;
   }
 }
 
-/** A callback, because the driver's promise and `query_timeout` outlive young collections: 20 MB for 10,000 calls. */
+/** Uses a callback: the driver's promise and `query_timeout` outlive young collections, 20 MB for 10,000 calls. */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,
   text: string,

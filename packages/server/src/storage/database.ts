@@ -9,7 +9,10 @@ export interface Database {
    * must await everything and have effects only in the database. The commit throws if a failure was ignored.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Runs at once outside a transaction, and never after a rollback. For wake-ups only, because they may be lost. */
+  /**
+   * Calls the hook after the commit, or at once outside a transaction. For wake-ups only, because a crash can
+   * lose them.
+   */
   afterCommit(hook: () => void): void;
 }
 

@@ -17,12 +17,12 @@ const reasons: Record<string, string> = {
   EEXIST: 'there is a file of that name. Set DATA_DIR to another directory.',
 };
 
-/** Errors of these calls do not concern files, even with a Unix socket's path. */
+/** Errors of these system calls do not concern files, even if the error contains a Unix socket's path. */
 const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
 /** Only connections cause these errors of `read` and `write`. */
 const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);
 
-/** Returns a StartupError with a one-line remedy. Returns other errors unchanged. */
+/** Turns a file error into a StartupError with a one-line remedy. Returns other errors unchanged. */
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || error instanceof StartupError || !('syscall' in error)) return error;
   if (NETWORK_CALLS.has(String(error.syscall)) || String(error.syscall).startsWith('spawn')) return error;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Liveness {
   isSilent(): boolean;
-  /** After half a second of silence, sends a ping. Rejects with ServerSilent if it is unanswered. */
+  /** After half a second of silence, sends a ping. Rejects with ServerSilent if the server does not respond. */
   ask(): Promise<void>;
   recordAnswer(): void;
   /** Calls `onSilent` at most once. Returns a function that ends the watch. */
@@ -14,7 +14,7 @@ const SUSPECT_AFTER_MS = 1_000;
 /** 3.5 s with SUSPECT_AFTER_MS, because callers must get a 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_AGAIN_MS = 500;
-/** No ping after a response this recent, because it takes several turns of a busy event loop. */
+/** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */
 const RECENT_MS = 500;
 /** A ping that times out this late proves nothing, because the process was too busy to read the response. */
 const LATE_MS = 500;
@@ -23,11 +23,11 @@ const MAX_PINGS = 3;
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**
- * Detects a server that is connected but silent. Statements may take half a minute, so an operation that waits for a
- * second triggers a ping on a separate connection. Without a response, all operations fail until the server responds
- * again.
+ * Detects a server that is connected but silent. Statements may take half a minute, so an operation that waits
+ * for a second triggers a ping on a separate connection. If the ping gets no response, all operations fail
+ * until the server responds again.
  *
- * @param ping rejects without a response within PING_TIMEOUT_MS
+ * @param ping rejects if no response arrives within PING_TIMEOUT_MS
  */
 export function probeLiveness(ping: () => Promise<void>): Liveness {
   const closed = new AbortController();

@@ -42,7 +42,7 @@ export interface PoolOptions {
   onSlow?: (statement: string) => void;
 }
 
-/** Per connection: 50 calls take 50 ms. A retry is better than a longer wait. */
+/** Maximum of waiting calls per connection. They take 50 ms, and a retry is better than a longer wait. */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 

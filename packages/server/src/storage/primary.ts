@@ -22,7 +22,8 @@ export interface Primary {
 }
 
 /**
- * A cut-off primary accepts connections, but its synchronous commits wait forever. Only the new primary reveals this.
+ * Polling interval. A cut-off primary accepts connections, but its synchronous commits wait forever. Only the
+ * new primary reveals this.
  */
 const LOOK_AGAIN_MS = 5_000;
 /** Minimum interval, because each failed call requests a search. */
@@ -30,7 +31,7 @@ const SEARCH_EVERY_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
-/** Shared in the process. Undefined for a single server. */
+/** Returns the watcher that this process shares for the address. Undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
   const shared = address === undefined ? undefined : primaries.get(address);
   if (shared || address === undefined) return shared;

@@ -14,8 +14,8 @@ export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
 export interface ReadReplica {
   /**
-   * Reads from the primary if the query finds no position, or the replica is behind or down. `work` must only read,
-   * and may run twice.
+   * Reads from the primary if the query finds no position, or the replica is behind, down or fails. `work` must
+   * only read, and may run twice.
    */
   read<T>(position: PositionQuery, work: (db: Database) => Promise<T>): Promise<T>;
   outcomes(): Readonly<Record<ReadOutcome, number>>;
@@ -28,7 +28,7 @@ export interface ReadReplicaListener {
   onReturn(): void;
 }
 
-/** The replica must reach the position of the previous poll. */
+/** Polling interval. The replica must have reached the primary's position at the previous poll. */
 const LOOK_EVERY_MS = 1_000;
 const DATABASE = 'ringbinder';
 

@@ -56,7 +56,7 @@ interface Entry extends SignInEvent {
 }
 
 const FLUSH_MS = 1_000;
-/** Different events per flush. Others are counted by action and method only. */
+/** Maximum number of different events per flush. Further ones are counted by action and method only. */
 const MAX_ENTRIES = 1_000;
 /** About 20 MB. */
 const MAX_ROWS = 100_000;
@@ -64,8 +64,8 @@ const MAX_REASON_LENGTH = 300;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Writes once a second, so sign-ins never wait. Equal events become one with a number. Memory, rows per flush and the
- * table are bounded.
+ * Writes once a second, so sign-ins never wait. Combines equal events into one with a count. Memory, rows per
+ * flush and the table are bounded.
  */
 export function createSignInLog(
   db: Pick<Database, 'query'>,
@@ -140,7 +140,7 @@ export function createSignInLog(
   };
 }
 
-/** Rows remain if AUDIT_STREAM is unset or its receiver is down for long. */
+/** Deletes rows that remain because AUDIT_STREAM is unset or its receiver has been down for long. */
 export async function deleteOldSignIns(db: Pick<Database, 'query'>, now: number): Promise<void> {
   await db.query('DELETE FROM sign_in_events WHERE last_at < $1::bigint', [now - MAX_AGE_MS]);
 }

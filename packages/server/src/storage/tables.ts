@@ -13,7 +13,7 @@ interface TableClass<History = HistoryKey | string> {
   /** An import clears the table, because its rows refer to replaced ones. */
   isCleared: boolean;
   history: History;
-  /** Columns of users whose export contains the row. */
+  /** Columns with ids of users. The export of each of these users contains the row. */
   exported: readonly string[] | string;
   /** Columns of archived tables with ids of other users. */
   named: readonly string[];

@@ -6,8 +6,8 @@ const SIZE_AT = 124;
 const SIZE_BYTES = 12;
 
 /**
- * Writes ustar (POSIX.1) without time and owner. Sizes from 8 GiB are binary, as in GNU tar. The reader compares
- * whole headers, because our archives contain no others.
+ * Writes ustar (POSIX.1) without time and owner. Sizes from 8 GiB are binary, as in GNU tar. The reader
+ * compares whole headers, because it reads only archives of Ringbinder.
  */
 export function tarHeader(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > 99) throw new Error(`${name} is too long for a tar`);
@@ -36,7 +36,7 @@ export function tarHeader(name: string, size: number): Buffer {
   return header;
 }
 
-/** Returns undefined from 8 GiB on. */
+/** Returns undefined for sizes from 8 GiB, which are binary. */
 export function sizeInHeader(header: Buffer): number | undefined {
   const digits = header.toString('latin1', SIZE_AT, SIZE_AT + SIZE_BYTES - 1);
   return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : undefined;

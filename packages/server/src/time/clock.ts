@@ -2,9 +2,9 @@
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** Returns an unsubscribe function. Missing on clocks that cannot move. */
+  /** Subscribes to moves. Returns an unsubscribe function. Undefined if the clock cannot move. */
   onMove?(listener: () => void): () => void;
-  /** Present if it can differ from `now`. */
+  /** Returns the machine's time. Undefined if it always equals `now`. */
   machineNow?(): number;
 }
 

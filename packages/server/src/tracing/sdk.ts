@@ -76,7 +76,7 @@ function rootSampler(name: string): Sampler {
   return new AlwaysOnSampler();
 }
 
-/** The batch processor does not read its variables. */
+/** The batch processor does not read its own `OTEL_BSP_*` variables. */
 function batchFromEnv() {
   const given = {
     scheduledDelayMillis: getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY'),

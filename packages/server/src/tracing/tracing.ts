@@ -59,7 +59,7 @@ export async function inSpan<T>(
   }
 }
 
-/** Opens a span only inside a sampled one, because frequent steps alone have no cause. */
+/** Opens a span only inside a sampled one, because a trace of a frequent step alone would not show its cause. */
 export function inChildSpan<T>(name: () => string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   return tracing?.current() ? inSpan(name(), options, work) : work();
 }

@@ -12,7 +12,7 @@ export interface MoveProgress {
 export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   const holderOf = async (sha256: string) => ((await store.has(sha256)) ? store : older);
 
-  /** An upload ends in the store where it began. */
+  /** An upload continues in the store where it began. */
   function partial(name: string): PartialFile {
     const holder = async () => ((await older.partials()).includes(name) ? older : store).partial(name);
     return {

@@ -38,7 +38,8 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // Creates no file: another request has stored a missing one, which an empty file would overwrite.
+      // Does not create a missing file: another request has stored its content, which an empty file would
+      // overwrite.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();

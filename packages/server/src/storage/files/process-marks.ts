@@ -10,7 +10,8 @@ export interface ProcessMarks {
   /** The first call creates a file that marks this process as running. */
   mark(): string;
   /**
-   * Measures how long this process has seen the same mark, because file times are wrong after clock jumps and sleep.
+   * Returns false for a mark that is missing, or that this process has seen unchanged for 50 minutes. File
+   * times alone are wrong after clock jumps and sleep.
    */
   isRunning(id: string): Promise<boolean>;
   removeEnded(): Promise<void>;

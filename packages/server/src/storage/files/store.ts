@@ -20,8 +20,8 @@ export interface PartialFile {
   /** `to` is exclusive. */
   read(from: number, to: number): Readable;
   /**
-   * `keep` leaves the partial file, so that a failed transaction can be retried. Throws ENOENT, unless `size` is
-   * 0.
+   * `keep` leaves the partial file, so that a failed transaction can be retried. Throws ENOENT for a missing
+   * file, unless `size` is 0.
    */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
   /** Removes the data of a failed write, and returns the path. Throws ENOENT. */
@@ -65,7 +65,8 @@ export interface FileStore {
   removeDerived(folder: string, ageMs: number, maxBytes?: number): Promise<void>;
   hashes(): AsyncIterable<string[]>;
   /**
-   * Removes a file older than `ageMs`, and those derived from it. The caller must prevent its storage meanwhile.
+   * Removes a file older than `ageMs`, and those derived from it. Meanwhile, the caller must prevent others
+   * from storing this file.
    */
   remove(sha256: string, ageMs: number): Promise<void>;
   /** The creator must remove it. */

@@ -100,13 +100,13 @@ class S3Bucket implements Bucket {
     if (!ifAbsent) return put({});
     await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
       const status = statusOf(error.cause);
-      // Swift lacks the condition. The last of two writes wins, and both then read its value.
+      // Swift lacks the condition. The last of two writes wins, and both writers then read its value.
       if (status === 501) await put({});
       else if (status !== 412) throw error;
     });
   }
 
-  // One by one, because Swift requires an MD5 that the SDK no longer sends.
+  // Deletes objects one by one, because Swift requires an MD5 of a bulk request, which the SDK no longer sends.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
       translated(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);

@@ -24,7 +24,7 @@ interface S3rver {
   close(): Promise<void>;
 }
 
-/** Sets the keys in this process's environment. */
+/** Starts the server, and sets its access keys in this process's environment. */
 export async function startS3(): Promise<S3Server> {
   const providedUrl = process.env.TEST_S3_URL;
   if (providedUrl) {
