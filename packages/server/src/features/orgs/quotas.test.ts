@@ -89,6 +89,32 @@ test('[QUOTA-2] over its bytes an upload is 413 and leaves nothing, two at once 
   assert.equal((await upload('w'.repeat(5_000))).status, 200);
 });
 
+test('[QUOTA-2] pages that are copied or moved into a binder of another org count there', async () => {
+  const { otherOrg } = cast;
+  const source = await service.make.binder(otherOrg, [{ user: cast.owner, role: 'editor' }]);
+  const by = { token: cast.owner.token };
+  const add = async (text: string): Promise<number> => {
+    const json = { type: 'note', name: 'Note', text };
+    const { status, body } = await service.call('POST', `/${source}/pages`, { ...by, json });
+    assert.equal(status, 200, body.message);
+    return body.data.page_id;
+  };
+  const [one, other] = [await add('a'.repeat(500)), await add('b'.repeat(600))];
+  const { bytes } = await totals();
+  await setLimits({ max_bytes: bytes + 700 });
+  const send = (path: string, id: number) =>
+    service.call('POST', `/${cast.binderId}/${path}`, {
+      ...by,
+      json: { source_id: source, pages: [{ id }] },
+    });
+  assert.equal((await send('copypages', one)).status, 200);
+  for (const path of ['copypages', 'movepages']) assert.equal((await send(path, other)).status, 413, path);
+  assert.equal((await send('copypages', one)).status, 200, 'the same content');
+  assert.equal((await totals()).bytes, bytes + 500);
+  await setLimits({ max_bytes: null });
+  assert.equal((await send('movepages', other)).status, 200);
+});
+
 test('[QUOTA-3] at its number of binders a further one is 412, two at once too', async () => {
   const { binders } = await totals();
   await setLimits({ max_binders: binders + 1 });

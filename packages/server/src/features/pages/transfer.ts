@@ -3,6 +3,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { allocateIds, append, type LogContext, type NewLogEntry } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+import { checkBytes } from '../orgs/index.ts';
 import { checkPageLimit } from './page-limit.ts';
 import { markPagesDeleted } from './queries.ts';
 import * as queries from './transfer-queries.ts';
@@ -15,7 +16,7 @@ export interface TransferInput {
 
 /**
  * Copies all pages, without comments, or none. Throws a 400 for a repeated id, not found naming the first missing page,
- * and precondition failed above the page limit.
+ * precondition failed above the page limit, and a 413 above the quota of another org.
  */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
@@ -76,8 +77,9 @@ async function transfer(
   const at = env.clock.now();
   await db.transaction(async (tx) => {
     // Sorted, so opposite transfers cannot deadlock.
+    const orgs = new Map<string, string>();
     for (const binderId of [...new Set([sourceId, targetId])].sort())
-      await lockBinderFor(tx, actor, binderId, 'write');
+      orgs.set(binderId, (await lockBinderFor(tx, actor, binderId, 'write')).orgId);
     const pages = await queries.findTransferred(tx, sourceId, pageIds);
     const missing = pageIds?.find((id) => !pages.some((page) => page.id === id));
     if (missing !== undefined) throw notFound('page', missing);
@@ -87,6 +89,9 @@ async function transfer(
     const mapped = pages.map(({ id }, index) => ({ from: id, to: firstId + index }));
     const context = { binderId: targetId, actorId: actor.userId, at, bus: env.bus };
     await work(tx, context, pages, { sourceId, targetId, pages: mapped, at });
+    // Within an org, each content counts once.
+    const orgId = orgs.get(targetId);
+    if (orgId !== undefined && orgId !== orgs.get(sourceId)) await checkBytes(tx, orgId);
   });
 }
 
