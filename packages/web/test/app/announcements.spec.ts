@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { until, uploadFile } from '@ringbinder/testkit';
 import { type App, expect, type Page, type TestOrg, test } from '@ringbinder/testkit/playwright/index.ts';
 import {
@@ -314,22 +313,6 @@ test('[APP-35] a short message stays while the pointer is on it, and while the p
   await page.clock.runFor(200);
   await expect(toast).toHaveCount(0);
 });
-
-for (const width of [1280, 360])
-  test(`[APP-35] a short message does not cover the composer, ${width} px`, async ({ app, org }) => {
-    const id = await org.addBinder('Loan 4719', org.ada);
-    await org.post(id, org.ada, 'Copy me');
-    const page = await app.open(org.ada, { path: `/b/${id}`, viewport: { width, height: 740 } });
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.locator('[data-composer]').fill('One\n\nTwo\n\nThree');
-    await page.getByRole('listitem', { name: /Copy me/ }).focus();
-    await page.keyboard.press('c');
-    const toast = await page.getByText('Copied.').boundingBox();
-    const composer = await page.locator('.composer').boundingBox();
-    assert.ok(toast && composer);
-    expect(toast.y + toast.height).toBeLessThan(composer.y);
-    expect(toast.y).toBeGreaterThan(composer.y - 120);
-  });
 
 test('[WCAG-6] toasts are announced, also twice the same', async ({ app, org }) => {
   const id = await org.addBinder('Loan 4715', org.ada);
