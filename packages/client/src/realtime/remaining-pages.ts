@@ -1,7 +1,7 @@
 import { type RingbinderClient, unwrap } from '../client.ts';
 import { listAll } from '../listing.ts';
 import type { Listed } from '../replica/merge-rest-pages.ts';
-import { LISTS, type Lists } from '../replica/state.ts';
+import { REPLICA_LISTS, type ReplicaLists } from '../replica/state.ts';
 
 /** Reads all lists of a binder except messages. Throws RingbinderError. */
 export async function readLists(
@@ -15,8 +15,8 @@ export async function readLists(
   const pages = await readAll('pages', (cursor) =>
     unwrap(api.GET('/{binder_id}/pages', { params: params(cursor), signal })),
   );
-  const lists: { -readonly [K in keyof Lists]?: never[] } = {};
-  for (const name of LISTS) {
+  const lists: { -readonly [K in keyof ReplicaLists]?: never[] } = {};
+  for (const name of REPLICA_LISTS) {
     if (name === 'members') continue;
     const url = `/{binder_id}/${name}` as '/{binder_id}/todos';
     lists[name] = await readAll(

@@ -1,7 +1,7 @@
 import type { Change, Message, RealtimeEntry, Todo } from '@ringbinder/protocol';
 import { byDrawing, byId, byNewest, byPageNumber, byPin, byRank, byUpload } from './order.ts';
 import { type Compare, isEqual, withItem, withoutItem } from './sorted-list.ts';
-import type { BinderState, Lists } from './state.ts';
+import type { BinderState, ReplicaLists } from './state.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
@@ -58,7 +58,7 @@ export function foldChange(state: BinderState, change: Change): BinderState {
 const orders: { [K in string]?: Compare<never> } = { todo: () => 0, file: byUpload, meet: byNewest };
 
 type ListType = Exclude<
-  { [T in Change['type']]: `${T}s` extends keyof Lists ? T : never }[Change['type']],
+  { [T in Change['type']]: `${T}s` extends keyof ReplicaLists ? T : never }[Change['type']],
   'member'
 >;
 

@@ -2,9 +2,9 @@ import type { Change, Message, Page, PageComment, RealtimeEntry } from '@ringbin
 import { foldChange } from './fold.ts';
 import { byId } from './order.ts';
 import { withItem } from './sorted-list.ts';
-import { type BinderState, byPage, type Lists, splitPages } from './state.ts';
+import { type BinderState, byPage, type ReplicaLists, splitPages } from './state.ts';
 
-export interface Listed extends Partial<Lists> {
+export interface Listed extends Partial<ReplicaLists> {
   pages?: readonly Page[];
   pageComments?: readonly { page_id: number; comments: readonly PageComment[] }[];
 }

@@ -12,11 +12,11 @@ import type {
  * Lists that have the same form in the snapshot and, except for members, in REST. Members come before invitations, and
  * meets have the newest first.
  */
-export const LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
-export type Lists = { readonly [K in (typeof LISTS)[number]]: readonly Snapshot[K][number][] };
+export const REPLICA_LISTS = ['members', 'sections', 'transactions', 'todos', 'files', 'meets'] as const;
+export type ReplicaLists = { readonly [K in (typeof REPLICA_LISTS)[number]]: readonly Snapshot[K][number][] };
 
 /** Unchanged parts keep their identity. Lists are in REST order, except messages. */
-export interface BinderState extends Lists {
+export interface BinderState extends ReplicaLists {
   readonly binder: SharedBinder;
   /** `binder` includes all entries up to this `seq`. */
   readonly binderSeq: number;
@@ -46,13 +46,15 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
     ...splitPages(snapshot.pages),
     pageComments: byPage(snapshot.page_comments.map(({ page_id, comments }) => [page_id, comments])),
     // Earlier servers send no sections.
-    ...(Object.fromEntries(LISTS.map((name) => [name, snapshot[name] ?? []])) as unknown as Lists),
+    ...(Object.fromEntries(
+      REPLICA_LISTS.map((name) => [name, snapshot[name] ?? []]),
+    ) as unknown as ReplicaLists),
   };
 }
 
 /** Returns true if an earlier release of the client stored the state without some of the lists. */
 export function lacksLists(state: Partial<BinderState>): boolean {
-  return LISTS.some((name) => state[name] === undefined);
+  return REPLICA_LISTS.some((name) => state[name] === undefined);
 }
 
 export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 'annotations'> {

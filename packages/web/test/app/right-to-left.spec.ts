@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { uploadFile } from '@ringbinder/testkit';
 import { expect, loaded, test } from '@ringbinder/testkit/playwright/index.ts';
-import { assertNothingIsCut, usePseudoLocale, useRightToLeft } from '../support/languages.ts';
+import { assertNothingIsCut, drawRightToLeft, usePseudoLocale } from '../support/languages.ts';
 import { LOAN_PDF } from '../support/viewer-page.ts';
 
 test('[LANG-36] with a script from right to left nothing is cut, overlaps or leaves a window of 360 px', async ({
@@ -39,7 +39,7 @@ test('[LANG-36] with a script from right to left nothing is cut, overlaps or lea
 
   const page = await app.open(ada, { path: '/home', viewport: { width: 360, height: 780 } });
   await usePseudoLocale(page);
-  await useRightToLeft(page);
+  await drawRightToLeft(page);
   for (const [path, part] of [
     ['/home', '4714'],
     [`/b/${id}`, '4713'],

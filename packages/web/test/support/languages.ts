@@ -147,7 +147,7 @@ export async function usePseudoLocale(page: Page): Promise<void> {
 }
 
 /** Makes later pages right-to-left, which none of our languages is. */
-export async function useRightToLeft(page: Page): Promise<void> {
+export async function drawRightToLeft(page: Page): Promise<void> {
   await page.addInitScript(`new MutationObserver(() => {
     if (document.documentElement) document.documentElement.dir = 'rtl';
   }).observe(document, { childList: true })`);

@@ -11,7 +11,7 @@ import type {
   Todo,
   Transaction,
 } from '@ringbinder/protocol';
-import { LISTS, type Lists } from '../state.ts';
+import { REPLICA_LISTS, type ReplicaLists } from '../state.ts';
 
 export const actor = { id: 'U1', name: 'Ada' };
 
@@ -27,7 +27,10 @@ export const userOf = (id: string, name: string, email: string | null) => ({
   is_bot: false,
 });
 
-const noLists = Object.fromEntries(LISTS.map((name) => [name, []])) as unknown as Pick<Snapshot, keyof Lists>;
+const noLists = Object.fromEntries(REPLICA_LISTS.map((name) => [name, []])) as unknown as Pick<
+  Snapshot,
+  keyof ReplicaLists
+>;
 
 export function createStore() {
   const todos: Todo[] = [];

@@ -9,7 +9,7 @@ import { pageCommentResource, readCommentsOfPages } from '../page-comments/index
 import { findAnnotations, findFileIdsOfPages, findNamedAnnotations, readBarePages } from '../pages/index.ts';
 import { listSections } from '../sections/index.ts';
 import { findTodoOrder } from '../todos/index.ts';
-import { type ListType, listEntries } from './lists.ts';
+import { type RealtimeListType, realtimeLists } from './lists.ts';
 import { type ResourceRef, refsOf } from './resource-refs.ts';
 
 /** Limit for all added pages together. Clients load the remaining comments over REST. */
@@ -58,8 +58,8 @@ async function readChanged(env: Environment, db: Database, binderId: string, ref
     order: read(of('todo_order'), () => findTodoOrder(db, binderId)),
     sections: read(of('sections'), () => listSections(db, binderId)),
   };
-  const items: { [T in ListType]?: Promise<Map<number, object> | undefined> } = {};
-  for (const [type, { readByIds }] of listEntries)
+  const items: { [T in RealtimeListType]?: Promise<Map<number, object> | undefined> } = {};
+  for (const [type, { readByIds }] of realtimeLists)
     items[type] = read(idsOf(of(type)), (ids) => readByIds(env, db, binderId, ids));
   return { ...(await allOf({ ...reads, items: allOf(items) })), fileIdsOfPages };
 }

@@ -12,7 +12,7 @@ interface List {
 }
 
 /** A binder's lists whose items change one by one, by type of item. A snapshot contains each list as `<type>s`. */
-export const LISTS = {
+export const REALTIME_LISTS = {
   transaction: {
     readByIds: (_, ...of) => readTransactions(...of),
     readFirst: (_, ...of) => readFirstTransactions(...of),
@@ -24,5 +24,5 @@ export const LISTS = {
   meet: { readByIds: readMeets, readFirst: readFirstMeets },
 } satisfies Record<string, List>;
 
-export type ListType = keyof typeof LISTS;
-export const listEntries = Object.entries(LISTS) as [ListType, List][];
+export type RealtimeListType = keyof typeof REALTIME_LISTS;
+export const realtimeLists = Object.entries(REALTIME_LISTS) as [RealtimeListType, List][];

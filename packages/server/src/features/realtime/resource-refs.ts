@@ -1,5 +1,5 @@
 import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
-import { LISTS, type ListType } from './lists.ts';
+import { REALTIME_LISTS, type RealtimeListType } from './lists.ts';
 
 export type ResourceRef =
   | { type: 'binder' }
@@ -14,7 +14,7 @@ export type ResourceRef =
   | { type: 'on_page'; pageId: number }
   | { type: 'annotation'; pageId: number; clientUuid: string }
   | { type: 'page_comment'; pageId: number; id: number }
-  | { [T in ListType]: { type: T; id: number } }[ListType]
+  | { [T in RealtimeListType]: { type: T; id: number } }[RealtimeListType]
   | { type: 'todo_order' }
   | { type: 'sections' };
 
@@ -58,7 +58,7 @@ const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
 const nothing = (): ResourceRef[] => [];
 
 /** Kinds whose entries, by default, name an item of a list by its id. */
-type KindOfList = Extract<LogKind, `${ListType}_${'created' | 'updated' | 'deleted'}`>;
+type KindOfList = Extract<LogKind, `${RealtimeListType}_${'created' | 'updated' | 'deleted'}`>;
 type ChangesOf<K extends LogKind> = (body: LogBodies[K]) => ResourceRef[];
 
 const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
@@ -152,8 +152,8 @@ const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
 function changesOf(kind: string): ((body: never) => ResourceRef[]) | undefined {
   const [, type] = /^(.+)_(?:created|updated|deleted)$/.exec(kind) ?? [];
   const changes: Record<string, ((body: never) => ResourceRef[]) | undefined> = changesByKind;
-  if (changes[kind] || type === undefined || !Object.hasOwn(LISTS, type)) return changes[kind];
-  return ({ id }: { id: number }) => [{ type: type as ListType, id }];
+  if (changes[kind] || type === undefined || !Object.hasOwn(REALTIME_LISTS, type)) return changes[kind];
+  return ({ id }: { id: number }) => [{ type: type as RealtimeListType, id }];
 }
 
 /**

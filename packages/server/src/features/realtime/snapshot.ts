@@ -7,7 +7,7 @@ import { readNewestMessages, readPinnedMessages } from '../messages/index.ts';
 import { readCommentsOfPages } from '../page-comments/index.ts';
 import { readFirstPages } from '../pages/index.ts';
 import { listSections } from '../sections/index.ts';
-import { type ListType, listEntries } from './lists.ts';
+import { type RealtimeListType, realtimeLists } from './lists.ts';
 
 /** Fills two screens. Clients load older messages on scrolling. */
 const MAX_MESSAGES = 100;
@@ -46,11 +46,9 @@ async function readContents(
   const comments = await readCommentsOfPages(tx, binderId, pageIds, MAX_COMMENTS);
   const files = await readFirstFiles(tx, binderId);
   const firsts = [];
-  for (const [, { readFirst }] of listEntries) firsts.push(await readFirst(env, tx, binderId));
-  const { isComplete: _, ...lists }: Pick<Snapshot, `${ListType}s`> & { isComplete: boolean } = Object.assign(
-    {},
-    ...firsts,
-  );
+  for (const [, { readFirst }] of realtimeLists) firsts.push(await readFirst(env, tx, binderId));
+  const { isComplete: _, ...lists }: Pick<Snapshot, `${RealtimeListType}s`> & { isComplete: boolean } =
+    Object.assign({}, ...firsts);
   return {
     ...lists,
     members,
