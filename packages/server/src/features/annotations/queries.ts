@@ -40,7 +40,6 @@ export async function upsertAnnotation(
   return row?.bytes ?? 0;
 }
 
-/** Returns the bytes of the deleted content, which the history keeps. */
 export async function removeAnnotation(
   tx: Transaction,
   binderId: string,

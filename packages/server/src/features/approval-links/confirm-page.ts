@@ -6,7 +6,7 @@ import { fileEntryName } from './file-page.ts';
 
 interface Confirmation {
   press: LinkedPress;
-  /** Entries of the form. The confirmation page sends them again. */
+  /** Form entries, which the confirmation page sends again. */
   entries: URLSearchParams;
 }
 

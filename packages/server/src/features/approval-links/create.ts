@@ -28,7 +28,7 @@ export interface ApprovalLinkRequest {
 
 /**
  * The assignee may get the link; the creator and members with write access may only have it mailed to the assignee.
- * Times are in milliseconds. Throws:
+ * Throws:
  * - a 400 without `userId` if the step has several assignees and the caller is not one of them
  * - forbidden for other users
  * - conflict if the step is completed or the assignee has pressed

@@ -13,10 +13,7 @@ interface Target {
   token: string;
 }
 
-/**
- * @param entered values, and their problems if the server rejected them
- * @param fileProblems problems of the file requests
- */
+/** @param entered values, and their problems if the server rejected them */
 export function stepPage(
   words: Words,
   seen: LinkedStep,

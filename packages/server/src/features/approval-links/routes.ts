@@ -102,10 +102,10 @@ function readToken({ headers }: FastifyRequest): string {
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Polling interval, because a wake-up may be lost. */
+/** A wake-up may be lost. */
 const LOOK_MS = 5_000;
 
-/** Returns the step when it stops waiting or its `is_blocked` changes, or after 25 seconds. Throws invalid token. */
+/** Returns the step when it stops waiting or its `is_blocked` changes, or after `WAIT_MS`. */
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
   const { binder_id: topic } = await openApprovalLink(env, token);
   let seen: Awaited<ReturnType<typeof readLinkedStep>> | undefined;

@@ -39,11 +39,7 @@ export async function announceAvailability(
   return [...entries, ...(await mentionResponsible(tx, departure, waiting, unavailable))];
 }
 
-/**
- * Returns an entry for each transaction whose current step awaits the person.
- *
- * @param notifies posts a message that mentions the person if somebody else changed their delegations
- */
+/** @param notifies posts a message that mentions the person if somebody else changed their delegations */
 export async function announceAbsence(
   tx: Transaction,
   { binderId, userId, actorId, at }: Departure,

@@ -25,7 +25,6 @@ export function findAssignments(db: Database, binderId: string, userId: string):
   );
 }
 
-/** Finds one current step that awaits the person for each active transaction. */
 export function findCurrentSteps(
   db: Database,
   binderId: string,

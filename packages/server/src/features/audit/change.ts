@@ -11,7 +11,6 @@ export interface AdminChange {
   actor: Actor;
   /** Milliseconds since 1970. */
   at: number;
-  /** Writes an audit entry with actor, time and address. */
   record<A extends AuditAction, D extends object>(
     entry: Omit<AuditEntry<A, D>, 'at' | 'actorId' | 'address'>,
   ): Promise<void>;

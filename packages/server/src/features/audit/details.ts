@@ -92,7 +92,6 @@ export const auditFields = {
   'background.retry': [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** A noun and an event, as in `client.rotate`. */
 export type AuditAction = keyof typeof auditFields;
 
 type Field<A extends AuditAction> = (typeof auditFields)[A][number];

@@ -34,7 +34,7 @@ export interface ImportTarget {
 }
 
 /**
- * Imports an archive, with unknown people as disabled users. Throws:
+ * Throws:
  * - invalid if the file is not an archive or no trusted key signed it
  * - conflict if the binder exists here and is not deleted, or belongs to another org
  * - precondition failed if a person belongs to another partner, or the log does not match its chain
@@ -150,7 +150,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Returns the people to import. Older archives also list users whose ids appear only in messages. */
+/** Older archives also list users whose ids appear only in messages. */
 async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
   const named = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

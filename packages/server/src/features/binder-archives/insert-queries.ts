@@ -12,7 +12,6 @@ export function lockPresent(tx: Transaction, binderId: string): Promise<PresentB
   ]);
 }
 
-/** Returns the id of a user who belongs to another partner on this server. */
 export async function findForeign(
   db: Database,
   people: string,
@@ -127,7 +126,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** Repeats the erasure of people, because the archive may contain their data. */
+/** The archive may contain data of erased people. */
 export async function eraseAgain(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''

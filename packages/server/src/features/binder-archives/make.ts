@@ -91,7 +91,7 @@ async function readSnapshot(
   });
 }
 
-/** Throws 503 if the binder was imported meanwhile, and 500 for a broken chain, which imports reject by default. */
+/** Imports reject a broken chain by default, so an export fails. */
 async function requireChain(
   db: Database,
   binderId: string,

@@ -20,7 +20,6 @@ export interface ArchiveProgress {
   done: number;
   total: number;
   binderId: string;
-  /** Reason for skipping the binder. */
   refused?: string;
 }
 

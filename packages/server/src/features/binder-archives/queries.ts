@@ -12,7 +12,7 @@ export interface ArchivedTable {
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** Stores the binder's id as a setting of the transaction, because DECLARE takes no parameters. */
+/** DECLARE takes no parameters, so the id is a setting of the transaction. */
 export async function nameBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }

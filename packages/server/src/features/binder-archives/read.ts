@@ -25,11 +25,7 @@ export interface OpenedArchive {
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
 
-/**
- * Throws invalid if the file is truncated, is not an archive, or has a wrong or untrusted signature.
- *
- * @param trusted thumbprints of keys
- */
+/** Throws invalid if the file is truncated, is not an archive, or has a wrong or untrusted signature. */
 export async function openArchive(path: string, trusted: readonly string[]): Promise<OpenedArchive> {
   const handle = await open(path);
   try {
@@ -53,7 +49,7 @@ async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
   return readAt(handle, BLOCK_BYTES, size);
 }
 
-/** Returns the offset of each member. Throws invalid unless headers and padding equal those of `makeArchive`. */
+/** Throws invalid unless headers and padding equal those of `makeArchive`. */
 async function findMembers(
   handle: FileHandle,
   manifestSize: number,

@@ -21,7 +21,7 @@ export async function identify(
   return users;
 }
 
-/** The default org is the caller's. Finds a disabled user only if that user is a member, and can thus be removed. */
+/** Finds a disabled user only if that user is a member, and can thus be removed. */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,
@@ -34,7 +34,6 @@ export function findUsers(
   return findIdentified(tx, identities.map(inOrg), access);
 }
 
-/** Throws a 400 unless the identity has exactly one of `id`, `unique_id` and `email`. */
 export function checkIdentity(identity: UserIdentity, path: string): void {
   const identifiers = [identity.id, identity.unique_id, identity.email].filter(
     (value) => value !== undefined,

@@ -22,7 +22,6 @@ export async function findCategoriesOfUsers(
   return new Map([...byUser].map(([userId, each]) => [userId, each.map(({ id, name }) => ({ id, name }))]));
 }
 
-/** SQL for whether another category of the user has this name, compared in NFC. */
 const isTaken = (id: string, name: string) =>
   `EXISTS (SELECT FROM categories c
      WHERE c.user_id = $1 AND c.id <> ${id} AND normalize(c.name, NFC) = normalize(${name}, NFC))`;

@@ -11,8 +11,6 @@ const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transactio
 /**
  * SQL for the latest activity as JSON, with its text cut to 500 characters. Null without an activity in the last 100
  * log entries.
- *
- * @param binder SQL of the binder's id
  */
 export function latestActivity(binder: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');

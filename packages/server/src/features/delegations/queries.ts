@@ -8,7 +8,6 @@ export interface DelegationRow extends Record<string, unknown> {
   delegate_name: string;
   creator_id: string;
   creator_name: string;
-  /** Times in milliseconds. */
   starts_at: number;
   ends_at: number;
   created_at: number;

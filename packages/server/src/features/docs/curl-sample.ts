@@ -8,7 +8,7 @@ export interface OperationExample {
   answer?: unknown;
 }
 
-/** Variables for ids. The keys are the first letters of ids. */
+/** The keys are the first letters of ids. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   P: 'PARTNER_ID',
   O: 'ORG_ID',

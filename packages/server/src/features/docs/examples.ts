@@ -8,7 +8,6 @@ export async function recordedExamples(): Promise<Record<string, OperationExampl
   return JSON.parse(await readFile(new URL('examples.json', import.meta.url), 'utf8'));
 }
 
-/** @param examples by operation id */
 export function addExamples(document: Json, examples: Readonly<Record<string, OperationExample>>): Json {
   const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>).map(
     ([path, operations]) => [

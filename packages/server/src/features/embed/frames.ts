@@ -8,7 +8,7 @@ import { topicOf } from './windows.ts';
 
 /** Proxies close connections that are idle for a minute. */
 const READ_WAIT_MS = 25_000;
-/** Polling interval, because a wake-up may be lost. */
+/** A wake-up may be lost. */
 const LOOK_MS = 1_000;
 
 /** Throws not found for an unknown key, 412 if the queue is full, and 413 for a frame that is too long. */

@@ -61,7 +61,6 @@ export function logDeliveryRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Throws not found for another partner's client, and precondition failed for one without a log. */
 async function administerClient(
   env: Environment,
   actor: Actor,

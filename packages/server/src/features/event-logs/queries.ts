@@ -166,11 +166,7 @@ export async function compareUsers(
   return users;
 }
 
-/**
- * `webhook_url` is empty if the client has no log.
- *
- * @param now in milliseconds
- */
+/** `webhook_url` is empty if the client has no log. */
 export function findLogTarget(
   db: Database,
   partnerId: string,

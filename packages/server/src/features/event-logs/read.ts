@@ -19,7 +19,6 @@ const MAX_EVENTS = 5_000;
 /** Collects the entries of busy binders, because integrators do not need each one at once. */
 const DELAY_MS = 20;
 
-/** Cursors and events commit together, so a crash neither loses nor repeats an event. */
 export const clientLog = defineConsumer<ClientLogParts>({
   name: CONSUMER,
   batch: { binders: 100, entries: 1_000 },

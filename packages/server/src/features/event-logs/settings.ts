@@ -13,8 +13,6 @@ export interface EventLogChange {
 }
 
 /**
- * Begins, changes or deletes the log of a client.
- *
  * @param createSecret called if the log had no address before
  * @returns the new secret, if any
  */
@@ -45,11 +43,7 @@ export async function setEventLog(
   return secret;
 }
 
-/**
- * Returns false if the log has no address.
- *
- * @param oldUntil time until which the old secret also signs, or null
- */
+/** Returns false if the log has no address. */
 export async function replaceEventsSecret(
   { secrets }: Pick<Environment, 'secrets'>,
   tx: Transaction,

@@ -24,7 +24,6 @@ export async function verifyChain(db: Database, binderId: string): Promise<Verif
 async function checkPosition(db: Database, binderId: string, position: ChainPosition): Promise<ChainCheck> {
   const { seq, chained_seq, hash } = position;
   if (chained_seq <= seq) return checkChain(db, binderId, { seq: chained_seq, hash });
-  // The chain is longer than the log.
   const check = await checkChain(db, binderId, { seq: chained_seq, hash });
   const reason = 'the chain goes on behind the end of the log';
   return check.problem?.seq === seq + 1 ? { ...check, problem: { seq: seq + 1, reason } } : check;

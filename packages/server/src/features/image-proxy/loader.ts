@@ -28,7 +28,7 @@ const EXPIRY_BYTES = 8;
 /** Returns WebP. Throws not found for an invalid or unreachable picture, and 503 under load. */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
-/** Caches pictures for a week and failures for ten minutes. Concurrent calls for one picture share a load. */
+/** Concurrent calls for one picture share a load. */
 export function createPictureLoader(env: Environment, download: Download): LoadPicture {
   const running = new Map<string, Promise<Buffer>>();
   const limit = createBoundedLimit(MAX_LOADS, MAX_WAITING_LOADS, tooMany);
@@ -123,7 +123,7 @@ async function readCached({ files, clock }: Environment, name: string): Promise<
   return storedBytes.subarray(EXPIRY_BYTES);
 }
 
-/** Caches a picture. Only logs a failure, so that the response succeeds. */
+/** Only logs a failure, so that the response succeeds. */
 async function keep({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeDoubleBE(clock.now() + RETENTION_MS);

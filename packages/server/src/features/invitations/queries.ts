@@ -7,7 +7,6 @@ export interface Invitee {
   orgId: string;
 }
 
-/** Times in milliseconds. */
 export interface InvitationRow extends Record<string, unknown> {
   kind: Invitee['kind'];
   value: string;
@@ -48,7 +47,6 @@ export async function findInvitable(
   return new Map(rows.map(({ position, key }) => [position, key]));
 }
 
-/** SQL for whether the sender of an invitation `i` may still invite people. */
 export const isInviterThere = isStillMember('i.invited_by', 'i.binder_id', 'write');
 
 /** Requires the binder's lock. */

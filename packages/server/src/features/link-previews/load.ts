@@ -14,7 +14,7 @@ interface CachedPreview {
   preview: StoredPreview | null;
 }
 
-/** Returns null if the link has no preview. Caches previews for a day, failures for ten minutes. */
+/** Returns null if the link has no preview. */
 export async function loadPreview(
   env: Environment,
   download: Download,

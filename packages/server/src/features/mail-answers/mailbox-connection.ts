@@ -12,11 +12,7 @@ export class MailboxFailure extends Error {
   }
 }
 
-/**
- * Opens the folder for writing. Throws MailboxFailure if the connection fails or the folder is read-only.
- *
- * @param signal ends the attempt
- */
+/** Opens the folder for writing. Throws MailboxFailure if the connection fails or the folder is read-only. */
 export async function openMailbox(
   mailbox: Mailbox,
   timeoutMs: number,

@@ -6,8 +6,7 @@ import type { MailStream } from './read-mail.ts';
 const CHUNK_BYTES = 1024 ** 2;
 
 /**
- * Streams a mail. The stream fails if the content is incomplete, because the caller deletes the mail after reading it.
- *
+ * The stream fails if the content is incomplete, because the caller deletes the mail after reading it.
  * @param mail `source` has its first MAX_HEAD_BYTES
  */
 export function contentOf(

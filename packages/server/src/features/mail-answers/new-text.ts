@@ -103,7 +103,6 @@ function withoutHeaders(text: string): string {
   return (hasSeparator ? above.slice(0, -1) : above).join('\n');
 }
 
-/** Cuts the last line if it is a dated attribution. */
 function withoutDated(text: string): string {
   const above = text.trimEnd();
   const start = above.lastIndexOf('\n') + 1;

@@ -12,7 +12,7 @@ import type { Rotated } from '../clients/service.ts';
 import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
-/** Checks the syntax of addresses. Each delivery checks whether the server may connect. */
+/** Checks only the syntax. Each delivery checks whether the server may connect. */
 function checkBot(env: Environment, change: queries.BotChange): void {
   const { webhook_url, picture_url } = change;
   if (picture_url && !isWebAddress(picture_url)) throw invalid('picture_url', because('http_address'));
@@ -60,7 +60,6 @@ export async function createBotApp(
   };
 }
 
-/** Throws not found, and a 400 that names the invalid field. */
 export async function updateBotApp(
   env: Environment,
   { tx, at, actor, record, revokes }: AdminChange,
@@ -89,7 +88,6 @@ export async function updateBotApp(
   return orNotFound(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
 }
 
-/** @param graceSeconds time during which the old secret also signs */
 export async function rotateWebhookSecret(
   { secrets }: Environment,
   { tx, at, actor, record }: AdminChange,

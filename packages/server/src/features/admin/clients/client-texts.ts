@@ -6,7 +6,6 @@ import { because, invalid } from '../../../errors.ts';
 const MAX_LENGTH = 40;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters to reject them
 const MARKUP = /[<>&\u0000-\u001f\u007f\u2028\u2029]/u;
-/** These characters change the direction of the following text. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[\p{L}\p{N}\p{S}]/u;
 

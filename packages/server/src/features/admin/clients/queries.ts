@@ -144,11 +144,7 @@ export function changeClient(
   );
 }
 
-/**
- * Returns false for an unknown or a public client.
- *
- * @param oldUntil expiry of the old secret, or null
- */
+/** Returns false for an unknown or a public client. */
 export function replaceSecret(
   tx: Transaction,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },

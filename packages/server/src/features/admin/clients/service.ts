@@ -13,10 +13,8 @@ import { checkTexts } from './client-texts.ts';
 import * as queries from './queries.ts';
 
 export interface ClientChange extends queries.ClientChange {
-  /** Empty to remove the address. */
   notification_url?: string;
   event_log?: boolean;
-  /** Empty to remove the address. */
   events_url?: string;
 }
 
@@ -38,7 +36,6 @@ function checkFields(
   if (eventsUrl && event_log === false) throw invalid('event_log', 'must not be false with events_url');
 }
 
-/** Replaces texts by their ids for the audit log. */
 const auditDetails = <T extends Pick<ClientChange, 'texts'>>({ texts, ...others }: T) => ({
   ...others,
   ...(texts && { renamed_texts: Object.keys(texts) }),
@@ -65,7 +62,6 @@ async function changeReceiver(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/** Returns the new secret if the client had no `events_url` before. */
 async function changeEventLog(
   env: Environment,
   { tx, at }: AdminChange,
@@ -79,7 +75,6 @@ async function changeEventLog(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/** Throws a 400 that names the invalid field or an unknown `org_id`. */
 export async function createClient(
   env: Environment,
   change: AdminChange,
@@ -133,7 +128,6 @@ export async function createClient(
   };
 }
 
-/** Throws not found, and a 400 that names the invalid field. */
 export async function updateClient(
   env: Environment,
   adminChange: AdminChange,
@@ -171,11 +165,7 @@ export interface Rotated {
   oldUntil: number | null;
 }
 
-/**
- * Throws not found, and a 400 for a public client.
- *
- * @param graceSeconds time during which the old secret stays valid
- */
+/** Throws not found, and a 400 for a public client. */
 export async function rotateClientSecret(
   { secrets }: Environment,
   { tx, at, actor, record, revokes }: AdminChange,
@@ -203,11 +193,7 @@ const PUSH_SECRETS = {
   events: { replace: replaceEventsSecret, missing: because('no_events_url') },
 } as const;
 
-/**
- * Throws not found, and precondition failed if the client has no address for these pushes.
- *
- * @param graceSeconds time during which the old secret also signs
- */
+/** Throws not found, and precondition failed if the client has no address for these pushes. */
 export async function rotatePushSecret(
   env: Environment,
   { tx, at, actor, record }: AdminChange,

@@ -70,11 +70,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     isFailing = false;
   }
 
-  /**
-   * Deletes rows after sending them, so the stream needs no position.
-   *
-   * @returns whether more events may wait
-   */
+  /** Deletes rows after sending them, so the stream needs no position. */
   async function sendSignIns(env: Environment): Promise<boolean> {
     const rows = await claimSignIns(env.db, BATCH);
     if (rows.length === 0) return false;

@@ -88,7 +88,6 @@ const OMITTED = new Set(['certificates']);
 
 export type OcsfEvent = ReturnType<typeof toOcsf>;
 
-/** @param version of this server */
 export function toOcsf(entry: AuditRow, version: string) {
   const row = { ...entry, target_name: hideUrl(entry.target_name), details: shownDetails(entry.details) };
   // Before a downgrade, a newer release may have recorded an unknown action.

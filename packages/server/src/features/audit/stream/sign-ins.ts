@@ -38,7 +38,6 @@ const LATER_GRANTS: ReadonlySet<SignInMethod> = new Set([
 
 export type SignInOcsfEvent = ReturnType<typeof signInToOcsf>;
 
-/** @param version of this server */
 export function signInToOcsf(row: SignInRow, version: string) {
   const { action, method, reason, number, user_id: userId, user_name: name } = row;
   const isRefusal = action.endsWith('.refuse');

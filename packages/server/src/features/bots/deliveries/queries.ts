@@ -9,7 +9,6 @@ export interface ReceiverTarget extends Record<string, unknown>, Target {
   gone_at: number | null;
 }
 
-/** @param now in milliseconds */
 export function findOrgBotTarget(
   db: Database,
   orgId: string,
@@ -72,7 +71,6 @@ export interface DeliveryFilter {
   state?: 'pending' | 'delivered' | 'dead';
 }
 
-/** `before` is a sequence. */
 export function findDeliveries(
   db: Database,
   userId: string,

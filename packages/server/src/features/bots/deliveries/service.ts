@@ -84,7 +84,6 @@ function requireEnabled({ is_enabled, noun }: Receiver): void {
   if (!is_enabled) throw preconditionFailed(DISABLED[noun]);
 }
 
-/** @param at in milliseconds */
 type TestMessage = (messageId: string, at: number) => string | Promise<string>;
 
 /** Throws precondition failed for a receiver that is disabled or has no URL. */

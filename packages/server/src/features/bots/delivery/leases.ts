@@ -11,7 +11,6 @@ const CHECKS_PER_LEASE = 40;
 
 export interface QueueLease {
   queue: ClaimedQueue;
-  /** Whether the lease has neither expired nor become invalid. */
   isOurs(): boolean;
   /** Aborts when the lease may have expired. */
   signal: AbortSignal;

@@ -3,7 +3,6 @@ import { type GaugeValue, type Metrics, singleFlight, withTimeout } from '../../
 import type { Attempt } from './queries.ts';
 import { type Backlog, findBacklog } from './queries.ts';
 
-/** `refused` is a response other than 2xx, `unanswered` no response. */
 export type AttemptResult = 'delivered' | 'refused' | 'unanswered';
 
 export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {

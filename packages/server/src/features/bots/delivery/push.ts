@@ -81,9 +81,7 @@ export function outcomeOf(outcome: OutboundOutcome): CallResult {
 
 /**
  * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
- *
  * @param secrets `whsec_` followed by base64; two during a rotation
- * @param at in milliseconds
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -43,7 +43,6 @@ export interface QueueResult {
   dead: EndedEvent[];
   attempts: Attempt[];
   failuresBefore: number;
-  /** The event that waits for a retry, or null. */
   failing: number | null;
   failures: number;
   dueAt: number;

@@ -10,7 +10,6 @@ import { createSlots, MAX_PER_BOT } from './slots.ts';
 /** Also limits the concurrent requests, because each queue has at most one. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
-/** A bot whose request takes longer is a slow receiver. */
 const SLOW_MS = 2_000;
 /** Polls find due retries, and events with lost wake-ups. */
 const POLL_INTERVAL_MS = 1_000;

@@ -45,7 +45,6 @@ export function eventTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** @param bot null `events` means all kinds */
 export function isSubscribedTo(bot: { events: readonly string[] | null }, kind: EventKind): boolean {
   return bot.events === null || bot.events.includes(kind);
 }

@@ -6,7 +6,6 @@ export interface Addressee {
   orgId: string;
 }
 
-/** @param at in milliseconds */
 export function writeEvent(built: WritableEvent, user: EventUser, at: number): string {
   // The contract allows only these fields in a postback.
   const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;

@@ -3,7 +3,6 @@ import type { Transaction } from '../../../storage/database.ts';
 import { botsAddedTopic } from '../../binders/index.ts';
 import { requestDepartures } from '../../departures/index.ts';
 
-/** `at` is in milliseconds. */
 export interface BotMove {
   userId: string;
   name: string;

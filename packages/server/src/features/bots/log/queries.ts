@@ -49,7 +49,6 @@ export interface BotRow extends Record<string, unknown> {
   name: string;
   client_id: string;
   org_id: string;
-  /** Subscribed kinds; null for all. */
   events: string[] | null;
 }
 
