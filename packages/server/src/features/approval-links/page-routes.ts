@@ -55,33 +55,37 @@ export function approvalLinkPages(app: App, env: Environment): void {
       await limit.take(addressKey(request.ip), reply);
       const { fields, token } = readLinkForm(request);
       const link = await openApprovalLink(env, token);
-      const seen = await readLinkedStep(env, link);
+      const linkedStep = await readLinkedStep(env, link);
       const words = await wordsFor(env, request, link);
       const target = { path, token };
       const entryOf = (name: string) => fields.get(name);
       const buttonId = fields.get('click_button_id');
-      const asEntered = { problems: new Map(), valueOf: entryOf };
-      if (buttonId === null) return sendPage(reply, stepPage(words, seen, target, asEntered));
-      const unsent = unsentFiles(words, seen.step.file_requests, entryOf);
-      const fieldsOfForm = seen.step.fields;
+      const enteredForm = { problems: new Map(), valueOf: entryOf };
+      if (buttonId === null) return sendPage(reply, stepPage(words, linkedStep, target, enteredForm));
+      const unsent = unsentFiles(words, linkedStep.step.file_requests, entryOf);
+      const fieldsOfForm = linkedStep.step.fields;
       const answers = fieldsOfForm && answersOf(fieldsOfForm, (id) => entryOf(entryName(id)));
-      const rejects = seen.step.actions.find(({ id }) => id === buttonId)?.outcome === 'rejected';
-      const places = rejects ? undefined : seen.step.signatures;
-      const press = { buttonId, answers, signatures: places && typedSignatures(places, entryOf) };
+      const rejects = linkedStep.step.actions.find(({ id }) => id === buttonId)?.outcome === 'rejected';
+      const signaturePlaces = rejects ? undefined : linkedStep.step.signatures;
+      const press = {
+        buttonId,
+        answers,
+        signatures: signaturePlaces && typedSignatures(signaturePlaces, entryOf),
+      };
       try {
         if (!fields.has('confirmed')) {
           if (!rejects && unsent.size > 0)
-            return sendPage(reply, stepPage(words, seen, target, asEntered, unsent), 400);
+            return sendPage(reply, stepPage(words, linkedStep, target, enteredForm, unsent), 400);
           await checkLinkedPress(env, link, press);
-          return sendPage(reply, confirmPage(words, seen, target, { press, entries: fields }));
+          return sendPage(reply, confirmPage(words, linkedStep, target, { press, entries: fields }));
         }
         await pressLinkedButton(env, link, press);
       } catch (error) {
-        const rejected = rejectedPage(words, seen, target, { error, entryOf });
+        const rejected = rejectedPage(words, linkedStep, target, { error, entryOf });
         if (!rejected) throw error;
         return sendPage(reply, rejected.page, rejected.status);
       }
-      return sendPage(reply, answeredPage(words, seen, buttonId));
+      return sendPage(reply, answeredPage(words, linkedStep, buttonId));
     });
   });
   uploadPage(app, env, { path, limit });
@@ -90,7 +94,7 @@ export function approvalLinkPages(app: App, env: Environment): void {
 /** Returns the form with its problems, or undefined if no entry caused the error. */
 function rejectedPage(
   words: Words,
-  seen: Parameters<typeof stepPage>[1],
+  linkedStep: Parameters<typeof stepPage>[1],
   target: { path: string; token: string },
   { error, entryOf }: { error: unknown; entryOf: (name: string) => string | null },
 ): { page: Page; status: number } | undefined {
@@ -101,11 +105,11 @@ function rejectedPage(
   ]);
   const rejected = { problems, valueOf: entryOf };
   if (missing.size > 0) {
-    const answered = seen.step.fields ? rejected : undefined;
-    return { page: stepPage(words, seen, target, answered, missing), status: 412 };
+    const answered = linkedStep.step.fields ? rejected : undefined;
+    return { page: stepPage(words, linkedStep, target, answered, missing), status: 412 };
   }
   if (problems.size === 0 || !(error instanceof ApiError)) return undefined;
-  return { page: stepPage(words, seen, target, rejected), status: error.status };
+  return { page: stepPage(words, linkedStep, target, rejected), status: error.status };
 }
 
 function uploadPage(
@@ -150,10 +154,10 @@ function uploadPage(
       const link = await openApprovalLink(env, token);
       const words = await wordsFor(env, request, link);
       const problems = problem && new Map([[requestId, problemText(words, problem)]]);
-      const seen = await readLinkedStep(env, link);
+      const linkedStep = await readLinkedStep(env, link);
       const entered = { problems: new Map(), valueOf: (name: string) => entries?.get(name) ?? null };
-      const answered = seen.step.fields ? entered : undefined;
-      const page = stepPage(words, seen, { path, token }, answered, problems);
+      const answered = linkedStep.step.fields ? entered : undefined;
+      const page = stepPage(words, linkedStep, { path, token }, answered, problems);
       return sendPage(reply, page, problems ? 400 : 200);
     });
   });

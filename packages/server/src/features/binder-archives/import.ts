@@ -14,7 +14,7 @@ import { type Person, peopleOf, withVisibleName } from './people.ts';
 import { type OpenedArchive, openArchive } from './read.ts';
 import { ARCHIVED_TABLES, archivedColumns, CLEARED_TABLES } from './tables.ts';
 
-export interface Imported {
+export interface ImportedBinder {
   binderId: string;
   name: string;
   files: number;
@@ -30,7 +30,7 @@ export interface ImportTarget {
   trusted: readonly string[];
   /** Accepts a log that does not match its hash chain, and computes the chain again. */
   relinks?: boolean;
-  record(tx: Transaction, imported: Imported): Promise<void>;
+  record(tx: Transaction, imported: ImportedBinder): Promise<void>;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function importArchive(
   env: ArchiveEnvironment,
   path: string,
   target: ImportTarget,
-): Promise<Imported> {
+): Promise<ImportedBinder> {
   const archive = await openArchive(path, target.trusted);
   const bytes = await archive.receiveFiles(env.files);
   try {
@@ -58,7 +58,7 @@ async function insert(
   archive: OpenedArchive,
   bytes: ReceivedBytes[],
   target: ImportTarget,
-): Promise<Imported> {
+): Promise<ImportedBinder> {
   const { org, at } = target;
   const { binder, log, files } = archive.manifest;
   await deleteOldRows(tx, binder.id, org.orgId);
@@ -81,7 +81,7 @@ async function insert(
     );
   await setHead(tx, binder.id);
   if (problem) await relink(tx, binder.id, at);
-  await queries.settle(tx, binder.id, at);
+  await queries.prepareBackgroundWork(tx, binder.id, at);
   if (await queries.hasBots(tx, binder.id)) await ensureCursor(tx, binder.id);
   const imported = {
     binderId: binder.id,
@@ -104,19 +104,19 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
 
 /** Begins a new history first, so that processes that still chain the old log store nothing. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
-  const present = await queries.lockPresent(tx, binderId);
-  if (!present) {
+  const existing = await queries.lockExistingBinder(tx, binderId);
+  if (!existing) {
     await beginHistory(tx, binderId);
     // `beginHistory` has waited for a concurrent import of this binder.
-    if (await queries.lockPresent(tx, binderId))
+    if (await queries.lockExistingBinder(tx, binderId))
       throw conflict(withDetails(because('not_possible'), `binder ${binderId} was just imported`));
     return;
   }
-  if (present.org_id !== orgId)
+  if (existing.org_id !== orgId)
     throw conflict(
       withDetails(because('not_possible'), `binder ${binderId} belongs to another org of this server`),
     );
-  if (present.deleted_at === null)
+  if (existing.deleted_at === null)
     throw conflict(
       withDetails(because('not_possible'), `binder ${binderId} must be deleted before it can be imported`),
     );
@@ -132,11 +132,13 @@ async function insertPeople(
   where: { orgId: string; partnerId: string; at: number },
 ): Promise<number> {
   let placeholders = 0;
-  const named = await findNamed(archive);
+  const referencedIds = await findReferencedPeople(archive);
   for await (const rows of archive.rows(PEOPLE)) {
-    const listed = JSON.parse(rows) as Person[];
-    const people = JSON.stringify(listed.filter(({ id }) => named.has(id)).map(withVisibleName));
-    const foreign = await queries.findForeign(tx, people, where.partnerId);
+    const archivedPeople = JSON.parse(rows) as Person[];
+    const people = JSON.stringify(
+      archivedPeople.filter(({ id }) => referencedIds.has(id)).map(withVisibleName),
+    );
+    const foreign = await queries.findUserOfOtherPartner(tx, people, where.partnerId);
     if (foreign)
       throw preconditionFailed(
         withDetails(
@@ -145,18 +147,18 @@ async function insertPeople(
         ),
       );
     placeholders += await queries.insertPlaceholders(tx, people, where);
-    await queries.eraseAgain(tx, people);
+    await queries.repeatErasures(tx, people);
   }
   return placeholders;
 }
 
 /** Older archives also list users whose ids appear only in messages. */
-async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
-  const named = new Set<string>();
+async function findReferencedPeople(archive: OpenedArchive): Promise<Set<string>> {
+  const referencedIds = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)
     for await (const rows of archive.rows(name))
-      for (const row of JSON.parse(rows)) for (const id of peopleOf(name, row)) named.add(id);
-  return named;
+      for (const row of JSON.parse(rows)) for (const id of peopleOf(name, row)) referencedIds.add(id);
+  return referencedIds;
 }
 
 async function insertTables(

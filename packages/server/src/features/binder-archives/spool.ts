@@ -47,11 +47,11 @@ async function writeLines(
   let size = 0;
   let rows = 0;
   try {
-    for await (const some of lines) {
-      const bytes = Buffer.from(some.map((line) => `${line}\n`).join(''));
+    for await (const batch of lines) {
+      const bytes = Buffer.from(batch.map((line) => `${line}\n`).join(''));
       hash.update(bytes);
       size += bytes.length;
-      rows += some.length;
+      rows += batch.length;
       if (!out.write(bytes)) await once(out, 'drain');
     }
     out.end();

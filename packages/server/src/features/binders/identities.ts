@@ -49,10 +49,10 @@ export function fieldOf(identity: UserIdentity): string {
 }
 
 export function unknownUser(path: string, identity: UserIdentity): ApiError {
-  const message = withDetails(because('unknown_user'), `names no user: ${wordsFor(identity)}`);
+  const message = withDetails(because('unknown_user'), `names no user: ${identifierOf(identity)}`);
   return referenceNotFound(path, message);
 }
 
-export function wordsFor(identity: UserIdentity): string {
+export function identifierOf(identity: UserIdentity): string {
   return identity.id ?? identity.unique_id ?? identity.email ?? '';
 }

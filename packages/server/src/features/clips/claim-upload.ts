@@ -31,7 +31,7 @@ export async function claimUpload(call: BinderCall, input: ClipInput): Promise<C
   };
   return changeBinder(call, 'write', async ({ tx, at }) => {
     const existing = await findClip(tx, key);
-    if (existing) return sameAs(existing, row);
+    if (existing) return requireSameFields(existing, row);
     const upload = { binderId: input.uploadBinderId, id: input.uploadId, userId: actor.userId };
     const file = await takeUpload(tx, upload, input.size, at);
     if (!file) throw referenceNotFound('upload_id', 'names no upload of yours that is under way there');
@@ -42,7 +42,7 @@ export async function claimUpload(call: BinderCall, input: ClipInput): Promise<C
   });
 }
 
-function sameAs(clip: ClipRow, fields: Partial<ClipRow> & { user_id: string }): ClipRow {
+function requireSameFields(clip: ClipRow, fields: Partial<ClipRow> & { user_id: string }): ClipRow {
   if (clip.user_id !== fields.user_id)
     throw referenceNotFound('upload_id', 'names no upload of yours that is under way there');
   const { name, size, part_start, part_end } = fields;

@@ -12,7 +12,7 @@ const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transactio
  * SQL for the latest activity as JSON, with its text cut to 500 characters. Null without an activity in the last 100
  * log entries.
  */
-export function latestActivity(binder: string): string {
+export function latestActivity(binderIdSql: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');
   const shortened = `jsonb_strip_nulls(jsonb_build_object(${parts}, 'text', left(l.body->>'text', ${MAX_CHARS})))`;
   // Every part of a small, uncompressed body is short, so it needs no cutting.
@@ -21,7 +21,7 @@ export function latestActivity(binder: string): string {
     SELECT jsonb_build_object('seq', l.seq, 'at', l.at, 'kind', l.kind, 'actor_id', l.actor_id,
       'actor_name', coalesce((SELECT name FROM users WHERE id = l.actor_id), ''),
       'body', CASE WHEN ${isShort} THEN l.body ELSE ${shortened} END)
-    FROM (SELECT * FROM binder_log WHERE binder_id = ${binder} ORDER BY seq DESC LIMIT ${MAX_ENTRIES_BACK}) l
+    FROM (SELECT * FROM binder_log WHERE binder_id = ${binderIdSql} ORDER BY seq DESC LIMIT ${MAX_ENTRIES_BACK}) l
     WHERE l.kind IN (${activityKinds.map((kind) => `'${kind}'`).join(', ')})
     ORDER BY l.seq DESC LIMIT 1)`;
 }

@@ -28,7 +28,7 @@ export function findDelegations(db: Database, userId: string, now: number): Prom
   );
 }
 
-export function isDelegatePossible(tx: Transaction, orgId: string, delegateId: string): Promise<boolean> {
+export function canBeDelegate(tx: Transaction, orgId: string, delegateId: string): Promise<boolean> {
   return hasRow(
     tx,
     'SELECT FROM users WHERE id = $1 AND org_id = $2 AND NOT is_bot AND disabled_at IS NULL',

@@ -15,7 +15,7 @@ import * as queries from './queries.ts';
 import type { DelegationInput } from './schema.ts';
 
 const MAX_DELEGATIONS = 20;
-const MAX_MS = 366 * queries.DAY_MS;
+const MAX_PERIOD_MS = 366 * queries.DAY_MS;
 
 export interface DelegationCall {
   actor: Pick<Actor, 'userId'>;
@@ -48,12 +48,12 @@ export async function createDelegation(
       withDetails(because('not_possible'), 'must not be the admin who delegates for another person'),
     );
   if (startsAt < at) throw invalid('starts', withDetails(because('in_past'), 'must not be in the past'));
-  if (startsAt > at + MAX_MS) throw invalid('starts', because('delegation_far'));
+  if (startsAt > at + MAX_PERIOD_MS) throw invalid('starts', because('delegation_far'));
   if (ends <= startsAt) throw invalid('ends', because('not_after_start'));
-  if (ends > startsAt + MAX_MS) throw invalid('ends', because('delegation_long'));
+  if (ends > startsAt + MAX_PERIOD_MS) throw invalid('ends', because('delegation_long'));
   await lockOrg(tx, user.orgId);
   // Throw the same error for unknown people, so that callers cannot probe for users of another org.
-  if (!(await queries.isDelegatePossible(tx, user.orgId, to.user_id)))
+  if (!(await queries.canBeDelegate(tx, user.orgId, to.user_id)))
     throw fieldPreconditionFailed('to.user_id', because('not_enabled_person'));
   const delegation = {
     userId: user.id,

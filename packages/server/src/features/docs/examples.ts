@@ -40,7 +40,7 @@ function withExample(method: string, path: string, operation: Json, example: Ope
       : { requestBody: withBody(operation.requestBody as Json, example.body) }),
     ...(example.answer === undefined
       ? {}
-      : { responses: withAnswer(operation.responses as Record<string, Json>, example.answer) }),
+      : { responses: withResponse(operation.responses as Record<string, Json>, example.answer) }),
     'x-codeSamples': samples,
   };
 }
@@ -52,7 +52,7 @@ function withBody(requestBody: Json, example: unknown): Json {
   return { ...requestBody, content: Object.fromEntries([[type, { ...media, example }], ...others]) };
 }
 
-function withAnswer(responses: Record<string, Json>, example: unknown): Json {
+function withResponse(responses: Record<string, Json>, example: unknown): Json {
   const answer = responses['200'] as { content: Record<string, Json> };
   const media = answer.content['application/json'];
   const content = { ...answer.content, 'application/json': { ...media, example } };

@@ -17,10 +17,10 @@ export function docsFeature(app: App, describe: () => Record<string, unknown>): 
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(document);
   });
 
-  let channels: Promise<SentContent> | undefined;
+  let asyncApi: Promise<SentContent> | undefined;
   app.get('/asyncapi.json', open, async (request, reply) => {
-    channels ??= readFile(ASYNCAPI).then(prepareContent);
-    return sendContent(request, reply.type('application/json; charset=utf-8'), await channels);
+    asyncApi ??= readFile(ASYNCAPI).then(prepareContent);
+    return sendContent(request, reply.type('application/json; charset=utf-8'), await asyncApi);
   });
 
   let loading: Promise<ReferencePage> | undefined;

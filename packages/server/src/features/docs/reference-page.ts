@@ -36,12 +36,12 @@ export async function loadReferencePage(): Promise<ReferencePage> {
   const library = fastify();
   await library.register(reference, { routePrefix: '/', configuration: { ...configuration, customCss } });
   const html = withHead((await library.inject('/')).payload);
-  const plain = (await library.inject('/js/scalar.js')).rawPayload;
+  const script = (await library.inject('/js/scalar.js')).rawPayload;
   await library.close();
   return {
     html,
     contentSecurityPolicy: policyFor(html),
-    script: await prepareContent(plain),
+    script: await prepareContent(script),
   };
 }
 
@@ -56,10 +56,10 @@ function withHead(html: string): string {
 
 /** Allows the page's inline script, and nothing external. */
 function policyFor(html: string): string {
-  const starts = [...html.matchAll(/<script type="text\/javascript">(.*?)<\/script>/gs)];
+  const inlineScripts = [...html.matchAll(/<script type="text\/javascript">(.*?)<\/script>/gs)];
   return [
     "default-src 'none'",
-    `script-src 'self' ${starts.map(([, script = '']) => `'sha256-${hashOf(script)}'`).join(' ')}`,
+    `script-src 'self' ${inlineScripts.map(([, script = '']) => `'sha256-${hashOf(script)}'`).join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",

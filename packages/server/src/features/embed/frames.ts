@@ -9,7 +9,7 @@ import { topicOf } from './windows.ts';
 /** Proxies close connections that are idle for a minute. */
 const READ_WAIT_MS = 25_000;
 /** A wake-up may be lost. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Throws not found for an unknown key, 412 if the queue is full, and 413 for a frame that is too long. */
 export async function sendFrames(
@@ -17,8 +17,9 @@ export async function sendFrames(
   { key, frames }: { key: string; frames: readonly object[] },
 ): Promise<void> {
   const texts = frames.map((frame) => JSON.stringify(frame));
-  const large = texts.findIndex((text) => text.length > MAX_FRAME_LENGTH);
-  if (large !== -1) throw exceedsLimit(`frames[${large}]`, `must be at most ${MAX_FRAME_LENGTH} characters`);
+  const tooLongIndex = texts.findIndex((text) => text.length > MAX_FRAME_LENGTH);
+  if (tooLongIndex !== -1)
+    throw exceedsLimit(`frames[${tooLongIndex}]`, `must be at most ${MAX_FRAME_LENGTH} characters`);
   const keyHash = hashSecret(key);
   const now = env.clock.now();
   const sealed = texts.map((text) => env.secrets.seal(text));
@@ -35,14 +36,14 @@ export async function readFrames(
   caller: AbortSignal,
 ): Promise<{ frames: { seq: number; frame: unknown }[] }> {
   const keyHash = hashSecret(key);
-  const find = async () => {
+  const requireWindow = async () => {
     const window = await findWindow(env.db, keyHash, env.clock.now());
     if (!window) throw notFound('window', 'of this key');
     return window;
   };
-  const topic = topicOf((await find()).codeHash);
-  const rows = await longPoll(env, { topic, waitMs: READ_WAIT_MS, lookMs: LOOK_MS, caller }, async () => {
-    const { codeHash, isHost } = await find();
+  const topic = topicOf((await requireWindow()).codeHash);
+  const rows = await longPoll(env, { topic, waitMs: READ_WAIT_MS, pollMs: POLL_MS, caller }, async () => {
+    const { codeHash, isHost } = await requireWindow();
     const sentFrames = await readFramesAfter(env.db, { codeHash, fromHost: !isHost, after });
     return sentFrames.length > 0 ? sentFrames : undefined;
   });

@@ -13,7 +13,7 @@ const CODE_MS = 60_000;
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const TAKE_WAIT_MS = 10_000;
 /** A wake-up may be lost. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 export interface StoredSession {
   client_id: string;
@@ -71,7 +71,7 @@ export async function takeSession(
   if (originOf(env, request) === 'other') throw forbidden('only pages of this server may call this');
   if (code === key) throw invalid('key', 'must differ from code');
   const codeHash = hashSecret(code);
-  const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, lookMs: LOOK_MS };
+  const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, pollMs: POLL_MS };
   const acceptedSession = await longPoll(env, options, async () => {
     // Read before takeWindow, because a session stored in between would look like a used code.
     const isKnown = await codeExists(env.db, codeHash);

@@ -28,12 +28,12 @@ export async function setEventLog(
   }
   if (isOn || url) await queries.beginLog(tx, clientId, at);
   if (url === undefined) return undefined;
-  const before = await first<{ url: string }>(
+  const previous = await first<{ url: string }>(
     tx,
     'SELECT url FROM client_logs WHERE client_id = $1 FOR NO KEY UPDATE',
     [clientId],
   );
-  const secret = url !== '' && before?.url === '' ? createSecret() : undefined;
+  const secret = url !== '' && previous?.url === '' ? createSecret() : undefined;
   await tx.query(
     `UPDATE client_logs SET url = $2, gone_at = NULL, secret_sealed = coalesce($3, secret_sealed),
        old_secret_sealed = CASE WHEN $3::bytea IS NULL THEN old_secret_sealed END WHERE client_id = $1`,

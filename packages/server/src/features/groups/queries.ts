@@ -43,7 +43,7 @@ export function findMembers(db: Database, id: string): Promise<{ id: string; nam
   );
 }
 
-export async function findStrangers(
+export async function findIneligiblePeople(
   tx: Transaction,
   orgId: string,
   userIds: readonly string[],

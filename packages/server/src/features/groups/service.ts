@@ -111,8 +111,8 @@ async function checkName(tx: Transaction, orgId: string, name: string, id: strin
 
 function requireDistinct(members: GroupInput['members']): string[] {
   const ids = members.map(({ user_id }) => user_id);
-  const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (again !== -1) throw invalid(`members[${again}].user_id`, because('same_person_twice'));
+  const repeatedIndex = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (repeatedIndex !== -1) throw invalid(`members[${repeatedIndex}].user_id`, because('same_person_twice'));
   return ids;
 }
 
@@ -123,14 +123,14 @@ async function checkPeople(
   ids: readonly string[],
   current: ReadonlySet<string>,
 ): Promise<void> {
-  const strangers = await queries.findStrangers(
+  const ineligible = await queries.findIneligiblePeople(
     tx,
     orgId,
     ids.filter((id) => !current.has(id)),
   );
   const text = because('not_enabled_person');
   const problems = ids.flatMap((id, index): FieldError[] =>
-    strangers.has(id) ? [fieldError(`members[${index}].user_id`, text)] : [],
+    ineligible.has(id) ? [fieldError(`members[${index}].user_id`, text)] : [],
   );
   const [problem] = problems;
   if (problem && problems.length === 1) throw fieldPreconditionFailed(problem.path, text);

@@ -220,7 +220,7 @@ test('[TIME-11] an archive of before whose log does not fit its chain is importe
   const reports: ArchiveProgress[] = [];
   const report = (progress: ArchiveProgress) => void reports.push(progress);
   assert.deepEqual(await importOrg(env, directory, target, report), []);
-  assert.match(reports[0]?.refused ?? '', /does not fit its chain: seq 2: .*--relink$/);
+  assert.match(reports[0]?.skipReason ?? '', /does not fit its chain: seq 2: .*--relink$/);
   const imported = await importOrg(env, directory, { ...target, relinks: true }, report);
   assert.deepEqual(
     imported.map(({ binderId }) => binderId),

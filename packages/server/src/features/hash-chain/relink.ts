@@ -6,7 +6,7 @@ import { chainLog } from './append.ts';
 import { beginHistory, deleteLinks, findBinderForUpdate, findGap, setHead } from './replace-queries.ts';
 import { verifyChain } from './verify.ts';
 
-export type Relinked =
+export type RelinkResult =
   | { outcome: 'no_binder' }
   | { outcome: 'fits' }
   /** The log lacks the entry `seq`, so the chain stays unchanged. */
@@ -22,7 +22,7 @@ export function relinkChain(
   { db, bus }: { db: Database; bus: Pick<LogBus, 'wake'> },
   binderId: string,
   at: number,
-): Promise<Relinked> {
+): Promise<RelinkResult> {
   return db.transaction(async (tx) => {
     const binder = await findBinderForUpdate(tx, binderId);
     if (!binder) return { outcome: 'no_binder' };

@@ -14,7 +14,7 @@ export function firstLink(
   { text, html }: { text: string; html: string | null },
   ownOrigin: string,
 ): string | undefined {
-  const address = html === null ? withoutTrailing(LINK.exec(text)?.[0]) : unescaped(ANCHOR.exec(html)?.[1]);
+  const address = html === null ? trimTrailing(LINK.exec(text)?.[0]) : unescapeHtml(ANCHOR.exec(html)?.[1]);
   if (address === undefined || address.length > MAX_LENGTH || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   return isOfHost(url, ownOrigin) ? undefined : url.href;
@@ -29,7 +29,7 @@ export function isOfHost(url: URL, origin: string): boolean {
 const withoutRoot = (hostname: string) => hostname.replace(/\.$/, '');
 
 /** Keeps a closing bracket only if the address contains its opening bracket. */
-function withoutTrailing(text: string | undefined): string | undefined {
+function trimTrailing(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 2 * MAX_LENGTH) return undefined;
   let address = text.replace(TRAILING, '');
   const unopened = new Map<string, number>(
@@ -46,7 +46,7 @@ function withoutTrailing(text: string | undefined): string | undefined {
 
 const count = (text: string, character: string) => text.split(character).length - 1;
 
-function unescaped(text: string | undefined): string | undefined {
+function unescapeHtml(text: string | undefined): string | undefined {
   return text
     ?.replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

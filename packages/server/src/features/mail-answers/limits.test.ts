@@ -384,10 +384,10 @@ test('[ANSWER-13] the settings are checked at the start, and by the doctor', asy
 });
 
 test('[ANSWER-13] an address that is in use fails the start, and the doctor tells what answers', async () => {
-  const place = { host: '127.0.0.1', port: listener.port };
+  const listenAddress = { host: '127.0.0.1', port: listener.port };
   const parts = { environments: [service.env], count: () => undefined, log: service.env.log };
   await assert.rejects(
-    openMailListener({ place, domain: 'x.example', ...parts }),
+    openMailListener({ listenAddress, domain: 'x.example', ...parts }),
     /INBOUND_MAIL.*EADDRINUSE/,
   );
   const find = async (port: number) => {

@@ -26,7 +26,7 @@ export interface Reception {
   /** Posts nothing if it throws MailRefusal. */
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
   /** Counts and logs a refusal. Other errors count as `failed`. */
-  refuse(error: unknown): MailRefusal;
+  recordRefusal(error: unknown): MailRefusal;
 }
 
 export function createReception({
@@ -36,15 +36,15 @@ export function createReception({
   log,
   reportsRefusals,
 }: ReceptionParts): Reception {
-  const places = new Map<string, { env: Environment; answers: ReturnType<typeof createAnswers> }>(
+  const receivers = new Map<string, { env: Environment; answers: ReturnType<typeof createAnswers> }>(
     environments.map((env) => [env.name, { env, answers: createAnswers(env, { reportsRefusals }) }]),
   );
 
   function find(recipient: string) {
     const address = readReplyAddress(recipient, domain);
-    const place = address && places.get(address.environment);
-    if (!address || !place) throw new MailRefusal('unknown_address');
-    return { ...place, address };
+    const receiver = address && receivers.get(address.environment);
+    if (!address || !receiver) throw new MailRefusal('unknown_address');
+    return { ...receiver, address };
   }
 
   async function check(recipient: string): Promise<void> {
@@ -71,13 +71,13 @@ export function createReception({
       const { env, answers, address } = find(recipient);
       count(await inGeneration(env, () => answers.receive(address, stream, isLast)));
     },
-    refuse(error) {
-      const refused = error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });
-      const { refusal, cause } = refused;
+    recordRefusal(error) {
+      const mailRefusal = error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });
+      const { refusal, cause } = mailRefusal;
       count(refusal);
       if (refusal === 'failed') log.warn({ err: cause, reason: refusal }, 'answer by mail: refused');
       else log.info({ reason: refusal }, 'answer by mail: refused');
-      return refused;
+      return mailRefusal;
     },
   };
 }

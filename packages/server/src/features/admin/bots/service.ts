@@ -8,7 +8,7 @@ import { requestDeparturesEverywhere } from '../../departures/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
 import { isWebAddress } from '../../users/index.ts';
 import { changeClient, insertClient } from '../clients/queries.ts';
-import type { Rotated } from '../clients/service.ts';
+import type { RotatedSecret } from '../clients/service.ts';
 import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
@@ -71,9 +71,12 @@ export async function updateBotApp(
     throw invalid('', because('nothing_to_change'));
   const { name, disabled, ...bot } = change;
   checkBot(env, bot);
-  const own = { ...(name === undefined ? {} : { name }), ...(disabled === undefined ? {} : { disabled }) };
+  const clientChange = {
+    ...(name === undefined ? {} : { name }),
+    ...(disabled === undefined ? {} : { disabled }),
+  };
   const before = orNotFound(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
-  const changed = await changeClient(tx, { partnerId, clientId, kind: 'bot' }, own, at);
+  const changed = await changeClient(tx, { partnerId, clientId, kind: 'bot' }, clientChange, at);
   if (!changed) throw notFound('bot', clientId);
   await queries.changeBot(tx, clientId, bot);
   if (bot.webhook_url !== undefined || bot.allow_private_network !== undefined)
@@ -93,7 +96,7 @@ export async function rotateWebhookSecret(
   { tx, at, actor, record }: AdminChange,
   of: { partnerId: string; clientId: string },
   graceSeconds: number,
-): Promise<Rotated> {
+): Promise<RotatedSecret> {
   requirePartnerAdmin(actor, of.partnerId);
   const secret = newWebhookSecret();
   const oldUntil = graceEnd(at, graceSeconds);

@@ -148,8 +148,8 @@ export async function updateClient(
   const notificationSecret = await changeReceiver(env, adminChange, clientId, change);
   const { disabled } = change;
   if (disabled) await revokeTokens(tx, { clientId }, at);
-  const of = orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
-  const eventsSecret = await changeEventLog(env, adminChange, of, change);
+  const changedClient = orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
+  const eventsSecret = await changeEventLog(env, adminChange, changedClient, change);
   const client = orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
   checkGrants(client.is_public, change.grants);
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
@@ -159,7 +159,7 @@ export async function updateClient(
   return { client, notificationSecret, eventsSecret };
 }
 
-export interface Rotated {
+export interface RotatedSecret {
   secret: SealedSecret;
   /** Milliseconds since 1970, or null if the old secret has expired already. */
   oldUntil: number | null;
@@ -171,7 +171,7 @@ export async function rotateClientSecret(
   { tx, at, actor, record, revokes }: AdminChange,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },
   graceSeconds: number,
-): Promise<Rotated> {
+): Promise<RotatedSecret> {
   const { partnerId, clientId, kind } = of;
   requirePartnerAdmin(actor, partnerId);
   const secret = newClientSecret();
@@ -199,7 +199,7 @@ export async function rotatePushSecret(
   { tx, at, actor, record }: AdminChange,
   { partnerId, clientId, of }: { partnerId: string; clientId: string; of: keyof typeof PUSH_SECRETS },
   graceSeconds: number,
-): Promise<Rotated> {
+): Promise<RotatedSecret> {
   requirePartnerAdmin(actor, partnerId);
   orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
   const secret = newWebhookSecret();

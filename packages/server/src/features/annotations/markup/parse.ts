@@ -38,8 +38,8 @@ function renamerFor(clientUuid: string): RenameId {
 class MarkupWriter {
   readonly #rename: RenameId;
   readonly #lastTwo: () => string;
-  readonly #open: string[] = [];
-  readonly #given = new Set<string>();
+  readonly #openElements: string[] = [];
+  readonly #attributeNames = new Set<string>();
   #nodes = 0;
   #endTags = 0;
   #out = '';
@@ -51,48 +51,49 @@ class MarkupWriter {
   }
 
   onopentagname(): void {
-    this.#given.clear();
+    this.#attributeNames.clear();
   }
 
   onattribute(name: string): void {
-    if (this.#given.has(name)) throw new MarkupRefused(`attribute ${printable(name)} is given twice`);
-    this.#given.add(name);
+    if (this.#attributeNames.has(name))
+      throw new MarkupRefused(`attribute ${printable(name)} is given twice`);
+    this.#attributeNames.add(name);
   }
 
   onopentag(name: string, attributes: Record<string, string>): void {
     const allowed = annotationElements.get(name);
     if (!allowed) throw new MarkupRefused(`element <${printable(name)}> is not taken`);
     if (++this.#nodes > MAX_NODES) throw new MarkupRefused(`the markup has more than ${MAX_NODES} elements`);
-    if (this.#open.length >= MAX_DEPTH)
+    if (this.#openElements.length >= MAX_DEPTH)
       throw new MarkupRefused(`the markup is nested deeper than ${MAX_DEPTH} levels`);
     this.#out += `<${name}`;
-    const written = new Set<string>();
+    const writtenNames = new Set<string>();
     for (const [attribute, value] of Object.entries(attributes)) {
       if (!allowed.has(attribute))
         throw new MarkupRefused(`attribute ${printable(attribute)} of <${name}> is not taken`);
       const checked = checkedValue(name, attribute, value, this.#rename);
       const plain = attribute === 'xlink:href' ? 'href' : attribute;
-      if (checked === null || written.has(plain)) continue;
-      written.add(plain);
+      if (checked === null || writtenNames.has(plain)) continue;
+      writtenNames.add(plain);
       this.#out += ` ${plain}="${escapeText(checked)}"`;
     }
     this.#out += '>';
-    this.#open.push(name);
+    this.#openElements.push(name);
   }
 
   ontext(text: string): void {
-    const inside = this.#open.at(-1);
-    if (inside !== undefined && annotationTextElements.has(inside)) this.#out += escapeText(text);
+    const parent = this.#openElements.at(-1);
+    if (parent !== undefined && annotationTextElements.has(parent)) this.#out += escapeText(text);
     else if (text.trim() !== '')
-      throw new MarkupRefused(`there is text ${inside ? `in <${inside}>` : 'outside of an element'}`);
+      throw new MarkupRefused(`there is text ${parent ? `in <${parent}>` : 'outside of an element'}`);
   }
 
   onclosetag(name: string, isImplied: boolean): void {
     // The parser implies an end tag for `/>`, which is valid, and for a missing end tag, which is not.
-    const closesItself = isImplied && this.#lastTwo() === '/>';
-    if (isImplied && !closesItself) throw new MarkupRefused(`<${name}> is not closed where it should be`);
-    if (!closesItself) this.#endTags++;
-    this.#open.pop();
+    const isSelfClosing = isImplied && this.#lastTwo() === '/>';
+    if (isImplied && !isSelfClosing) throw new MarkupRefused(`<${name}> is not closed where it should be`);
+    if (!isSelfClosing) this.#endTags++;
+    this.#openElements.pop();
     this.#out += `</${name}>`;
   }
 

@@ -38,7 +38,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
    * Returns the id up to which every entry is visible, or undefined if writers have not ended or nothing is left to
    * send.
    */
-  async function findSettled({ db }: Environment): Promise<number | undefined> {
+  async function findSendableId({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
     if (!horizon) return undefined;
     const { id, writers } = horizon;
@@ -87,7 +87,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   }
 
   async function sendEntries(env: Environment): Promise<void> {
-    const upTo = await findSettled(env);
+    const upTo = await findSendableId(env);
     if (upTo === undefined) return;
     while (!env.closing.aborted && (await sendBatch(env, upTo)));
   }

@@ -62,7 +62,14 @@ test('[DELIV-11] a queue that the same process has claimed anew is not given fre
   const second = await claim();
   const settle = ({ queue }: QueueLease) => {
     const { user_id: userId, binder_id: binderId, lease, webhook_url: url } = queue;
-    const nothing = { delivered: [], dead: [], attempts: [], failing: null, failures: 0, failuresBefore: 0 };
+    const nothing = {
+      delivered: [],
+      dead: [],
+      attempts: [],
+      failingSequence: null,
+      failures: 0,
+      failuresBefore: 0,
+    };
     const result = { userId, binderId, lease, url, ...nothing, dueAt: 0, goneClientId: null };
     return db.transaction((tx) => acknowledgeQueues(tx, [result], clock.now()));
   };

@@ -5,7 +5,7 @@ import { type Backlog, findBacklog } from './queries.ts';
 
 export type AttemptResult = 'delivered' | 'refused' | 'unanswered';
 
-export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
+export function attemptResultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
   if (status === null) return 'unanswered';
   return status >= 200 && status < 300 ? 'delivered' : 'refused';
 }

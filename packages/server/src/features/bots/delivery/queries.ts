@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
-import { type ClaimedQueue, PUSHED_TO } from './claim-queries.ts';
+import { type ClaimedQueue, JOIN_RECEIVER } from './claim-queries.ts';
 import type { CallResult } from './push.ts';
 
 export interface PendingEvent extends Record<string, unknown> {
@@ -43,7 +43,7 @@ export interface QueueResult {
   dead: EndedEvent[];
   attempts: Attempt[];
   failuresBefore: number;
-  failing: number | null;
+  failingSequence: number | null;
   failures: number;
   dueAt: number;
   /** Set only after a response of 410 Gone. */
@@ -135,7 +135,7 @@ export async function acknowledgeQueues(
       userIds,
       binderIds,
       results.map(({ lease }) => lease),
-      results.map(({ failing }) => failing),
+      results.map(({ failingSequence }) => failingSequence),
       results.map(({ failures }) => failures),
       results.map(({ dueAt }) => dueAt),
       gone,
@@ -194,7 +194,7 @@ export async function findBacklog(db: Database): Promise<Backlog> {
        min(e.oldest) FILTER (WHERE l.failures = 0) AS oldest_due,
        count(*) FILTER (WHERE l.failures > 0) AS failing,
        (SELECT count(*) FROM bot_events WHERE state = 'dead') AS dead
-     FROM bot_queues l ${PUSHED_TO} CROSS JOIN LATERAL (
+     FROM bot_queues l ${JOIN_RECEIVER} CROSS JOIN LATERAL (
        SELECT count(*) AS count, min(created_at) AS oldest FROM bot_events
        WHERE user_id = l.user_id AND binder_id = l.binder_id AND state = 'pending'
      ) e

@@ -6,10 +6,10 @@ export interface Addressee {
   orgId: string;
 }
 
-export function writeEvent(built: WritableEvent, user: EventUser, at: number): string {
+export function writeEvent(draft: WritableEvent, user: EventUser, at: number): string {
   // The contract allows only these fields in a postback.
-  const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
-  return JSON.stringify({ timestamp: eventTime(at), user: caused, ...built.payload, target: built.target });
+  const author = draft.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
+  return JSON.stringify({ timestamp: eventTime(at), user: author, ...draft.payload, target: draft.target });
 }
 
 /**
