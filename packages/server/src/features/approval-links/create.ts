@@ -52,7 +52,7 @@ export function createStepLink(
       throw forbidden(
         withDetails(
           because('not_allowed'),
-          'only the assignee, the creator of the transaction and those who may write make its links',
+          'only the assignee, the creator of the transaction and members with write access may create its links',
         ),
       );
     if (!isAssignee && !isMailed)

@@ -76,7 +76,7 @@ async function insert(
     throw preconditionFailed(
       withDetails(
         because('not_possible'),
-        `the log of the archive does not fit its chain: seq ${problem.seq}: ${problem.reason}. The operator of the service can import it by \`npm run import-binders\` with --relink`,
+        `the log of the archive does not match its hash chain: seq ${problem.seq}: ${problem.reason}. The operator of the service can import it with \`npm run import-binders\` and --relink`,
       ),
     );
   await setHead(tx, binder.id);
@@ -174,7 +174,7 @@ async function insertTables(
     if (unknown)
       throw invalid(
         'file',
-        `is by another version of Ringbinder: ${table.name} has no column ${unknown} here`,
+        `was written by another version of Ringbinder: ${table.name} has no column ${unknown} here`,
       );
     for await (const rows of archive.rows(table.name)) {
       if (table.name === 'binders') await queries.insertBinder(tx, rows, columns, org);

@@ -107,7 +107,7 @@ async function requireChain(
   const { problem } = await checkChain(db, binderId, end);
   if (!(await isSameHistory(db, binderId, end)))
     throw unavailable(
-      withDetails(because('server_busy'), 'the binder was imported while it was exported, try again'),
+      withDetails(because('server_busy'), 'an import replaced the binder during the export; try again'),
       REPLACED_RETRY_SECONDS,
     );
   if (problem) throw chainDamaged(binderId, problem);

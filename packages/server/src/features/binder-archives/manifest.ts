@@ -104,9 +104,9 @@ export function signatureProblem(
   trusted: readonly string[],
 ): string | undefined {
   const { kty, crv, x, kid } = signature.key;
-  if (thumbprint(x) !== kid) return 'names a key that is not the one it holds';
+  if (thumbprint(x) !== kid) return 'names another key than the one that it contains';
   if (!trusted.includes(kid))
-    return `is signed by the key ${kid} of ${manifest.issuer}, which IMPORT_KEYS does not name: the operator adds it`;
+    return `is signed by the key ${kid} of ${manifest.issuer}, which is not in IMPORT_KEYS: ask the operator to add it`;
   const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
   const bytes = Buffer.from(canonicalJson(manifest));
   if (verify(null, bytes, key, Buffer.from(signature.value, 'base64url'))) return;

@@ -62,12 +62,12 @@ async function findMembers(
     at += bytes.length;
   };
   for (const { name, size } of [{ name: MANIFEST_NAME, size: manifestSize }, ...rows, ...files]) {
-    await expect(tarHeader(name, size), `does not have ${name} where it should be`);
+    await expect(tarHeader(name, size), `does not have ${name} at the expected position`);
     offsets.set(name, at);
     at += size;
-    await expect(Buffer.alloc(paddingBytes(size)), `is cut off, or was changed, behind ${name}`);
+    await expect(Buffer.alloc(paddingBytes(size)), `is truncated or was changed after ${name}`);
   }
-  await expect(END, 'is cut off');
+  await expect(END, 'is truncated');
   if ((await handle.stat()).size !== at) throw invalid('file', 'has data after its end');
   return offsets;
 }
@@ -136,4 +136,5 @@ async function* linesOf(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenera
   }
 }
 
-const contentMismatch = (name: string) => invalid('file', `holds another ${name} than was signed`);
+const contentMismatch = (name: string) =>
+  invalid('file', `contains ${name} with other content than was signed`);

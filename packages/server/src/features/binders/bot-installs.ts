@@ -40,9 +40,7 @@ export async function admitBots(
   );
   const first = bots.find(({ id }) => disabled.has(id));
   if (first)
-    throw forbidden(
-      withDetails(because('not_allowed'), `users[${first.ordinal}].user is a bot that is disabled`),
-    );
+    throw forbidden(withDetails(because('not_allowed'), `users[${first.ordinal}].user is a disabled bot`));
   wakeReaders(env, tx, call.binderId);
 }
 

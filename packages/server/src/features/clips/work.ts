@@ -74,7 +74,7 @@ async function storeFailure(env: Environment, key: ClipKey, clip: ClipRow, error
   else await extendClaim(env.db, clip, RETRY_MS);
   if (isBusy)
     throw unavailable(
-      withDetails(because('server_busy'), 'the server is overloaded, the recording is converted later'),
+      withDetails(because('server_busy'), 'the server is overloaded; the recording will be converted later'),
       RETRY_MS / 1000,
       error,
     );

@@ -91,7 +91,7 @@ export const activityKinds = Object.keys(activities) as LogKind[];
 
 export function presentActivity(binderId: string, entry: StoredLogEntry): Activity {
   const activity = activities[entry.kind as LogKind] as ActivityOf<LogKind> | undefined;
-  if (!activity) throw new Error(`a log entry of kind ${entry.kind} is no activity`);
+  if (!activity) throw new Error(`a log entry of kind ${entry.kind} is not an activity`);
   const body = entry.body as unknown as LogBodies[LogKind];
   const [verb, object, target = thing('binder', binderId)] = activity(body, binderId);
   return {

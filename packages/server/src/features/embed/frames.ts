@@ -25,7 +25,8 @@ export async function sendFrames(
   const sealed = texts.map((text) => env.secrets.seal(text));
   const codeHash = await appendFrames(env.db, { keyHash, frames: sealed, now });
   if (codeHash) return env.bus.wake(topicOf(codeHash));
-  if (await findWindow(env.db, keyHash, now)) throw preconditionFailed('the peer does not read');
+  if (await findWindow(env.db, keyHash, now))
+    throw preconditionFailed('the queue is full, because the other window does not read its frames');
   throw notFound('window', 'of this key');
 }
 

@@ -27,9 +27,9 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
 
   app.get('/embed/me', { schema: schema.me }, async (request, reply) => {
     const { userId, clientId } = callerOf(request);
-    if (clientId !== request.query.client_id) throw forbidden('the access token is of another client');
+    if (clientId !== request.query.client_id) throw forbidden('the access token belongs to another client');
     const found = await findEmbedUser(env.db, userId, clientId);
-    if (!found) throw invalidToken('the user of the access token is gone');
+    if (!found) throw invalidToken('the user of the access token no longer exists or is disabled');
     const { texts, default_language: _, ...user } = found;
     const language = languageFor(env, request, found);
     return withoutCache(reply, success({ user: { ...user, language }, texts: byMessage(texts) }));

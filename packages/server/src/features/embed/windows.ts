@@ -40,7 +40,7 @@ export async function storeSession(
   if (token !== '') {
     const holder = await tokens.find(token);
     if (!holder) throw invalidToken('the access token is unknown, expired or revoked');
-    if (holder.clientId !== clientId) throw forbidden('the access token is of another client');
+    if (holder.clientId !== clientId) throw forbidden('the access token belongs to another client');
   }
   const at = env.clock.now();
   const codeHash = hashSecret(code);

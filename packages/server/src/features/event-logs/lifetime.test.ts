@@ -65,7 +65,7 @@ test('[EVLOG-9] a log that is deleted and set again continues the sequence, and 
   for (const after of [1, length]) {
     const refused = await poll(client, `?after=${after}`);
     expectRefusal(refused, 412, 'after');
-    assert.match(refused.body.message, new RegExp(`go on with after=${length + 1}$`));
+    assert.match(refused.body.message, new RegExp(`continue with after=${length + 1}$`));
   }
   await userEvents.work(service.env);
   expectRefusal(await poll(client, `?after=${length}`), 412, 'after');

@@ -60,7 +60,10 @@ function eventsOf(env: ClientLogParts, entry: EntryRow, logs: readonly LogOfBind
     });
   } catch (error) {
     // An entry that cannot be converted must not block the log.
-    env.log.error({ err: error, binder_id: binderId, seq, kind }, 'client events: entry skipped');
+    env.log.error(
+      { err: error, binder_id: binderId, seq, kind },
+      'client events: building an event failed, entry skipped',
+    );
     return [];
   }
 }

@@ -125,7 +125,7 @@ test('[TIME-5] the first entry that was changed, taken away, added or hashed ane
     [
       `UPDATE binder_log SET body = body || '{"text": "other"}' WHERE binder_id = $1 AND seq = 4`,
       4,
-      'the body does not have its hash',
+      'the body does not match its hash',
     ],
     [`UPDATE binder_log SET at = at + 1 WHERE binder_id = $1 AND seq = 4`, 4],
     [`UPDATE binder_log SET actor_id = actor_id || 'x' WHERE binder_id = $1 AND seq = 4`, 4],
@@ -156,7 +156,7 @@ test('[TIME-5] the first entry that was changed, taken away, added or hashed ane
     [binderId],
   );
   const emittedEntries = await list(binderId);
-  assert.deepEqual(emittedEntries.problem, { seq: 5, reason: 'the body does not have its hash' });
+  assert.deepEqual(emittedEntries.problem, { seq: 5, reason: 'the body does not match its hash' });
   assert.equal(emittedEntries.entries.length, 4);
 });
 

@@ -98,7 +98,7 @@ test('[TIME-11] [ORG-32] a chain is relinked from the first place that does not 
 test('[TIME-11] links behind the end of the log are removed', async () => {
   const id = await chained(3);
   await goBehind(id);
-  assert.deepEqual(await problemOf(id), { seq: 5, reason: 'the chain goes on behind the end of the log' });
+  assert.deepEqual(await problemOf(id), { seq: 5, reason: 'the chain is longer than the log' });
   const relinked = await relink(id);
   assert.ok(relinked.outcome === 'relinked');
   assert.deepEqual([relinked.from, relinked.removed], [5, 1]);
@@ -131,7 +131,7 @@ test('[TIME-12] a binder whose chain does not fit is not exported: the caller an
     assert.equal(code, 'RESPONSE_ERROR_FAILED');
     assert.match(
       message,
-      /^the log of binder B\w+ does not fit its hash chain at seq \d+: .*`npm run check-chains`$/,
+      /^the log of binder B\w+ does not match its hash chain at seq \d+: .*`npm run check-chains`$/,
     );
     const alarms = service.logLines
       .slice(logged)
@@ -181,7 +181,7 @@ test('[TIME-5] [TIME-11] the commands name what does not fit, count nothing belo
   for (const id of ids) {
     assert.match(
       listed.stdout,
-      new RegExp(`^production: ${id}: seq 4: the chain goes on behind the end of the log$`, 'm'),
+      new RegExp(`^production: ${id}: seq 4: the chain is longer than the log$`, 'm'),
     );
     assert.match(listed.stdout, new RegExp(`npm run repair-chains -- .*${id}`));
     assert.ok(await problemOf(id), 'a list changes nothing');
@@ -220,7 +220,7 @@ test('[TIME-11] an archive of before whose log does not fit its chain is importe
   const reports: ArchiveProgress[] = [];
   const report = (progress: ArchiveProgress) => void reports.push(progress);
   assert.deepEqual(await importOrg(env, directory, target, report), []);
-  assert.match(reports[0]?.skipReason ?? '', /does not fit its chain: seq 2: .*--relink$/);
+  assert.match(reports[0]?.skipReason ?? '', /does not match its hash chain: seq 2: .*--relink$/);
   const imported = await importOrg(env, directory, { ...target, relinks: true }, report);
   assert.deepEqual(
     imported.map(({ binderId }) => binderId),

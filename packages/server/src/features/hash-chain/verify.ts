@@ -25,7 +25,7 @@ async function checkPosition(db: Database, binderId: string, position: ChainPosi
   const { seq, chained_seq, hash } = position;
   if (chained_seq <= seq) return checkChain(db, binderId, { seq: chained_seq, hash });
   const check = await checkChain(db, binderId, { seq: chained_seq, hash });
-  const reason = 'the chain goes on behind the end of the log';
+  const reason = 'the chain is longer than the log';
   return check.problem?.seq === seq + 1 ? { ...check, problem: { seq: seq + 1, reason } } : check;
 }
 
@@ -40,6 +40,6 @@ export async function isSameHistory(
 /** A 500, because the server cannot create a proof without a matching hash chain. */
 export function chainDamaged(binderId: string, { seq, reason }: ChainProblem): ApiError {
   return damaged(
-    `the log of binder ${binderId} does not fit its hash chain at seq ${seq}: ${reason}. The operator of the service can find the cause with \`npm run check-chains\``,
+    `the log of binder ${binderId} does not match its hash chain at seq ${seq}: ${reason}. The operator of the service can find the cause with \`npm run check-chains\``,
   );
 }

@@ -42,7 +42,11 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
       return bytes;
     } catch (error) {
       if (error instanceof MediaBusy)
-        throw unavailable('the server has too many pictures to look into now', BUSY_RETRY_SECONDS, error);
+        throw unavailable(
+          'the server is processing too many pictures; try again in a few seconds',
+          BUSY_RETRY_SECONDS,
+          error,
+        );
       env.cutOff.throwIfAborted();
       if (!isPictureError(error)) throw error;
       failures.set(name, env.clock.now());
@@ -82,7 +86,10 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
 }
 
 function tooMany(): ApiError {
-  return unavailable('the server loads too many pictures now', BUSY_RETRY_SECONDS);
+  return unavailable(
+    'the server is loading too many pictures; try again in a few seconds',
+    BUSY_RETRY_SECONDS,
+  );
 }
 
 export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promise<void> {
@@ -96,12 +103,12 @@ function hasImageSignature(bytes: Buffer): boolean {
 }
 
 async function reencode({ files, media, cutOff }: Environment, bytes: Buffer): Promise<Buffer> {
-  if (!hasImageSignature(bytes)) throw new MediaUnreadable('it is no picture');
+  if (!hasImageSignature(bytes)) throw new MediaUnreadable('it is not a picture');
   const received = await files.receive(Readable.from([bytes]), MAX_PICTURE_BYTES);
   try {
     const inspection = await media.inspect(received.path, { fileName: '', signal: cutOff });
     if (!inspection.ok || inspection.pageType === null || !pageKind(inspection.pageType).isImage)
-      throw new MediaUnreadable('it is no raster image');
+      throw new MediaUnreadable('it is not a raster image');
     const { mimeType } = inspection;
     return (await media.render(received.path, { mimeType, index: 0, ...BOX, signal: cutOff })).bytes;
   } finally {

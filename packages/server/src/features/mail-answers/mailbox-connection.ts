@@ -43,7 +43,7 @@ export async function openMailbox(
   try {
     await client.connect();
     const { readOnly } = await client.mailboxOpen(folder);
-    if (readOnly) throw new MailboxFailure('it is read-only');
+    if (readOnly) throw new MailboxFailure('the folder is read-only');
     return client;
   } catch (error) {
     client.close();
@@ -60,6 +60,6 @@ export function asMailboxFailure(error: unknown): MailboxFailure {
     [key in 'authenticationFailed' | 'mailboxMissing']?: boolean;
   } & { [key in 'serverResponseCode' | 'code']?: string };
   if (authenticationFailed) return new MailboxFailure('the user or the password is wrong');
-  if (mailboxMissing) return new MailboxFailure('it has no such folder');
+  if (mailboxMissing) return new MailboxFailure('the folder does not exist');
   return new MailboxFailure(serverResponseCode ?? code ?? name);
 }

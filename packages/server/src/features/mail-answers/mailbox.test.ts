@@ -336,7 +336,7 @@ test(
   async () => {
     const cases = [
       [dovecot.urlWith({ password: 'wrong-secret' }), /the user or the password is wrong/],
-      [dovecot.urlWith({ folder: 'Missing' }), /it has no such folder/],
+      [dovecot.urlWith({ folder: 'Missing' }), /the folder does not exist/],
       [dovecot.urlWith({ isSecure: true }), /DEPTH_ZERO_SELF_SIGNED_CERT/],
     ] as const;
     for (const [url, reason] of cases) {

@@ -157,7 +157,7 @@ async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Pr
     retries.set(uid, { since, readFailures: times, notBefore: performance.now() + pollMs });
   try {
     if (readFailures >= MAX_READ_FAILURES) {
-      log.warn({ reason: 'unreadable' }, 'answer by mail: given up');
+      log.warn({ reason: 'unreadable' }, 'answer by mail: gave up, mail flagged');
       await flag(client, uid);
     } else if (!(await processMail(client, uid, since, parts))) {
       retry(0);
@@ -205,7 +205,7 @@ async function processMail(
   }
   const reason = refusals.find(isTemporary);
   if (reason && !isLast) return false;
-  if (reason) log.warn({ reason }, 'answer by mail: given up');
+  if (reason) log.warn({ reason }, 'answer by mail: gave up, mail flagged');
   await flag(client, uid);
   return true;
 }

@@ -70,7 +70,10 @@ async function changeEventLog(
 ): Promise<SealedSecret | null> {
   if (isOn === undefined && url === undefined) return null;
   if (client.is_public && (isOn || url))
-    throw invalid(isOn ? 'event_log' : 'events_url', 'is not for a public client, which has no secret');
+    throw invalid(
+      isOn ? 'event_log' : 'events_url',
+      'is not available to a public client, which has no secret',
+    );
   const secret = await setEventLog(env, tx, { clientId: client.id, isOn, url, at }, newWebhookSecret);
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }

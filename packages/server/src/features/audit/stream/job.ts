@@ -66,7 +66,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
 
   async function send(env: Environment, events: readonly StreamEvent[]): Promise<void> {
     await sendEvents(address, events);
-    if (isFailing) env.log.info('audit stream: the receiver takes entries again');
+    if (isFailing) env.log.info('audit stream: the receiver accepts entries again');
     isFailing = false;
   }
 

@@ -211,7 +211,7 @@ test('[OPS-36] [OPS-38] a batch that the receiver did not read to its end is sen
   });
   const stream = createAuditStream(readAuditAddress(`tcp://127.0.0.1:${await listen(server)}`));
   await record('org.update');
-  const ends = () => service.logLines.filter((line) => line.includes('takes entries again')).length;
+  const ends = () => service.logLines.filter((line) => line.includes('accepts entries again')).length;
   const before = ends();
   assert.ok(await run(stream));
   assert.equal(await run(stream), undefined);

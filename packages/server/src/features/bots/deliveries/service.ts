@@ -77,7 +77,7 @@ function choose({ from, sequences, dead }: ReplayInput): queries.ReplayChoice {
   ];
   const [choice] = choices;
   if (choice === undefined || choices.length > 1)
-    throw invalid('from', 'or sequences or dead must be given, one of them');
+    throw invalid('from', 'or sequences or dead must be given, and only one of them');
   return choice;
 }
 

@@ -57,7 +57,7 @@ export function startDelivery(
         // More queues may be due than one claim leases.
         if (holds.length > 0) needsClaim = true;
       } catch (error) {
-        env.log.warn({ err: error }, 'bot delivery: round failed, retrying');
+        env.log.warn({ err: error }, 'bot delivery: claiming queues failed, retrying');
         break;
       }
     }

@@ -100,6 +100,6 @@ function untilFirstGap(rows: EventRow[], after: number): EventRow[] {
 }
 
 function eventsDeleted(after: number, oldestSequence: number) {
-  const message = `${after} is too old: events up to ${oldestSequence - 1} are no longer kept; go on with after=${oldestSequence - 1}`;
+  const message = `${after} is too old: events up to ${oldestSequence - 1} have been deleted; continue with after=${oldestSequence - 1}`;
   return fieldPreconditionFailed('after', message);
 }
