@@ -91,7 +91,6 @@ export function approvalLinkPages(app: App, env: Environment): void {
   uploadPage(app, env, { path, limit });
 }
 
-/** Returns the form with its problems, or undefined if no entry caused the error. */
 function rejectedPage(
   words: Words,
   linkedStep: Parameters<typeof stepPage>[1],

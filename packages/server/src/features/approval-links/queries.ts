@@ -117,7 +117,6 @@ export function findApprovalLink(
   );
 }
 
-/** Returns false for a used or expired link. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,

@@ -113,7 +113,6 @@ export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefine
   );
 }
 
-/** Finds only binders in which the person is a member with open steps or to-dos. */
 export async function findNextBinder(
   db: Database,
   userId: string,

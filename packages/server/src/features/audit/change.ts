@@ -9,7 +9,6 @@ import { type AuditEntry, recordAudit } from './record.ts';
 export interface AdminChange {
   tx: Transaction;
   actor: Actor;
-  /** Milliseconds since 1970. */
   at: number;
   record<A extends AuditAction, D extends object>(
     entry: Omit<AuditEntry<A, D>, 'at' | 'actorId' | 'address'>,

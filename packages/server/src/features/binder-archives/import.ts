@@ -19,7 +19,6 @@ export interface ImportedBinder {
   name: string;
   files: number;
   seq: number;
-  /** Number of unknown people, who become disabled users. */
   placeholders: number;
 }
 

@@ -25,7 +25,6 @@ export interface OpenedArchive {
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
 
-/** Throws invalid if the file is truncated, is not an archive, or has a wrong or untrusted signature. */
 export async function openArchive(path: string, trusted: readonly string[]): Promise<OpenedArchive> {
   const handle = await open(path);
   try {
@@ -99,7 +98,6 @@ function createReader(path: string, manifest: Manifest, offsets: ReadonlyMap<str
         }
         batch.push(line);
       }
-      // Yields the last batch only if the hash of the whole matches.
       if (hash.digest('hex') !== sha256) throw contentMismatch(name);
       if (batch.length > 0) yield `[${batch.join(',')}]`;
     },

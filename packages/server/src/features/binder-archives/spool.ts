@@ -74,7 +74,6 @@ export interface Tar {
   content(): AsyncGenerator<Buffer>;
 }
 
-/** @param end called when the reader has read everything or stops */
 export function tarOf(members: readonly TarMember[], end: () => Promise<void>): Tar {
   return {
     size: members.reduce((sum, { size }) => sum + memberBytes(size), END.length),

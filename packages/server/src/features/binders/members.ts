@@ -106,10 +106,7 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
     );
 }
 
-/**
- * Removes a member, or ends an invitation. Throws not found if the identity has neither, a 400 for the owner, and
- * forbidden if a viewer removes another person.
- */
+/** Removes a member, or ends an invitation. */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
   const { env, actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {
@@ -135,10 +132,7 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
   });
 }
 
-/**
- * With `BOARD_OWNER`, the former owner becomes an editor. Throws not found for a non-member, precondition failed for a
- * disabled new owner, and a 400 for a change of the owner's role.
- */
+/** With `BOARD_OWNER`, the former owner becomes an editor. */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;
   const role = rolesByType[type];

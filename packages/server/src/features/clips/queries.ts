@@ -84,7 +84,6 @@ export async function postponeAttempt(
   );
 }
 
-/** Returns false for a complete or refused recording. */
 export function completeClip(
   tx: Transaction,
   { binderId, id }: ClipKey,

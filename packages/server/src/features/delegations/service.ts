@@ -24,15 +24,6 @@ export interface DelegationCall {
   address: string;
 }
 
-/**
- * Throws:
- *
- * - forbidden for a bot
- * - a 400 for invalid times, and for a person who delegates to themself
- * - precondition failed for a delegate who is the admin, or not an enabled person of the org
- * - precondition failed for a circle, an overlap, and too many delegations
- * - a 429 after `MAX_PER_DAY` creations within a day
- */
 export async function createDelegation(
   tx: Transaction,
   call: DelegationCall,

@@ -11,7 +11,6 @@ const READ_WAIT_MS = 25_000;
 /** A wake-up may be lost. */
 const POLL_MS = 1_000;
 
-/** Throws not found for an unknown key, 412 if the queue is full, and 413 for a frame that is too long. */
 export async function sendFrames(
   env: Environment,
   { key, frames }: { key: string; frames: readonly object[] },
@@ -30,7 +29,7 @@ export async function sendFrames(
   throw notFound('window', 'of this key');
 }
 
-/** Waits for frames with a `seq` above `after`. Throws not found for an unknown key. */
+/** Waits for frames with a `seq` above `after`. */
 export async function readFrames(
   env: Environment,
   { key, after }: { key: string; after: number },

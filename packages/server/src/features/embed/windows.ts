@@ -23,10 +23,7 @@ export interface StoredSession {
   session: Record<string, unknown>;
 }
 
-/**
- * Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's. Throws not
- * found, forbidden, invalidToken, and conflict for a used code or key.
- */
+/** Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's. */
 export async function storeSession(
   env: Environment,
   tokens: TokenDirectory,
@@ -59,10 +56,7 @@ export async function storeSession(
   return { expires_in: CODE_MS / 1000 };
 }
 
-/**
- * Waits for a stored session and returns it once, only to our own pages. Throws preconditionFailed for a code that is
- * unknown, used, expired or another client's.
- */
+/** Waits for a stored session and returns it once, only to our own pages. */
 export async function takeSession(
   env: Environment,
   request: Pick<FastifyRequest, 'headers' | 'host'>,

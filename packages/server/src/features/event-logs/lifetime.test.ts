@@ -38,7 +38,6 @@ test('[EVLOG-8] no binder is read while there is no log, and a new log begins wi
   await readBinders();
   assert.deepEqual(await kindsOf(client, binderId), ['binder_updated']);
   assert.deepEqual(await kindsOf(client, later), ['binder_created']);
-  // A second log does not repeat or skip events of the first.
   await rename(binderId, 'Before the second');
   const second = await createClient(cast);
   await readBinders();

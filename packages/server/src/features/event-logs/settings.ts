@@ -12,10 +12,7 @@ export interface EventLogChange {
   at: number;
 }
 
-/**
- * @param createSecret called if the log had no address before
- * @returns the new secret, if any
- */
+/** @param createSecret called if the log had no address before */
 export async function setEventLog(
   { secrets }: Pick<Environment, 'secrets'>,
   tx: Transaction,
@@ -43,7 +40,6 @@ export async function setEventLog(
   return secret;
 }
 
-/** Returns false if the log has no address. */
 export async function replaceEventsSecret(
   { secrets }: Pick<Environment, 'secrets'>,
   tx: Transaction,

@@ -12,7 +12,7 @@ export const groupChanges: PeriodicJob = {
   },
 };
 
-/** Handles one binder per transaction, so a crash loses nothing. Returns false if the queue is empty. */
+/** Handles one binder per transaction, so a crash loses nothing. */
 function announceNext(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const change = await queries.claimGroupChange(tx);

@@ -29,7 +29,7 @@ export async function chainNext(
   return { entries: rows.filter((row) => moved.has(row.binder_id)).length, behind };
 }
 
-/** Chains a log to its current end. Throws DatabaseUnavailable. */
+/** Throws DatabaseUnavailable. */
 export async function chainLog(db: Database, binderId: string): Promise<void> {
   for (let behind = [binderId]; behind.length > 0; ) ({ behind } = await chainNext(db, behind));
 }

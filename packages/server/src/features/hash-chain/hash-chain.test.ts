@@ -67,7 +67,6 @@ test('[TIME-3] who reads a binder can work out every hash of its log from the fe
     assert.equal(link.hash, previous);
   }
   assert.deepEqual([chain.hash, chain.seq], [previous, chain.entries.length]);
-  // Read the chain in parts, and beyond its end.
   const parts = [await list(binderId, '?limit=5'), await list(binderId, '?after=5')];
   assert.deepEqual(
     parts.flatMap(({ entries }) => entries),

@@ -14,10 +14,7 @@ export type RelinkResult =
   /** Entries from `from` on have new links. `reason` describes the first mismatch. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
-/**
- * Rebuilds the chain from the first mismatch, and records this in the log and the org's audit log. The new links do
- * not prove that the present log is right.
- */
+/** The new links do not prove that the present log is right. */
 export function relinkChain(
   { db, bus }: { db: Database; bus: Pick<LogBus, 'wake'> },
   binderId: string,

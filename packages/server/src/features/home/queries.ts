@@ -157,7 +157,6 @@ export function findHomeItems<F extends HomeFilter>(
 
 export interface HomeCounts extends Record<HomeFilter, number> {}
 
-/** Counts only unread mentions and replies, and only due saved messages. */
 export async function countHomeItems(db: Database, userId: string, now: number): Promise<HomeCounts> {
   const row = await first<HomeCounts & Record<string, unknown>>(db, COUNT_ITEMS, [userId, now]);
   return row ?? { approvals: 0, mentions: 0, todos: 0, meets: 0, saved: 0 };

@@ -75,7 +75,6 @@ async function join(env: Environment, identity: ProvenIdentity, binderId: string
   });
 }
 
-/** Returns false for an existing member. */
 function insertMember(
   tx: Transaction,
   binderId: string,

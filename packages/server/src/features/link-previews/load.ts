@@ -14,7 +14,6 @@ interface CachedPreview {
   preview: StoredPreview | null;
 }
 
-/** Returns null if the link has no preview. */
 export async function loadPreview(
   env: Environment,
   download: Download,

@@ -65,7 +65,6 @@ export interface LinkedMessage extends Record<string, unknown> {
   text: string;
   html: string | null;
   preview: PreviewOfMessage | null;
-  /** Whether the org allows previews. */
   is_allowed: boolean;
 }
 

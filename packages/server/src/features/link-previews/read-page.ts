@@ -18,8 +18,6 @@ const META_CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
 
 /**
  * Returns null for a page without a title.
- *
- * @param url link of the message
  * @param page start of the page, and its address after redirects
  */
 export function readPage(

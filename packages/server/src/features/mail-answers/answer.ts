@@ -24,11 +24,7 @@ const MAX_READING_MS = 2 * 60 * 1000;
 
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
-  /**
-   * Posts a mail only once, even if it is delivered again. Posts nothing if it throws MailRefusal.
-   *
-   * @param isLast whether this is the last attempt
-   */
+  /** Posts a mail only once, even if it is delivered again. Posts nothing if it throws MailRefusal. */
   receive(address: ReadAddress, stream: MailStream, isLast: boolean): Promise<'accepted' | 'repeated'>;
 }
 

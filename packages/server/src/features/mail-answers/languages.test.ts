@@ -118,7 +118,6 @@ test.each(MAILS)(
     assert.ok(mail.text.startsWith(mark), mail.text);
     assert.ok(mail.html.includes(`<html lang="${tag}">`));
     if (tag !== 'en') assert.doesNotMatch(mail.text + mail.html, /\b(Reply|this line|You get|Change|Open)\b/);
-    // The person changes the language before answering.
     await send('/me', { language: 'en' }, ann.token);
     const [, footer = ''] = mail.text.split('-- \n');
     const attribution = 'Ringbinder <no@test.example> ezt írta:';

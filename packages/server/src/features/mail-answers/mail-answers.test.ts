@@ -71,7 +71,6 @@ async function answers(to = binderId) {
 
 const texts = async () => (await answers()).map(({ text }: { text: string }) => text);
 
-/** Returns the next notification mail. */
 async function notified(person = ann) {
   await send('/me/notification_settings', { mail: 'at_once' }, person.token);
   return nextMail();

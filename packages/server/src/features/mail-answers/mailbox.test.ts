@@ -59,7 +59,6 @@ async function newAddress(): Promise<string> {
   return replyAddress(service, { userId: cast.editor.id, binderId: cast.binderId, messageId });
 }
 
-/** Starts a reader like the server's. */
 async function startReader(url = dovecot.url, pollMs?: number) {
   const { mailbox } = inboundMail(url) as { mailbox: Mailbox };
   const metrics = createMetrics();

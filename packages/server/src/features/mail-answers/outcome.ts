@@ -27,7 +27,6 @@ export const REFUSALS = {
   too_large: { ...smtpRefusal('The mail is too large', 552), mailboxBounce: 'bounce.too_large' },
   malformed: { ...smtpRefusal('The mail cannot be read', 554), mailboxBounce: 'bounce.malformed' },
   incomplete: { ...smtpRefusal('The mail did not arrive in time', 451), mailboxBounce: 'bounce.failed' },
-  /** No new text and no files. */
   empty: {
     ...smtpRefusal('It has no text above the quoted email, and no files', 554),
     bounce: 'bounce.empty',
@@ -49,11 +48,7 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/**
- * Returns the id of the text to mail to the person, or undefined for no mail.
- *
- * @param isLast whether this is the last attempt
- */
+/** Returns the id of the text to mail to the person, or undefined for no mail. */
 export function bounceReason(
   refusal: Refusal,
   { isOfMailbox, isLast }: { isOfMailbox: boolean; isLast: boolean },

@@ -23,7 +23,6 @@ export interface Reception {
   check(recipient: string): Promise<void>;
   /** Omits forged recipients. If all are forged, returns one empty recipient, which `receive` refuses. */
   recipientsOf(recipients: readonly string[]): Promise<string[]>;
-  /** Posts nothing if it throws MailRefusal. */
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
   /** Counts and logs a refusal. Other errors count as `failed`. */
   recordRefusal(error: unknown): MailRefusal;

@@ -144,7 +144,6 @@ export function changeClient(
   );
 }
 
-/** Returns false for an unknown or a public client. */
 export function replaceSecret(
   tx: Transaction,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },

@@ -168,7 +168,6 @@ export interface RotatedSecret {
   oldUntil: number | null;
 }
 
-/** Throws not found, and a 400 for a public client. */
 export async function rotateClientSecret(
   { secrets }: Environment,
   { tx, at, actor, record, revokes }: AdminChange,
@@ -196,7 +195,6 @@ const PUSH_SECRETS = {
   events: { replace: replaceEventsSecret, missing: because('no_events_url') },
 } as const;
 
-/** Throws not found, and precondition failed if the client has no address for these pushes. */
 export async function rotatePushSecret(
   env: Environment,
   { tx, at, actor, record }: AdminChange,

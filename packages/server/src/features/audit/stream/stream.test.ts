@@ -189,7 +189,6 @@ test('[OPS-36] [OPS-38] nothing is lost while the receiver is down, nor by a res
   const warnings = service.logLines.filter((line) => line.includes('audit stream: sending failed'));
   assert.equal(warnings.length, 1);
 
-  // Another process starts while the first one still runs.
   const { events, address } = await startEventReceiver(port);
   const restarted = createAuditStream(address);
   assert.equal(await run(restarted), undefined);

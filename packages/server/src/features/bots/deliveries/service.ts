@@ -16,7 +16,6 @@ export interface Receiver extends queries.ReceiverTarget {
   noun: 'bot' | 'client';
 }
 
-/** Throws not found for another partner's bot, and precondition failed for one that was never enabled in the org. */
 export async function administerBot(
   env: Environment,
   actor: Actor,
@@ -43,10 +42,6 @@ export interface ReplayInput {
   dead?: true;
 }
 
-/**
- * Makes events due again, and returns their number. Throws invalid unless exactly one field of `input` is set, not
- * found for an unknown sequence, and precondition failed for a disabled receiver.
- */
 export async function replay(
   env: Environment,
   change: AdminChange,
@@ -87,7 +82,6 @@ function requireEnabled({ is_enabled, noun }: Receiver): void {
 
 type TestMessage = (messageId: string, at: number) => string | Promise<string>;
 
-/** Throws precondition failed for a receiver that is disabled or has no URL. */
 export async function sendTest(
   env: Environment,
   outbound: Outbound,

@@ -11,7 +11,6 @@ import { type Delivery, startDelivery } from './start.ts';
 const HOUR_MS = 3_600_000;
 /** Replaces the service's 15 seconds. */
 const TIMEOUT_MS = 500;
-/** Delay of slow responses, below the timeout. */
 const SLOW_MS = 40;
 
 let service: TestService;
@@ -34,7 +33,6 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Reproducible random numbers from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -53,7 +51,6 @@ function noteTimes({ receiver }: PushFixture): Map<Received, number> {
   return times;
 }
 
-/** Verifies the signature of every delivery, accepted or not. */
 function verifyAll(secret: string, times: Map<Received, number>): void {
   const webhook = new Webhook(secret);
   for (const [{ headers, body, event }, at] of times) {
@@ -126,7 +123,6 @@ test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and
   verifyAll(bad.secret, times);
 });
 
-/** Sends headers and half a body, then drops the connection. */
 function halfAnswer(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': '10' });
   response.write('half', () => response.destroy());

@@ -187,7 +187,6 @@ export interface Backlog extends Record<string, unknown> {
   dead: number;
 }
 
-/** Counts the pending events of push receivers, and the dead events of all receivers. */
 export async function findBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.query<Backlog>(
     `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,

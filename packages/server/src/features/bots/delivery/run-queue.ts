@@ -124,7 +124,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Delays after the first, second … failure. After the last retry, the event is abandoned. */
+/** After the last retry, the event is abandoned. */
 const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -143,9 +143,7 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
  * Returns milliseconds, or null to abandon the event. A longer `Retry-After` takes precedence, up to a day.
- *
  * @param failures including this one
- * @param random from 0 to 1
  */
 export function retryDelay(
   failures: number,

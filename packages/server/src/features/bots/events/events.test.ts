@@ -44,14 +44,12 @@ async function timeOf(kind: string): Promise<string> {
 
 interface Expected {
   kind: EventKind;
-  /** The log entry's kind. */
   entry: string;
   user?: object;
   payload: object;
   target?: { id: string; object_type: string };
 }
 
-/** Compares the bot's next events byte for byte, except the message id. */
 async function expectEvents(
   expected: Expected[],
   bot: CreatedBot = fixture.bot,

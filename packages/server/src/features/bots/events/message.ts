@@ -12,11 +12,7 @@ export function writeEvent(draft: WritableEvent, user: EventUser, at: number): s
   return JSON.stringify({ timestamp: eventTime(at), user: author, ...draft.payload, target: draft.target });
 }
 
-/**
- * Returns compact JSON in the contract's order.
- *
- * @param event from `writeEvent`
- */
+/** Returns compact JSON in the contract's order. */
 export function writeMessage(
   head: { messageId: string; kind: string; binderId: string; to: Addressee },
   event: string,

@@ -14,8 +14,6 @@ export interface RenderedDocument {
 /**
  * Shows HTML as text, and omits HTML comments, which control tests. Anchors equal GitHub's, so links work in both
  * places.
- *
- * @param file path against which links are resolved
  */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
   const slugger = new GithubSlugger();

@@ -10,9 +10,7 @@ const MAX_RESULTS = 30;
 const CONTEXT = 100;
 /** Each word of a query costs a walk through the index. */
 const MAX_WORDS = 10;
-/** Shorter words of a query match only whole words. */
 const MIN_PREFIX_LENGTH = 3;
-/** Shorter words of a query do not match similar words. */
 const MIN_FUZZY_LENGTH = 5;
 
 interface Section {
