@@ -25,7 +25,7 @@ const MAX_READING_MS = 2 * 60 * 1000;
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
   /** Posts a mail only once, even if it is delivered again. Posts nothing if it throws MailRefusal. */
-  receive(address: ReadAddress, stream: MailStream, isLast: boolean): Promise<'accepted' | 'repeated'>;
+  receive(address: ReadAddress, stream: MailStream, isLastAttempt: boolean): Promise<'accepted' | 'repeated'>;
 }
 
 export interface AnswersOptions {
@@ -114,7 +114,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     async check(address) {
       requireValid(await find(env.db, address));
     },
-    async receive(address, stream, isLast) {
+    async receive(address, stream, isLastAttempt) {
       const row = await find(env.db, address);
       // A limit per person applies before the limit for all, so slow mails of one person cannot take all turns.
       const reading = () =>
@@ -130,7 +130,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
         });
       } catch (error) {
         const refusal = asRefusal(error);
-        const reason = bounceReason(refusal.refusal, { isOfMailbox: reportsRefusals, isLast });
+        const reason = bounceReason(refusal.refusal, { isOfMailbox: reportsRefusals, isLastAttempt });
         refusal.isMailed = reason !== undefined && (await sendBounce(env, row, reason));
         throw refusal;
       }

@@ -187,7 +187,7 @@ test(
     await until('the other', async () => (await posted()).length === 1);
     await untilFlags([['\\Flagged']]);
     assert.deepEqual([await posted(), await reader.counts()], [['Fine'], { accepted: 1 }]);
-    assert.match(service.logLines.join(''), /given up/);
+    assert.match(service.logLines.join(''), /gave up/);
   },
 );
 

@@ -187,12 +187,12 @@ async function processMail(
   const { size, source } = mail;
   if (!source) throw new MailboxFailure('a mail has no content');
   const head = headLinesOf(source);
-  const isLast = production.clock.now() - since >= MAX_AGE_MS;
+  const isLastAttempt = production.clock.now() - since >= MAX_AGE_MS;
   const refusals: Refusal[] = [];
   for (const recipient of await reception.recipientsOf(findRecipients(head, domain))) {
     const stream = contentOf(client, uid, { size, source });
     try {
-      await reception.receive(recipient, stream, { isReport: isReport(head), isLast });
+      await reception.receive(recipient, stream, { isReport: isReport(head), isLastAttempt });
     } catch (error) {
       refusals.push(reception.recordRefusal(error).refusal);
     } finally {
@@ -204,7 +204,7 @@ async function processMail(
     return true;
   }
   const reason = refusals.find(isTemporary);
-  if (reason && !isLast) return false;
+  if (reason && !isLastAttempt) return false;
   if (reason) log.warn({ reason }, 'answer by mail: gave up, mail flagged');
   await flag(client, uid);
   return true;

@@ -51,9 +51,9 @@ const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 /** Returns the id of the text to mail to the person, or undefined for no mail. */
 export function bounceReason(
   refusal: Refusal,
-  { isOfMailbox, isLast }: { isOfMailbox: boolean; isLast: boolean },
+  { isOfMailbox, isLastAttempt }: { isOfMailbox: boolean; isLastAttempt: boolean },
 ): string | undefined {
-  if (isTemporary(refusal) && !isLast) return undefined;
+  if (isTemporary(refusal) && !isLastAttempt) return undefined;
   const { bounce, mailboxBounce } = refusalClass(refusal);
   return bounce ?? (isOfMailbox ? mailboxBounce : undefined);
 }

@@ -16,7 +16,7 @@ export interface ReceptionParts extends AnswersOptions {
 export interface Delivery {
   /** Whether a mail server or a program wrote the mail. */
   isReport: boolean;
-  isLast?: boolean;
+  isLastAttempt?: boolean;
 }
 
 export interface Reception {
@@ -65,10 +65,10 @@ export function createReception({
       for (const each of recipients) if (await isKnown(each)) known.push(each);
       return known.length > 0 ? known : [''];
     },
-    async receive(recipient, stream, { isReport, isLast = false }) {
+    async receive(recipient, stream, { isReport, isLastAttempt = false }) {
       if (isReport) throw new MailRefusal('automatic');
       const { env, answers, address } = find(recipient);
-      count(await inGeneration(env, () => answers.receive(address, stream, isLast)));
+      count(await inGeneration(env, () => answers.receive(address, stream, isLastAttempt)));
     },
     recordRefusal(error) {
       const mailRefusal = error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });
