@@ -38,8 +38,7 @@ export function checkIdentity(identity: UserIdentity, path: string): void {
   const identifiers = [identity.id, identity.unique_id, identity.email].filter(
     (value) => value !== undefined,
   );
-  if (identifiers.length !== 1)
-    throw invalid(path, 'must be given as exactly one of id, unique_id and email');
+  if (identifiers.length !== 1) throw invalid(path, 'must have exactly one of id, unique_id and email');
 }
 
 export function fieldOf(identity: UserIdentity): string {

@@ -102,7 +102,10 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
   const foreignUser = users.find((user) => user.org_id !== access.orgId);
   if (foreignUser)
     throw forbidden(
-      withDetails(because('not_allowed'), `users[${foreignUser.ordinal}].user is not of the binder’s org`),
+      withDetails(
+        because('not_allowed'),
+        `users[${foreignUser.ordinal}].user does not belong to the binder’s org`,
+      ),
     );
 }
 

@@ -61,7 +61,7 @@ async function store(
       pageName: clip.name,
     });
     const [pageId] = pageIds;
-    if (pageId === undefined) throw new Error('a recording has a page');
+    if (pageId === undefined) throw new Error('no page was created from the recording');
     const createdPage = { pageId, fileId, start, end };
     if (!(await completeClip(change.tx, { binderId, id }, createdPage, change.at)))
       throw new AlreadyCreated();

@@ -36,6 +36,6 @@ type Walk = (children: unknown[], builder: TextBuilder) => void;
 export function textOfHtml(html: string): string {
   if (html.length > MAX_HTML_LENGTH) throw new Error('the HTML is too long');
   const text = convert(html.replaceAll(TRUNCATION_MARK, ''), OPTIONS);
-  if (text.includes(TRUNCATION_MARK)) throw new Error('the HTML is too deep');
+  if (text.includes(TRUNCATION_MARK)) throw new Error('the HTML is nested too deeply');
   return text;
 }

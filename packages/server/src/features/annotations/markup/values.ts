@@ -17,7 +17,10 @@ export function checkedValue(element: string, name: string, value: string, renam
     return name === 'xmlns' ? value : null;
   }
   if (name === 'id') {
-    if (!ID.test(value)) throw new MarkupRefused(`${where} is not a plain name`);
+    if (!ID.test(value))
+      throw new MarkupRefused(
+        `${where} must begin with a letter or _, and have at most 100 letters, digits, _, . and -`,
+      );
     return rename(value);
   }
   if (name === 'href' || name === 'xlink:href') {
@@ -40,7 +43,10 @@ function checkedPlain(where: string, value: string, rename: RenameId): string {
   const renamed = value.replace(LOCAL_URL, (_whole, _quote, id: string) => `url(#${rename(id)})`);
   const urls = value.match(/url\s*\(/gi)?.length ?? 0;
   const local = value.match(LOCAL_URL)?.length ?? 0;
-  if (urls !== local) throw new MarkupRefused(`${where} has a url() that is not an id of the same markup`);
+  if (urls !== local)
+    throw new MarkupRefused(
+      `${where} has a url() that does not refer to an id of the markup, such as url(#a)`,
+    );
   if (/^\s*(javascript|vbscript|data)\s*:/i.test(value))
     throw new MarkupRefused(`${where} is an address, which is not supported`);
   return renamed;

@@ -119,7 +119,9 @@ async function sendBytes(
   connection.once('error', reject);
   if (isTls) socket.on('error', reject);
   connection.once('close', () =>
-    isConfirmed ? resolve() : reject(new Error('the receiver closed the connection before the end')),
+    isConfirmed
+      ? resolve()
+      : reject(new Error('the receiver closed the connection before it confirmed all events')),
   );
   socket.resume();
   await promise.finally(() => {
