@@ -102,7 +102,7 @@ function readToken({ headers }: FastifyRequest): string {
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** A wake-up may be lost. */
+/** Polls, because a wake-up may be lost. */
 const POLL_MS = 5_000;
 
 /** Returns the step when it stops waiting or its `is_blocked` changes, or after `WAIT_MS`. */

@@ -6,7 +6,7 @@ import { workOn } from './work.ts';
 
 /** Proxies close connections that are silent for a minute. */
 const WAIT_MS = 20_000;
-/** A wake-up from another process may be lost. */
+/** Polls, because a wake-up from another process may be lost. */
 const POLL_MS = 1_000;
 
 /**

@@ -12,7 +12,7 @@ const CODE_MS = 60_000;
 /** Time for which page and window can exchange frames. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const TAKE_WAIT_MS = 10_000;
-/** A wake-up may be lost. */
+/** Polls, because a wake-up may be lost. */
 const POLL_MS = 1_000;
 
 export interface StoredSession {
