@@ -81,9 +81,9 @@ export function approvalLinkPages(app: App, env: Environment): void {
         }
         await pressLinkedButton(env, link, press);
       } catch (error) {
-        const rejected = rejectedPage(words, linkedStep, target, { error, entryOf });
-        if (!rejected) throw error;
-        return sendPage(reply, rejected.page, rejected.status);
+        const rejection = rejectedPage(words, linkedStep, target, { error, entryOf });
+        if (!rejection) throw error;
+        return sendPage(reply, rejection.page, rejection.status);
       }
       return sendPage(reply, answeredPage(words, linkedStep, buttonId));
     });
@@ -102,13 +102,13 @@ function rejectedPage(
     ...problemsOf(words, error, entryName('')),
     ...problemsOf(words, error, 'signatures.'),
   ]);
-  const rejected = { problems, valueOf: entryOf };
+  const enteredForm = { problems, valueOf: entryOf };
   if (missing.size > 0) {
-    const answered = linkedStep.step.fields ? rejected : undefined;
-    return { page: stepPage(words, linkedStep, target, answered, missing), status: 412 };
+    const formToShow = linkedStep.step.fields ? enteredForm : undefined;
+    return { page: stepPage(words, linkedStep, target, formToShow, missing), status: 412 };
   }
   if (problems.size === 0 || !(error instanceof ApiError)) return undefined;
-  return { page: stepPage(words, linkedStep, target, rejected), status: error.status };
+  return { page: stepPage(words, linkedStep, target, enteredForm), status: error.status };
 }
 
 function uploadPage(
@@ -127,36 +127,36 @@ function uploadPage(
     scope.post(uploadPath(path), options, async (request, reply) => {
       await limit.take(addressKey(request.ip), reply);
       const { file_request: requestId = '' } = request.query as { file_request?: string };
-      const opened: { token?: string; link?: ApprovalLinkRow; entries?: ReadonlyMap<string, string> } = {};
+      const upload: { token?: string; link?: ApprovalLinkRow; entries?: ReadonlyMap<string, string> } = {};
       let problem: FieldError | undefined;
       try {
         const file = await receiveFile(request, env, env.config.maxUploadBytes, {
           partName: fileEntryName(requestId),
           async admit(fields) {
-            opened.entries = fields;
-            opened.token = fields.get('token') ?? '';
-            opened.link = await openApprovalLink(env, opened.token);
-            await checkLinkedUpload(env, opened.link, requestId);
+            upload.entries = fields;
+            upload.token = fields.get('token') ?? '';
+            upload.link = await openApprovalLink(env, upload.token);
+            await checkLinkedUpload(env, upload.link, requestId);
           },
         });
-        if (opened.link) await deliverLinkedFile(env, opened.link, { requestId, file });
+        if (upload.link) await deliverLinkedFile(env, upload.link, { requestId, file });
       } catch (error) {
         problem = error instanceof ApiError ? uploadProblem(error) : undefined;
         if (!problem) {
-          const { token = '', link } = opened;
+          const { token = '', link } = upload;
           if (!(error instanceof ApiError) || !link || [401, 403].includes(error.status)) throw error;
           const words = await wordsFor(env, request, link);
           return sendPage(reply, problemPage(words, errorTexts(words, error), { path, token }), error.status);
         }
       }
-      const { token = '', entries } = opened;
+      const { token = '', entries } = upload;
       const link = await openApprovalLink(env, token);
       const words = await wordsFor(env, request, link);
       const problems = problem && new Map([[requestId, problemText(words, problem)]]);
       const linkedStep = await readLinkedStep(env, link);
       const entered = { problems: new Map(), valueOf: (name: string) => entries?.get(name) ?? null };
-      const answered = linkedStep.step.fields ? entered : undefined;
-      const page = stepPage(words, linkedStep, { path, token }, answered, problems);
+      const formToShow = linkedStep.step.fields ? entered : undefined;
+      const page = stepPage(words, linkedStep, { path, token }, formToShow, problems);
       return sendPage(reply, page, problems ? 400 : 200);
     });
   });

@@ -32,8 +32,8 @@ export async function changeAsAdmin<T>(
   return idempotent(request, reply, env, (db) =>
     db.transaction((tx) => {
       const at = env.clock.now();
-      const who = { at, actorId: actor.userId, address: request.ip };
-      const record: AdminChange['record'] = (entry) => recordAudit(tx, { ...entry, ...who });
+      const origin = { at, actorId: actor.userId, address: request.ip };
+      const record: AdminChange['record'] = (entry) => recordAudit(tx, { ...entry, ...origin });
       const revokes = () => env.revocations.announce(tx, 'any');
       return work({ tx, actor, at, record, revokes });
     }),

@@ -90,13 +90,13 @@ export function tarOf(members: readonly TarMember[], end: () => Promise<void>): 
 
 async function* readMember({ name, size, read }: TarMember): AsyncGenerator<Buffer> {
   yield tarHeader(name, size);
-  let sent = 0;
+  let sentBytes = 0;
   for await (const chunk of read()) {
-    sent += chunk.length;
+    sentBytes += chunk.length;
     yield chunk;
   }
   // The error ends the tar early, which the recipient detects by the announced length.
-  if (sent !== size) throw new Error(`${name} has ${sent} bytes, not ${size}`);
+  if (sentBytes !== size) throw new Error(`${name} has ${sentBytes} bytes, not ${size}`);
   const padding = paddingBytes(size);
   if (padding > 0) yield Buffer.alloc(padding);
 }

@@ -88,8 +88,8 @@ async function record(
   action: 'delegation.create' | 'delegation.delete',
   details: { delegate_id: string; starts_time?: number; ends_time?: number },
 ): Promise<void> {
-  const where = { orgId: user.orgId, partnerId: user.partnerId };
-  await recordAudit(tx, { at, actorId: actor.userId, ...where, action, target: user.id, address, details });
+  const owner = { orgId: user.orgId, partnerId: user.partnerId };
+  await recordAudit(tx, { at, actorId: actor.userId, ...owner, action, target: user.id, address, details });
 }
 
 export function presentDelegation(row: queries.DelegationRow): Delegation {

@@ -55,7 +55,7 @@ export function curlSample(
     `curl "\${API}${address}${search && `?${search}`}"`,
     ...(method === impliedMethod ? [] : [method === 'head' ? '-I' : `-X ${method.toUpperCase()}`]),
     ...(isPublic(operation) ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...data,
     ...(returnsFile(operation) ? ['-OJ'] : []),
   ]
@@ -75,7 +75,7 @@ function variableOf(name: string, value: unknown, isOfBot: boolean): string | un
 }
 
 function bodyArguments(type: string, body: unknown, variable: VariableOf): string[] {
-  if (typeof body === 'string') return [`--data-binary ${quoted(body)}`];
+  if (typeof body === 'string') return [`--data-binary ${quote(body)}`];
   if (type === 'application/json')
     return [`-H 'Content-Type: application/json'`, `-d ${jsonArgument(body, variable)}`];
   const option = type === 'multipart/form-data' ? '-F' : '-d';
@@ -83,13 +83,13 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
     if (name === 'timestamp') return `${option} timestamp="$(date +%s)000"`;
     if (name === 'token') return `${option} token="$TOKEN"`;
     const variableName = variable(name, value);
-    return `${option} ${variableName ? `${name}="$${variableName}"` : quoted(`${name}=${value}`)}`;
+    return `${option} ${variableName ? `${name}="$${variableName}"` : quote(`${name}=${value}`)}`;
   });
 }
 
 /** Puts variables outside the single quotes, where the shell expands them. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
-  const marked = JSON.stringify(
+  const template = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
       // A top-level unique id stays literal, because the call creates a user with this id.
@@ -99,14 +99,14 @@ function jsonArgument(body: unknown, variable: VariableOf): string {
     },
     JSON.stringify(body).length > MAX_LINE ? 2 : 0,
   );
-  return quoted(marked)
+  return quote(template)
     .replace(/"<#(\$\w+)>"/g, `'"$1"'`)
     .replace(/<(\$\w+)>/g, `'"$1"'`);
 }
 
 const MAX_LINE = 80;
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return /^[\w@.,:/=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

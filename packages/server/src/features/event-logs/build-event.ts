@@ -49,10 +49,10 @@ export function buildClientEvents(
   const ownEvents = builders[kind as LogKind]?.(body as never) ?? [];
   const target = inBinder({ binderId });
   const context = { binderId, repliedTo: () => undefined };
-  const shared: Record<string, ((body: never, context: never) => WritableEvent[]) | undefined> =
+  const sharedBuilders: Record<string, ((body: never, context: never) => WritableEvent[]) | undefined> =
     transactionBuilders;
   return [
     ...ownEvents.map(([of, payload]) => ({ kind: of, payload, target })),
-    ...(shared[kind]?.(body as never, context as never) ?? []),
+    ...(sharedBuilders[kind]?.(body as never, context as never) ?? []),
   ];
 }

@@ -68,9 +68,9 @@ export async function updateGroup(
   // deadlock.
   await requestGroupChange(tx, { orgId, id, actorId: actor.userId, at });
   await lockOrg(tx, orgId);
-  const before = orNotFound(await readGroup(tx, orgId, id), 'group', id);
+  const previousGroup = orNotFound(await readGroup(tx, orgId, id), 'group', id);
   if (name !== undefined) await checkName(tx, orgId, name, id);
-  const current = new Set(before.members.map((member) => member.id));
+  const current = new Set(previousGroup.members.map((member) => member.id));
   const memberIds = members ? requireDistinct(members) : [...current];
   await checkPeople(tx, orgId, memberIds, current);
   const added = memberIds.filter((userId) => !current.has(userId));
@@ -78,7 +78,7 @@ export async function updateGroup(
   await queries.renameGroup(tx, id, name, at);
   await queries.addMembers(tx, id, added);
   await queries.removeMembers(tx, id, removed);
-  const details = { name: name ?? before.name, added_ids: added, removed_ids: removed };
+  const details = { name: name ?? previousGroup.name, added_ids: added, removed_ids: removed };
   await record({ orgId, partnerId, action: 'group.update', target: id, details });
   return orNotFound(await readGroup(tx, orgId, id), 'group', id);
 }

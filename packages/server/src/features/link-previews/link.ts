@@ -22,8 +22,8 @@ export function firstLink(
 
 /** Ignores the scheme and the dot of the DNS root. */
 export function isOfHost(url: URL, origin: string): boolean {
-  const own = new URL(origin);
-  return withoutRoot(url.hostname) === withoutRoot(own.hostname) && url.port === own.port;
+  const ownUrl = new URL(origin);
+  return withoutRoot(url.hostname) === withoutRoot(ownUrl.hostname) && url.port === ownUrl.port;
 }
 
 const withoutRoot = (hostname: string) => hostname.replace(/\.$/, '');
@@ -32,14 +32,14 @@ const withoutRoot = (hostname: string) => hostname.replace(/\.$/, '');
 function trimTrailing(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 2 * MAX_LENGTH) return undefined;
   let address = text.replace(TRAILING, '');
-  const unopened = new Map<string, number>(
+  const surplusBrackets = new Map<string, number>(
     BRACKETS.map(([opening, closing]) => [closing, count(address, closing) - count(address, opening)]),
   );
   for (;;) {
     const last = address.at(-1) ?? '';
-    const left = unopened.get(last) ?? 0;
-    if (left <= 0) return address;
-    unopened.set(last, left - 1);
+    const surplus = surplusBrackets.get(last) ?? 0;
+    if (surplus <= 0) return address;
+    surplusBrackets.set(last, surplus - 1);
     address = address.slice(0, -1).replace(TRAILING, '');
   }
 }

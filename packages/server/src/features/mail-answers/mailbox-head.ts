@@ -13,8 +13,8 @@ export function findRecipients(lines: readonly string[], domain: string): string
   const recipients = RECIPIENT_HEADERS.flatMap((name) => valuesOf(lines, name)).flatMap((value) =>
     value.split(/[\s<>,;:"()]+/),
   );
-  const found = recipients.filter((each) => readReplyAddress(each, domain));
-  return [...new Set(found.map((each) => each.toLowerCase()))];
+  const replyAddresses = recipients.filter((each) => readReplyAddress(each, domain));
+  return [...new Set(replyAddresses.map((each) => each.toLowerCase()))];
 }
 
 /** Delivery reports have an empty envelope sender, which mail servers store in Return-Path. */

@@ -84,8 +84,8 @@ export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }
   return {
     async close(allowedMs: number): Promise<void> {
       closing.abort();
-      const cut = setTimeout(() => client?.close(), allowedMs * CLOSE_SHARE);
-      await running.finally(() => clearTimeout(cut));
+      const closeTimer = setTimeout(() => client?.close(), allowedMs * CLOSE_SHARE);
+      await running.finally(() => clearTimeout(closeTimer));
     },
   };
 }

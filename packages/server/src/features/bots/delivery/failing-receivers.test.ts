@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-function seeded(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -88,7 +88,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, number) => 
 test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and closes half-way gets every event in order, and nobody else’s are late', async () => {
   const bad = await fixture(3);
   const good = await fixture(2);
-  const random = seeded(11);
+  const random = seededRandom(11);
   const seen = new Map<string, number>();
   const ways: [string, (response: ServerResponse) => number | undefined | Promise<number>][] = [
     ['refused', () => 500],

@@ -48,7 +48,7 @@ export function createLeases(
   let claims = 0;
   let renewing = false;
 
-  const endOfLease = () => after(leaseMs * (1 - EXPIRY_MARGIN));
+  const endOfLease = () => instantAfter(leaseMs * (1 - EXPIRY_MARGIN));
 
   async function renew(): Promise<void> {
     const all = [...leased.values()].filter(({ isValid }) => isValid);
@@ -101,7 +101,7 @@ interface Instant {
   wall: number;
 }
 
-function after(ms: number): Instant {
+function instantAfter(ms: number): Instant {
   return { steady: performance.now() + ms, wall: Date.now() + ms };
 }
 

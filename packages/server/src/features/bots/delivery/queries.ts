@@ -75,7 +75,7 @@ export async function acknowledgeQueues(
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
     [userIds, binderIds],
   );
-  const ended = results.flatMap(({ userId, url, delivered, dead }) => [
+  const endedEvents = results.flatMap(({ userId, url, delivered, dead }) => [
     ...delivered.map((event) => ({ userId, url, ...event, state: 'delivered' })),
     ...dead.map((event) => ({ userId, url, ...event, state: 'dead' })),
   ]);
@@ -93,9 +93,9 @@ export async function acknowledgeQueues(
        AS r (user_id, sequence, at, ms, status, reason, answer, message_id)
      JOIN bot_events e ON e.user_id = r.user_id AND e.sequence = r.sequence AND e.message_id = r.message_id`,
     [
-      ended.map(({ userId }) => userId),
-      ended.map(({ sequence }) => sequence),
-      ended.map(({ state }) => state),
+      endedEvents.map(({ userId }) => userId),
+      endedEvents.map(({ sequence }) => sequence),
+      endedEvents.map(({ state }) => state),
       attempts.map(({ userId }) => userId),
       attempts.map(({ sequence }) => sequence),
       attempts.map(({ at }) => at),
@@ -103,8 +103,8 @@ export async function acknowledgeQueues(
       attempts.map(({ status }) => status),
       attempts.map(({ reason }) => reason),
       attempts.map(({ answer }) => answer),
-      ended.map(({ messageId }) => messageId),
-      ended.map(({ url }) => url),
+      endedEvents.map(({ messageId }) => messageId),
+      endedEvents.map(({ url }) => url),
       attempts.map(({ messageId }) => messageId),
     ],
   );

@@ -123,10 +123,10 @@ function eventsOf(
 ): NewBotEvent[] {
   const { binder_id: binderId } = entry;
   const context = { binderId, repliedTo: (target: Parameters<RepliedTo>[1]) => repliedTo(binderId, target) };
-  const written = new Map<EventDraft, string>();
+  const eventTexts = new Map<EventDraft, string>();
   return audience.collect(entry, context).map(({ bot, draft }) => {
-    const event = written.get(draft) ?? writeEvent(draft, causerOf(entry), entry.at);
-    written.set(draft, event);
+    const event = eventTexts.get(draft) ?? writeEvent(draft, causerOf(entry), entry.at);
+    eventTexts.set(draft, event);
     const { kind } = draft;
     const messageId = ids.next('event');
     const to = { clientId: bot.client_id, orgId: bot.org_id };
