@@ -289,7 +289,9 @@ async function receiveAnswers({
   const count = measureAnswers(metrics);
   const parts = { domain, environments: Object.values(environments), count, log };
   if ('listener' in inboundMail)
-    return role === 'worker' ? undefined : openMailListener({ place: inboundMail.listener, ...parts });
+    return role === 'worker'
+      ? undefined
+      : openMailListener({ listenAddress: inboundMail.listener, ...parts });
   if (role === 'api') return undefined;
   return startMailboxReader({ mailbox: inboundMail.mailbox, production: environments.production, ...parts });
 }

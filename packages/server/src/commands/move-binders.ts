@@ -57,11 +57,11 @@ async function main(): Promise<void> {
   }
 }
 
-function report({ done, total, binderId, refused }: ArchiveProgress): void {
+function report({ done, total, binderId, skipReason }: ArchiveProgress): void {
   process.stdout.write(
-    `${done} of ${total}: ${binderId}${refused === undefined ? '' : ` is left out: ${refused}`}\n`,
+    `${done} of ${total}: ${binderId}${skipReason === undefined ? '' : ` is left out: ${skipReason}`}\n`,
   );
-  if (refused !== undefined) process.exitCode = 1;
+  if (skipReason !== undefined) process.exitCode = 1;
 }
 
 await main().catch((error: unknown) => {

@@ -3,7 +3,7 @@
  * chains. Exit status 1 for a chain that remains broken or an unknown binder.
  */
 
-import { type Relinked, relinkChain, verifyChain } from '../features/hash-chain/index.ts';
+import { type RelinkResult, relinkChain, verifyChain } from '../features/hash-chain/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { bindersOf, onBinders, onDatabases, runCommand } from './chains.ts';
 
@@ -37,7 +37,7 @@ async function repair(name: string, db: DatabasePool, binderIds: readonly string
   return existing;
 }
 
-function describe(relinked: Exclude<Relinked, { outcome: 'no_binder' }>): string {
+function describe(relinked: Exclude<RelinkResult, { outcome: 'no_binder' }>): string {
   switch (relinked.outcome) {
     case 'fits':
       return 'the chain fits, nothing was changed';

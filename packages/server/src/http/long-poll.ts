@@ -5,7 +5,7 @@ export interface PollOptions {
   topic: string;
   waitMs: number;
   /** Maximum interval of checks, because wake-ups can be lost. */
-  lookMs: number;
+  pollMs: number;
   caller?: AbortSignal;
 }
 
@@ -16,7 +16,7 @@ export interface PollOptions {
  */
 export async function longPoll<T>(
   env: Pick<Environment, 'bus' | 'closing'>,
-  { topic, waitMs, lookMs, caller }: PollOptions,
+  { topic, waitMs, pollMs, caller }: PollOptions,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const deadline = performance.now() + waitMs;
@@ -24,7 +24,7 @@ export async function longPoll<T>(
     const left = deadline - performance.now();
     const looking = new AbortController();
     const signals = [env.closing, looking.signal, ...(caller ? [caller] : [])];
-    const woken = untilWoken(env.bus, topic, Math.max(0, Math.min(left, lookMs)), AbortSignal.any(signals));
+    const woken = untilWoken(env.bus, topic, Math.max(0, Math.min(left, pollMs)), AbortSignal.any(signals));
     try {
       const result = await look();
       if (result !== undefined || left <= 0 || caller?.aborted || env.closing.aborted) return result;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { armed, hostileMarkup } from '@ringbinder/server/features/annotations/testing/hostile-markup.ts';
+import { hostileMarkup, insertLeak } from '@ringbinder/server/features/annotations/testing/hostile-markup.ts';
 import { type CreatedUser, type TestService, uploadFile } from '@ringbinder/testkit';
 import { expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import sharp from 'sharp';
@@ -110,7 +110,7 @@ test('[DRAW-15] hostile markup runs nothing and loads nothing, whatever is store
   const board = await makeBoard(service, id, ada);
   const corpus = Object.values(hostileMarkup)
     .filter((markup) => !markup.includes('\u0000') && markup.length < 100_000)
-    .map((markup) => armed(markup, 'http://leak.example:8080/leak', 'window.pwned=true'));
+    .map((markup) => insertLeak(markup, 'http://leak.example:8080/leak', 'window.pwned=true'));
   assert.ok(corpus.length > 100);
   const harmless = '<rect x="300" y="300" width="99" height="99" fill="red"></rect>';
   await storeMarkup(service, id, board, ada, [...corpus, harmless]);

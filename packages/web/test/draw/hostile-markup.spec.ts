@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { armed, hostileMarkup } from '@ringbinder/server/features/annotations/testing/hostile-markup.ts';
+import { hostileMarkup, insertLeak } from '@ringbinder/server/features/annotations/testing/hostile-markup.ts';
 import { uploadFile } from '@ringbinder/testkit';
 import { type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { type OtherSite, startOtherSite } from '../support/other-site.ts';
@@ -15,7 +15,7 @@ test.use({ viewport: { width: 1000, height: 1000 } });
 const entries = () =>
   Object.entries(hostileMarkup).map(([name, markup], index) => ({
     name,
-    markup: armed(markup, `${site.origin}/leak-${index}`, `ran.push(${index})`),
+    markup: insertLeak(markup, `${site.origin}/leak-${index}`, `ran.push(${index})`),
   }));
 
 /** Shows markup as clients can: inline in SVG and HTML, and inserted by script. */

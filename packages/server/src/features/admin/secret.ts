@@ -6,7 +6,7 @@ export const MAX_GRACE = 7 * 24 * 60 * 60;
 /** Default validity of an old webhook secret, in seconds. Receivers have a day to deploy the new one. */
 export const WEBHOOK_GRACE = 24 * 60 * 60;
 
-/** Returns when the old secret expires, in milliseconds since 1970, or null if it expires now. */
+/** Returns milliseconds since 1970, or null if the old secret expires now. */
 export function graceEnd(at: number, graceSeconds: number): number | null {
   return graceSeconds > 0 ? at + graceSeconds * 1000 : null;
 }

@@ -1,10 +1,10 @@
 import { archiveRowVersions } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
-const NAMED = `ARRAY[$2::bigint || '/' || $3::text]`;
+const ANNOTATION_KEY = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** SQL for the size before the change. A statement does not see its own changes. */
-const BEFORE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
+/** Reads the size before the change, because a statement does not see its own changes. */
+const PREVIOUS_SIZE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
@@ -22,7 +22,7 @@ export async function upsertAnnotation(
   },
 ): Promise<number> {
   const [row] = await tx.query<{ bytes: number }>(
-    `WITH kept AS (${archiveRowVersions('annotations', NAMED)}), before AS (${BEFORE})
+    `WITH kept AS (${archiveRowVersions('annotations', ANNOTATION_KEY)}), before AS (${PREVIOUS_SIZE})
      INSERT INTO annotations (binder_id, page_id, client_uuid, user_id, svg_tag, created_at, updated_at)
      VALUES ($1, $2::bigint, $3, $4, $5, $6, $6)
      ON CONFLICT (binder_id, page_id, client_uuid)
@@ -40,7 +40,6 @@ export async function upsertAnnotation(
   return row?.bytes ?? 0;
 }
 
-/** Returns the bytes of the deleted content, which the history keeps. */
 export async function removeAnnotation(
   tx: Transaction,
   binderId: string,
@@ -48,7 +47,7 @@ export async function removeAnnotation(
   clientUuid: string,
 ): Promise<number | undefined> {
   const [row] = await tx.query<{ bytes: number }>(
-    `WITH kept AS (${archiveRowVersions('annotations', NAMED)})
+    `WITH kept AS (${archiveRowVersions('annotations', ANNOTATION_KEY)})
      DELETE FROM annotations WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3 RETURNING octet_length(svg_tag) AS bytes`,
     [binderId, pageId, clientUuid],
   );

@@ -18,7 +18,6 @@ const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
 /** Size that each change adds to the history for rows and keys. */
 const CHANGE_BYTES = 1024;
 
-/** Throws a 400 for rejected markup, not found, and precondition failed if the page or its history is full. */
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {
   const svgTag = clean(markup, name.clientUuid);
   const { actor, binderId } = call;

@@ -118,7 +118,7 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/** Does not use up the link. Deletes the temporary file. Throws invalid token and the errors of `deliverFile`. */
+/** Does not use up the link. Deletes the temporary file. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

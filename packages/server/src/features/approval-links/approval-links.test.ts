@@ -61,7 +61,6 @@ async function viewer() {
   return user;
 }
 
-/** Creates a step for the viewer, and a link to it. */
 async function createLink(json: object = {}): Promise<Made> {
   const { id, steps } = await workflow.create([stepFor(cast.viewer)]);
   const [step = 0] = steps;

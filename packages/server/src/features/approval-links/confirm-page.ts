@@ -6,7 +6,7 @@ import { fileEntryName } from './file-page.ts';
 
 interface Confirmation {
   press: LinkedPress;
-  /** Entries of the form. The confirmation page sends them again. */
+  /** Form entries, which the confirmation page sends again. */
   entries: URLSearchParams;
 }
 
@@ -27,12 +27,12 @@ export function confirmPage(
     ]),
     ...(step.fields ?? [])
       .filter(isEntered)
-      .map((field) => [field.label, shown(words, field, answers[field.id])]),
+      .map((field) => [field.label, answerText(words, field, answers[field.id])]),
     ...(step.signatures ?? []).map(({ id, label }) => [label, signatures[id]?.text]),
   ].flatMap(([label, value]) => (value ? [html`<dt>${label}</dt><dd>${value}</dd>`] : []));
-  const own = ['token', 'click_button_id', 'confirmed'];
+  const ownEntries = ['token', 'click_button_id', 'confirmed'];
   const hidden = [...entries]
-    .filter(([name]) => !own.includes(name) && !name.startsWith(fileEntryName('')))
+    .filter(([name]) => !ownEntries.includes(name) && !name.startsWith(fileEntryName('')))
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   return {
     title: text('page.send_answer_title'),
@@ -45,7 +45,7 @@ ${parts.length > 0 && html`<dl class="facts bare">${parts}</dl>`}
   };
 }
 
-function shown(
+function answerText(
   { tag, text, date }: Words,
   { type, currency }: FormField,
   value: string | number | boolean | null | undefined,

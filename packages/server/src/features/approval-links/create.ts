@@ -28,7 +28,7 @@ export interface ApprovalLinkRequest {
 
 /**
  * The assignee may get the link; the creator and members with write access may only have it mailed to the assignee.
- * Times are in milliseconds. Throws:
+ * Throws:
  * - a 400 without `userId` if the step has several assignees and the caller is not one of them
  * - forbidden for other users
  * - conflict if the step is completed or the assignee has pressed
@@ -52,7 +52,7 @@ export function createStepLink(
       throw forbidden(
         withDetails(
           because('not_allowed'),
-          'only the assignee, the creator of the transaction and those who may write make its links',
+          'only the assignee, the creator of the transaction and members with write access may create its links',
         ),
       );
     if (!isAssignee && !isMailed)
@@ -67,7 +67,7 @@ export function createStepLink(
     if (isMailed && env.config.smtpUrl === undefined) throw preconditionFailed(because('no_mail'));
     if (isMailed && row.email === null) throw preconditionFailed(because('assignee_no_email'));
     const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };
-    const good = await insertApprovalLink(tx, {
+    const validLinks = await insertApprovalLink(tx, {
       ...link,
       binderId,
       transactionId,
@@ -77,8 +77,8 @@ export function createStepLink(
       clientId: actor.clientId,
       createdBy: actor.userId,
     });
-    if (good > MAX_LINKS)
-      throw preconditionFailed(because('step_links_full', { count: good, limit: MAX_LINKS }));
+    if (validLinks > MAX_LINKS)
+      throw preconditionFailed(because('step_links_full', { count: validLinks, limit: MAX_LINKS }));
     const body = { id: link.id, transaction_id: transactionId, step_id: stepId };
     const times = { expires_time: link.expiresAt, mailed: isMailed };
     await log([{ kind: 'step_link_created', body: { ...body, ...times } }]);
@@ -86,9 +86,9 @@ export function createStepLink(
   });
 }
 
-function requireAssignee({ user_id }: LinkedStepRow, named: string | undefined): string {
-  if (user_id !== null && (named === undefined || named === user_id)) return user_id;
-  if (named === undefined) throw invalid('user_id', because('assignee_needed'));
+function requireAssignee({ user_id }: LinkedStepRow, requestedId: string | undefined): string {
+  if (user_id !== null && (requestedId === undefined || requestedId === user_id)) return user_id;
+  if (requestedId === undefined) throw invalid('user_id', because('assignee_needed'));
   throw fieldPreconditionFailed('user_id', because('no_assignee'));
 }
 

@@ -24,13 +24,13 @@ export const fileFields = (
 ): Markup[] =>
   requests.map(({ id, label, required, types, max_files, help, files }) => {
     const problem = problems?.get(id);
-    const described = [problem && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
+    const describedBy = [problem && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
     const names = files.map(({ name }) => `“${name}”`).join(', ');
-    const about = html`id="${id}" name="${fileEntryName(id)}"${types && html` accept="${types.join(',')}"`}${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
+    const attributes = html`id="${id}" name="${fileEntryName(id)}"${types && html` accept="${types.join(',')}"`}${describedBy !== '' && html` aria-describedby="${describedBy}"`}${problem && html` aria-invalid="true"`}`;
     const isFull = files.length >= (isFixed ? Number(required ?? false) : max_files);
     return html`<div class="field"><label for="${id}">${required ? label : text('page.optional_field', { label })}</label>
 ${names !== '' && html`<p class="notice">${text('page.uploaded_files', { names })}</p>`}
-${!isFull && html`<input type="file" ${about}>`}
+${!isFull && html`<input type="file" ${attributes}>`}
 ${problem && html`<p class="wrong" id="${id}-wrong">${problem}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}</div>
 ${!isFull && html`<button class="button" type="submit" formenctype="multipart/form-data" formaction="${uploadPath(path)}?file_request=${encodeURIComponent(id)}">${text('page.upload_file')}</button>`}`;
   });

@@ -10,7 +10,7 @@ export interface EnteredForm {
 
 export const entryName = (id: string) => `answers.${id}`;
 
-/** Has no `required` inputs, because rejecting needs no answers. The server validates the answers. */
+/** Has no `required` inputs, because rejecting needs no answers. */
 export const formFields = (
   words: Words,
   fields: readonly FormField[],
@@ -20,13 +20,13 @@ export const formFields = (
     const { id, type, label, help, required } = field;
     const problem = entered?.problems.get(id);
     const value = entered?.valueOf(entryName(id)) ?? '';
-    const described = [problem && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
-    const about = html`id="${id}" name="${entryName(id)}"${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
+    const describedBy = [problem && `${id}-wrong`, help && `${id}-help`].filter(Boolean).join(' ');
+    const attributes = html`id="${id}" name="${entryName(id)}"${describedBy !== '' && html` aria-describedby="${describedBy}"`}${problem && html` aria-invalid="true"`}`;
     const notes = html`${problem && html`<p class="wrong" id="${id}-wrong">${problem}</p>`}${help && html`<p class="hint" id="${id}-help">${help}</p>`}`;
     if (type === 'checkbox')
-      return html`<div class="field"><label class="check"><input type="checkbox" value="on" ${about}${value !== '' && html` checked`}> ${label}</label>${notes}</div>`;
+      return html`<div class="field"><label class="check"><input type="checkbox" value="on" ${attributes}${value !== '' && html` checked`}> ${label}</label>${notes}</div>`;
     return html`<div class="field"><label for="${id}">${labelOf(words, label, field.currency, required)}</label>
-${control(field, about, value)}${notes}</div>`;
+${control(field, attributes, value)}${notes}</div>`;
   });
 
 function labelOf({ text }: Words, name: string, currency?: string, required?: boolean): string {

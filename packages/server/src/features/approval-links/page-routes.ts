@@ -31,7 +31,7 @@ import type { ApprovalLinkRow } from './queries.ts';
 import { MAX_CALLS_PER_MINUTE } from './routes.ts';
 import { typedSignatures } from './sign-page.ts';
 
-/** The token follows the `#`, which browsers do not send. A script in the page posts it to open the form. */
+/** A script in the page reads the token after the `#` and posts it to open the form. */
 export function approvalLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by step links', MAX_CALLS_PER_MINUTE, env.redis);
   const path = stepPagePath(env);
@@ -55,42 +55,45 @@ export function approvalLinkPages(app: App, env: Environment): void {
       await limit.take(addressKey(request.ip), reply);
       const { fields, token } = readLinkForm(request);
       const link = await openApprovalLink(env, token);
-      const seen = await readLinkedStep(env, link);
+      const linkedStep = await readLinkedStep(env, link);
       const words = await wordsFor(env, request, link);
       const target = { path, token };
       const entryOf = (name: string) => fields.get(name);
       const buttonId = fields.get('click_button_id');
-      const asEntered = { problems: new Map(), valueOf: entryOf };
-      if (buttonId === null) return sendPage(reply, stepPage(words, seen, target, asEntered));
-      const unsent = unsentFiles(words, seen.step.file_requests, entryOf);
-      const fieldsOfForm = seen.step.fields;
+      const enteredForm = { problems: new Map(), valueOf: entryOf };
+      if (buttonId === null) return sendPage(reply, stepPage(words, linkedStep, target, enteredForm));
+      const unsent = unsentFiles(words, linkedStep.step.file_requests, entryOf);
+      const fieldsOfForm = linkedStep.step.fields;
       const answers = fieldsOfForm && answersOf(fieldsOfForm, (id) => entryOf(entryName(id)));
-      const rejects = seen.step.actions.find(({ id }) => id === buttonId)?.outcome === 'rejected';
-      const places = rejects ? undefined : seen.step.signatures;
-      const press = { buttonId, answers, signatures: places && typedSignatures(places, entryOf) };
+      const rejects = linkedStep.step.actions.find(({ id }) => id === buttonId)?.outcome === 'rejected';
+      const signaturePlaces = rejects ? undefined : linkedStep.step.signatures;
+      const press = {
+        buttonId,
+        answers,
+        signatures: signaturePlaces && typedSignatures(signaturePlaces, entryOf),
+      };
       try {
         if (!fields.has('confirmed')) {
           if (!rejects && unsent.size > 0)
-            return sendPage(reply, stepPage(words, seen, target, asEntered, unsent), 400);
+            return sendPage(reply, stepPage(words, linkedStep, target, enteredForm, unsent), 400);
           await checkLinkedPress(env, link, press);
-          return sendPage(reply, confirmPage(words, seen, target, { press, entries: fields }));
+          return sendPage(reply, confirmPage(words, linkedStep, target, { press, entries: fields }));
         }
         await pressLinkedButton(env, link, press);
       } catch (error) {
-        const rejected = rejectedPage(words, seen, target, { error, entryOf });
-        if (!rejected) throw error;
-        return sendPage(reply, rejected.page, rejected.status);
+        const rejection = rejectedPage(words, linkedStep, target, { error, entryOf });
+        if (!rejection) throw error;
+        return sendPage(reply, rejection.page, rejection.status);
       }
-      return sendPage(reply, answeredPage(words, seen, buttonId));
+      return sendPage(reply, answeredPage(words, linkedStep, buttonId));
     });
   });
   uploadPage(app, env, { path, limit });
 }
 
-/** Returns the form with its problems, or undefined if no entry caused the error. */
 function rejectedPage(
   words: Words,
-  seen: Parameters<typeof stepPage>[1],
+  linkedStep: Parameters<typeof stepPage>[1],
   target: { path: string; token: string },
   { error, entryOf }: { error: unknown; entryOf: (name: string) => string | null },
 ): { page: Page; status: number } | undefined {
@@ -99,13 +102,13 @@ function rejectedPage(
     ...problemsOf(words, error, entryName('')),
     ...problemsOf(words, error, 'signatures.'),
   ]);
-  const rejected = { problems, valueOf: entryOf };
+  const enteredForm = { problems, valueOf: entryOf };
   if (missing.size > 0) {
-    const answered = seen.step.fields ? rejected : undefined;
-    return { page: stepPage(words, seen, target, answered, missing), status: 412 };
+    const formToShow = linkedStep.step.fields ? enteredForm : undefined;
+    return { page: stepPage(words, linkedStep, target, formToShow, missing), status: 412 };
   }
   if (problems.size === 0 || !(error instanceof ApiError)) return undefined;
-  return { page: stepPage(words, seen, target, rejected), status: error.status };
+  return { page: stepPage(words, linkedStep, target, enteredForm), status: error.status };
 }
 
 function uploadPage(
@@ -124,36 +127,36 @@ function uploadPage(
     scope.post(uploadPath(path), options, async (request, reply) => {
       await limit.take(addressKey(request.ip), reply);
       const { file_request: requestId = '' } = request.query as { file_request?: string };
-      const opened: { token?: string; link?: ApprovalLinkRow; entries?: ReadonlyMap<string, string> } = {};
+      const upload: { token?: string; link?: ApprovalLinkRow; entries?: ReadonlyMap<string, string> } = {};
       let problem: FieldError | undefined;
       try {
         const file = await receiveFile(request, env, env.config.maxUploadBytes, {
           partName: fileEntryName(requestId),
           async admit(fields) {
-            opened.entries = fields;
-            opened.token = fields.get('token') ?? '';
-            opened.link = await openApprovalLink(env, opened.token);
-            await checkLinkedUpload(env, opened.link, requestId);
+            upload.entries = fields;
+            upload.token = fields.get('token') ?? '';
+            upload.link = await openApprovalLink(env, upload.token);
+            await checkLinkedUpload(env, upload.link, requestId);
           },
         });
-        if (opened.link) await deliverLinkedFile(env, opened.link, { requestId, file });
+        if (upload.link) await deliverLinkedFile(env, upload.link, { requestId, file });
       } catch (error) {
         problem = error instanceof ApiError ? uploadProblem(error) : undefined;
         if (!problem) {
-          const { token = '', link } = opened;
+          const { token = '', link } = upload;
           if (!(error instanceof ApiError) || !link || [401, 403].includes(error.status)) throw error;
           const words = await wordsFor(env, request, link);
           return sendPage(reply, problemPage(words, errorTexts(words, error), { path, token }), error.status);
         }
       }
-      const { token = '', entries } = opened;
+      const { token = '', entries } = upload;
       const link = await openApprovalLink(env, token);
       const words = await wordsFor(env, request, link);
       const problems = problem && new Map([[requestId, problemText(words, problem)]]);
-      const seen = await readLinkedStep(env, link);
+      const linkedStep = await readLinkedStep(env, link);
       const entered = { problems: new Map(), valueOf: (name: string) => entries?.get(name) ?? null };
-      const answered = seen.step.fields ? entered : undefined;
-      const page = stepPage(words, seen, { path, token }, answered, problems);
+      const formToShow = linkedStep.step.fields ? entered : undefined;
+      const page = stepPage(words, linkedStep, { path, token }, formToShow, problems);
       return sendPage(reply, page, problems ? 400 : 200);
     });
   });

@@ -13,19 +13,16 @@ interface Target {
   token: string;
 }
 
-/**
- * @param entered values, and their problems if the server rejected them
- * @param fileProblems problems of the file requests
- */
+/** @param entered values, and their problems if the server rejected them */
 export function stepPage(
   words: Words,
-  seen: LinkedStep,
+  linkedStep: LinkedStep,
   { path, token }: Target,
   entered?: EnteredForm,
   fileProblems?: FileProblems,
 ): Page {
   const { tag, text } = words;
-  const { binder, transaction, step, user } = seen;
+  const { binder, transaction, step, user } = linkedStep;
   const content = plainText(transaction.content);
   const buttons = step.actions.map(
     (action, index) =>
@@ -40,7 +37,7 @@ export function stepPage(
 ${entered && (fileProblems || entered.problems.size > 0) && html`<p class="notice bad" role="alert">${text('page.answers_need_change')}</p>`}
 ${content !== '' && html`<p class="request-text">${content}</p>`}
 ${unreadNotice(words, step)}
-${notNow(words, seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${files.length > 0 && enterButton(step)}${formFields(words, step.fields ?? [], entered)}${signatureFields(words, step.signatures ?? [], entered)}${files}${buttons}</form>`}
+${unavailableNotice(words, linkedStep) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${files.length > 0 && enterButton(step)}${formFields(words, step.fields ?? [], entered)}${signatureFields(words, step.signatures ?? [], entered)}${files}${buttons}</form>`}
 <p class="muted">${text('page.answering_as', { name: user.name })}</p>`,
   };
 }
@@ -50,14 +47,14 @@ const enterButton = ({ actions: [first] }: LinkedStep['step']): Child =>
   first &&
   html`<button class="hidden-visually" type="submit" name="click_button_id" value="${first.id}" tabindex="-1" aria-hidden="true"></button>`;
 
-/** Names the pages that the assignee must open before pressing. The link gives no access to them. */
+/** The link gives no access to these pages. */
 function unreadNotice({ text }: Words, { status, pages = [] }: LinkedStep['step']): Child {
   const unread = pages.filter(({ is_read }) => !is_read).map(({ name }) => `“${name}”`);
   if (status !== 'current' || unread.length === 0) return undefined;
   return html`<p class="notice">${text('page.open_pages_first', { names: unread.join(', ') })}</p>`;
 }
 
-function notNow({ text }: Words, { transaction, step }: LinkedStep): Child {
+function unavailableNotice({ text }: Words, { transaction, step }: LinkedStep): Child {
   if (step.status === 'waiting')
     return step.is_blocked
       ? html`<p class="notice">${text('page.step_blocked')}</p>`

@@ -1,7 +1,6 @@
 import { assigneeIds, isAssignee, isExcluded, unavailableBecause } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** Times in milliseconds. */
 export interface NewApprovalLink {
   id: string;
   binderId: string;
@@ -118,7 +117,6 @@ export function findApprovalLink(
   );
 }
 
-/** Marks a link as used. Returns false for a used or expired link. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,

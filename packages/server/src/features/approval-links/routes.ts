@@ -47,10 +47,10 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed, userId }),
     );
-    const emittedLink = isMailed
+    const linkFields = isMailed
       ? {}
       : { url: approvalLinkUrl(env, id), token: signedId(env, 'step link', id) };
-    return success({ ...emittedLink, created_time: at, expires_time: expiresAt });
+    return success({ ...linkFields, created_time: at, expires_time: expiresAt });
   });
 
   const config = { auth: 'none' } as const;
@@ -102,20 +102,20 @@ function readToken({ headers }: FastifyRequest): string {
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Polling interval, because a wake-up may be lost. */
-const LOOK_MS = 5_000;
+/** Polls, because a wake-up may be lost. */
+const POLL_MS = 5_000;
 
-/** Returns the step when it stops waiting or its `is_blocked` changes, or after 25 seconds. Throws invalid token. */
+/** Returns the step when it stops waiting or its `is_blocked` changes, or after `WAIT_MS`. */
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
   const { binder_id: topic } = await openApprovalLink(env, token);
-  let seen: Awaited<ReturnType<typeof readLinkedStep>> | undefined;
-  await longPoll(env, { topic, waitMs: WAIT_MS, lookMs: LOOK_MS, caller }, async () => {
-    const before = seen;
-    seen = await readLinkedStep(env, await openApprovalLink(env, token));
-    const { step, transaction } = seen;
+  let linkedStep: Awaited<ReturnType<typeof readLinkedStep>> | undefined;
+  await longPoll(env, { topic, waitMs: WAIT_MS, pollMs: POLL_MS, caller }, async () => {
+    const before = linkedStep;
+    linkedStep = await readLinkedStep(env, await openApprovalLink(env, token));
+    const { step, transaction } = linkedStep;
     const isWaiting = step.status === 'waiting' && transaction.is_active && !transaction.outcome;
     const isSame = before === undefined || before.step.is_blocked === step.is_blocked;
-    return isWaiting && isSame ? undefined : seen;
+    return isWaiting && isSame ? undefined : linkedStep;
   });
-  return seen;
+  return linkedStep;
 }

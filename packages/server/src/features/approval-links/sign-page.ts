@@ -15,9 +15,9 @@ export const signatureFields = (
   places.map(({ id, label, required, base_file_id }) => {
     const problem = entered?.problems.get(id);
     const value = entered?.valueOf(entryName(id)) ?? '';
-    const about = html`id="${id}" name="${entryName(id)}" aria-describedby="${problem ? `${id}-wrong ` : ''}${id}-help"${problem && html` aria-invalid="true"`}`;
+    const attributes = html`id="${id}" name="${entryName(id)}" aria-describedby="${problem ? `${id}-wrong ` : ''}${id}-help"${problem && html` aria-invalid="true"`}`;
     return html`<div class="field"><label for="${id}">${required ? label : text('page.optional_field', { label })}</label>
-<input type="text" value="${value}" maxlength="200" autocomplete="name" ${about}><input type="hidden" name="${fileName(id)}" value="${base_file_id ?? ''}">
+<input type="text" value="${value}" maxlength="200" autocomplete="name" ${attributes}><input type="hidden" name="${fileName(id)}" value="${base_file_id ?? ''}">
 ${problem && html`<p class="wrong" id="${id}-wrong">${problem}</p>`}<p class="hint" id="${id}-help">${text('page.type_to_sign')}</p></div>`;
   });
 

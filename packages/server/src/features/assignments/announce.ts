@@ -39,11 +39,7 @@ export async function announceAvailability(
   return [...entries, ...(await mentionResponsible(tx, departure, waiting, unavailable))];
 }
 
-/**
- * Returns an entry for each transaction whose current step awaits the person.
- *
- * @param notifies posts a message that mentions the person if somebody else changed their delegations
- */
+/** @param notifies posts a message that mentions the person if somebody else changed their delegations */
 export async function announceAbsence(
   tx: Transaction,
   { binderId, userId, actorId, at }: Departure,
@@ -85,10 +81,10 @@ async function mentionResponsible(
   waiting: readonly queries.Assignment[],
   unavailable: queries.Unavailable,
 ): Promise<NewLogEntry[]> {
-  const things = [
+  const items = [
     ...new Map(waiting.map((each) => [`${each.kind} ${each.transaction_id ?? each.id}`, each])).values(),
   ];
-  const creatorIds = [...new Set(things.map(({ creator_id }) => creator_id))];
+  const creatorIds = [...new Set(items.map(({ creator_id }) => creator_id))];
   const { owner, creators } = await queries.findResponsible(tx, binderId, creatorIds);
   const responsibleFor = (of: readonly queries.Assignment[]) => [
     ...new Set([
@@ -96,7 +92,7 @@ async function mentionResponsible(
       ...(owner === undefined ? [] : [owner]),
     ]),
   ];
-  const substitutes = things.some((thing) => responsibleFor([thing]).length === 0)
+  const substitutes = items.some((item) => responsibleFor([item]).length === 0)
     ? await queries.findSubstitutes(tx, binderId, MAX_SUBSTITUTES)
     : undefined;
   const write = (text: string, of: readonly queries.Assignment[], replyTo?: ReplyTo) => {
@@ -105,18 +101,18 @@ async function mentionResponsible(
     return writeFeedMessage(tx, { binderId, userId: actorId, at, text, mentions, replyTo });
   };
   const entries: NewLogEntry[] = [];
-  for (const thing of things.slice(0, MAX_MESSAGES)) {
-    const canReassign = responsibleFor([thing]).length > 0 || substitutes?.areAdmins === true;
-    entries.push(await write(wordsFor(thing, unavailable, canReassign), [thing], targetOf(thing)));
+  for (const item of items.slice(0, MAX_MESSAGES)) {
+    const canReassign = responsibleFor([item]).length > 0 || substitutes?.areAdmins === true;
+    entries.push(await write(messageText(item, unavailable, canReassign), [item], targetOf(item)));
   }
-  const rest = things.slice(MAX_MESSAGES);
+  const rest = items.slice(MAX_MESSAGES);
   if (rest.length > 0) {
     entries.push(await write(feedTexts.moreWaiting(rest.length), rest));
   }
   return entries;
 }
 
-function wordsFor(
+function messageText(
   { kind, title }: queries.Assignment,
   unavailable: queries.Unavailable,
   canReassign: boolean,

@@ -83,7 +83,6 @@ for (const [what, depart] of Object.entries(departures))
     const mine = body.data.binders.find(({ binder }: { binder: { id: string } }) => binder.id === binderId);
     assert.ok(mine, 'the binder is in the list of who is told');
 
-    // Each departure is announced only once, and the queue is then empty.
     const latest = await workflow.seq();
     await announceDepartures(service.env);
     assert.equal(await workflow.seq(), latest);
@@ -293,7 +292,6 @@ test('[TX-47] [TODO-5] [MSG-24] a member who is disabled is asked and named nowh
     assert.match(answer.body.message, /is disabled/, path);
   }
   assert.deepEqual(await workflow.state(), before);
-  // Items that already name the person can still be changed.
   assert.equal((await post(`/todos/${todoId}`, { name: 'Other', assignee_id: person.id })).status, 200);
   const edit = { message: { text: 'Edited', mentions: [person.id] } };
   assert.equal((await post(`/messages/${named.body.data.binder_comment_id}`, edit)).status, 200);

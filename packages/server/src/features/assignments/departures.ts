@@ -12,18 +12,19 @@ export const departures: PeriodicJob = {
 };
 
 export async function announceDepartures(env: Environment): Promise<void> {
-  while (!env.closing.aborted && (await step(env)));
+  while (!env.closing.aborted && (await announceNext(env)));
 }
 
-/** Handles one binder per transaction, so a crash loses nothing. Returns false if the queue is empty. */
-function step(env: Environment): Promise<boolean> {
+/** Handles one binder per transaction, so a crash loses nothing. */
+function announceNext(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const departure = await queries.claimDeparture(tx);
     if (!departure) return false;
-    const { user_id: userId, binder_id: only, last_binder_id: last } = departure;
-    const binderId = only === '' ? await queries.findNextBinder(tx, userId, last) : only;
+    const { user_id: userId, binder_id: onlyBinderId, last_binder_id: lastBinderId } = departure;
+    const binderId =
+      onlyBinderId === '' ? await queries.findNextBinder(tx, userId, lastBinderId) : onlyBinderId;
     if (binderId !== undefined) await announceIn(env, tx, binderId, departure);
-    if (binderId === undefined || only !== '') await queries.deleteDeparture(tx, departure);
+    if (binderId === undefined || onlyBinderId !== '') await queries.deleteDeparture(tx, departure);
     else await queries.moveDeparture(tx, userId, binderId);
     return true;
   });
@@ -36,12 +37,17 @@ async function announceIn(
   departure: queries.DepartureRow,
 ): Promise<void> {
   if (!(await queries.lockBinder(tx, binderId))) return;
-  const { user_id: userId, actor_id: actorId, binder_id: only, last_binder_id: last } = departure;
+  const {
+    user_id: userId,
+    actor_id: actorId,
+    binder_id: onlyBinderId,
+    last_binder_id: lastBinderId,
+  } = departure;
   const at = env.clock.now();
   const person = { binderId, userId, actorId, at };
   // Notify the person only in the first binder.
   const entries = departure.is_absence
-    ? await announceAbsence(tx, person, last === '')
-    : await announceAvailability(tx, person, only === '');
+    ? await announceAbsence(tx, person, lastBinderId === '')
+    : await announceAvailability(tx, person, onlyBinderId === '');
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }

@@ -25,7 +25,6 @@ export function findAssignments(db: Database, binderId: string, userId: string):
   );
 }
 
-/** Finds one current step that awaits the person for each active transaction. */
 export function findCurrentSteps(
   db: Database,
   binderId: string,
@@ -114,7 +113,6 @@ export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefine
   );
 }
 
-/** Finds only binders in which the person is a member with open steps or to-dos. */
 export async function findNextBinder(
   db: Database,
   userId: string,

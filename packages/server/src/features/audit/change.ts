@@ -9,9 +9,7 @@ import { type AuditEntry, recordAudit } from './record.ts';
 export interface AdminChange {
   tx: Transaction;
   actor: Actor;
-  /** Milliseconds since 1970. */
   at: number;
-  /** Writes an audit entry with actor, time and address. */
   record<A extends AuditAction, D extends object>(
     entry: Omit<AuditEntry<A, D>, 'at' | 'actorId' | 'address'>,
   ): Promise<void>;
@@ -34,8 +32,8 @@ export async function changeAsAdmin<T>(
   return idempotent(request, reply, env, (db) =>
     db.transaction((tx) => {
       const at = env.clock.now();
-      const who = { at, actorId: actor.userId, address: request.ip };
-      const record: AdminChange['record'] = (entry) => recordAudit(tx, { ...entry, ...who });
+      const origin = { at, actorId: actor.userId, address: request.ip };
+      const record: AdminChange['record'] = (entry) => recordAudit(tx, { ...entry, ...origin });
       const revokes = () => env.revocations.announce(tx, 'any');
       return work({ tx, actor, at, record, revokes });
     }),

@@ -35,7 +35,6 @@ const IDP = [
 const CERTIFICATE = ['subject', 'issuer', 'fingerprint', 'valid_until'] as const;
 const BOT_OF_ORG = ['enabled', 'user_id'] as const;
 
-/** The detail fields that are stored for each action. */
 export const auditFields = {
   'setup.claim': ['partner_name', 'org_name', 'email'],
   'partner.update': ['name', 'default_org_id'],
@@ -92,7 +91,6 @@ export const auditFields = {
   'background.retry': [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** A noun and an event, as in `client.rotate`. */
 export type AuditAction = keyof typeof auditFields;
 
 type Field<A extends AuditAction> = (typeof auditFields)[A][number];

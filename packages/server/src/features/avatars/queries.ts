@@ -24,17 +24,19 @@ export function storePicture(
   });
 }
 
-const OWN = `picture_key IS NOT NULL AND right(picture_url, 22) = picture_key`;
+const HAS_UPLOADED_PICTURE = `picture_key IS NOT NULL AND right(picture_url, 22) = picture_key`;
 const columns = 'picture_sha256 AS sha256, picture_type AS "mimeType"';
 
 export function findOwnPicture(db: Database, userId: string): Promise<PictureRow | undefined> {
-  return first<PictureRow>(db, `SELECT ${columns} FROM users WHERE id = $1 AND ${OWN}`, [userId]);
+  return first<PictureRow>(db, `SELECT ${columns} FROM users WHERE id = $1 AND ${HAS_UPLOADED_PICTURE}`, [
+    userId,
+  ]);
 }
 
 export function findPictureByKey(db: Database, userId: string, key: string): Promise<PictureRow | undefined> {
   return first<PictureRow>(
     db,
-    `SELECT ${columns} FROM users WHERE id = $1 AND picture_key = $2 AND ${OWN} AND disabled_at IS NULL`,
+    `SELECT ${columns} FROM users WHERE id = $1 AND picture_key = $2 AND ${HAS_UPLOADED_PICTURE} AND disabled_at IS NULL`,
     [userId, key],
   );
 }
@@ -43,20 +45,20 @@ export function removePicture(db: Database, userId: string, at: number): Promise
   return hasRow(
     db,
     markingUsers(`UPDATE users SET picture_url = '', picture_key = NULL, picture_sha256 = NULL, picture_type = NULL, updated_at = $2
-     WHERE id = $1 AND ${OWN}`),
+     WHERE id = $1 AND ${HAS_UPLOADED_PICTURE}`),
     [userId, at],
   );
 }
 
-/** Updates addresses to the current origin, and forgets uploads that another picture replaced. */
+/** Also forgets uploads that another picture replaced. */
 export async function updatePictureOrigins(db: Database, origin: string, root: string): Promise<void> {
   await db.query(
     markingUsers(`UPDATE users SET picture_url = $1 || $2 || '/' || id || '/' || picture_key
-     WHERE picture_sha256 IS NOT NULL AND ${OWN} AND picture_url <> $1 || $2 || '/' || id || '/' || picture_key`),
+     WHERE picture_sha256 IS NOT NULL AND ${HAS_UPLOADED_PICTURE} AND picture_url <> $1 || $2 || '/' || id || '/' || picture_key`),
     [origin, root],
   );
   await db.query(
     `UPDATE users SET picture_key = NULL, picture_sha256 = NULL, picture_type = NULL
-     WHERE picture_sha256 IS NOT NULL AND NOT (${OWN})`,
+     WHERE picture_sha256 IS NOT NULL AND NOT (${HAS_UPLOADED_PICTURE})`,
   );
 }

@@ -80,8 +80,8 @@ export function avatarsFeature(app: App, env: Environment): void {
   app.get('/:user_id/picture', { schema: getPicture }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const picture = orNotFound(await queries.findOwnPicture(env.db, userId), 'picture of user', userId);
-    const createdImage = await renderPicture(env, picture, 'thumbnail', `picture of user ${userId}`);
-    return sendBytes(request, reply, createdImage, { mimeType: 'image/webp', name: 'picture.webp' });
+    const thumbnail = await renderPicture(env, picture, 'thumbnail', `picture of user ${userId}`);
+    return sendBytes(request, reply, thumbnail, { mimeType: 'image/webp', name: 'picture.webp' });
   });
 
   app.delete('/:user_id/picture', { schema: deletePicture }, async (request) => {
@@ -93,7 +93,7 @@ export function avatarsFeature(app: App, env: Environment): void {
 }
 
 /** The address changes with the content. */
-const CACHED = 'private, max-age=86400, immutable';
+const CACHE_CONTROL = 'private, max-age=86400, immutable';
 
 /** An `<img>` sends no token, so the 128 random bits of the address are the secret. */
 export function pictureLinks(app: App, env: Environment): void {
@@ -112,9 +112,9 @@ export function pictureLinks(app: App, env: Environment): void {
         'picture of user',
         userId,
       );
-      const createdImage = await renderPicture(env, picture, 'thumbnail', `picture of user ${userId}`);
-      reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
-      return sendBytes(request, reply, createdImage, { mimeType: 'image/webp', name: 'picture.webp' });
+      const thumbnail = await renderPicture(env, picture, 'thumbnail', `picture of user ${userId}`);
+      reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHE_CONTROL);
+      return sendBytes(request, reply, thumbnail, { mimeType: 'image/webp', name: 'picture.webp' });
     },
   );
 }

@@ -157,7 +157,6 @@ test('[TIME-2] [PAGE-62] imported elsewhere it has the same ids, files, log and 
   assert.notEqual(position.epoch, (await findPosition(here.env.db, binderId))?.epoch);
   assert.equal((await checkChain(db, binderId, { ...position, seq: position.chained_seq })).problem, null);
 
-  // An archive of the imported binder has the same rows.
   const again = await archiveOf(there, binderId, await letIn(cast.owner));
   assert.deepEqual(contentsOf(again), contentsOf(archive));
 
@@ -165,7 +164,6 @@ test('[TIME-2] [PAGE-62] imported elsewhere it has the same ids, files, log and 
   const read = async (service: TestService, as: { token: string }, path: string) => {
     const { status, body } = await service.call('GET', `/${binderId}${path}`, as);
     assert.equal(status, 200, path);
-    // Ignores addresses of the server and of people, and the epoch.
     return JSON.stringify(body.data)
       .replaceAll(service.base, '')
       .replaceAll(/,?"(email|unique_id|org_id)":"[^"]*"/g, '')
@@ -183,7 +181,6 @@ test('[TIME-2] [PAGE-62] imported elsewhere it has the same ids, files, log and 
   );
   assert.ok(mine && theirs && Buffer.from(mine).equals(Buffer.from(theirs)));
 
-  // The import includes the history, so earlier states of the messages are equal too.
   const past = (service: TestService, as: { token: string }) =>
     read(service, as, `/messages?as_of=seq:${position.seq - 1}`);
   assert.equal(await past(there, { token }), await past(here, cast.editor));

@@ -14,12 +14,11 @@ import { type Person, peopleOf, withVisibleName } from './people.ts';
 import { type OpenedArchive, openArchive } from './read.ts';
 import { ARCHIVED_TABLES, archivedColumns, CLEARED_TABLES } from './tables.ts';
 
-export interface Imported {
+export interface ImportedBinder {
   binderId: string;
   name: string;
   files: number;
   seq: number;
-  /** Number of unknown people, who become disabled users. */
   placeholders: number;
 }
 
@@ -30,11 +29,11 @@ export interface ImportTarget {
   trusted: readonly string[];
   /** Accepts a log that does not match its hash chain, and computes the chain again. */
   relinks?: boolean;
-  record(tx: Transaction, imported: Imported): Promise<void>;
+  record(tx: Transaction, imported: ImportedBinder): Promise<void>;
 }
 
 /**
- * Imports an archive, with unknown people as disabled users. Throws:
+ * Throws:
  * - invalid if the file is not an archive or no trusted key signed it
  * - conflict if the binder exists here and is not deleted, or belongs to another org
  * - precondition failed if a person belongs to another partner, or the log does not match its chain
@@ -43,7 +42,7 @@ export async function importArchive(
   env: ArchiveEnvironment,
   path: string,
   target: ImportTarget,
-): Promise<Imported> {
+): Promise<ImportedBinder> {
   const archive = await openArchive(path, target.trusted);
   const bytes = await archive.receiveFiles(env.files);
   try {
@@ -58,7 +57,7 @@ async function insert(
   archive: OpenedArchive,
   bytes: ReceivedBytes[],
   target: ImportTarget,
-): Promise<Imported> {
+): Promise<ImportedBinder> {
   const { org, at } = target;
   const { binder, log, files } = archive.manifest;
   await deleteOldRows(tx, binder.id, org.orgId);
@@ -76,12 +75,12 @@ async function insert(
     throw preconditionFailed(
       withDetails(
         because('not_possible'),
-        `the log of the archive does not fit its chain: seq ${problem.seq}: ${problem.reason}. The operator of the service can import it by \`npm run import-binders\` with --relink`,
+        `the log of the archive does not match its hash chain: seq ${problem.seq}: ${problem.reason}. The operator of the service can import it with \`npm run import-binders\` and --relink`,
       ),
     );
   await setHead(tx, binder.id);
   if (problem) await relink(tx, binder.id, at);
-  await queries.settle(tx, binder.id, at);
+  await queries.prepareBackgroundWork(tx, binder.id, at);
   if (await queries.hasBots(tx, binder.id)) await ensureCursor(tx, binder.id);
   const imported = {
     binderId: binder.id,
@@ -104,19 +103,19 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
 
 /** Begins a new history first, so that processes that still chain the old log store nothing. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
-  const present = await queries.lockPresent(tx, binderId);
-  if (!present) {
+  const existing = await queries.lockExistingBinder(tx, binderId);
+  if (!existing) {
     await beginHistory(tx, binderId);
     // `beginHistory` has waited for a concurrent import of this binder.
-    if (await queries.lockPresent(tx, binderId))
+    if (await queries.lockExistingBinder(tx, binderId))
       throw conflict(withDetails(because('not_possible'), `binder ${binderId} was just imported`));
     return;
   }
-  if (present.org_id !== orgId)
+  if (existing.org_id !== orgId)
     throw conflict(
       withDetails(because('not_possible'), `binder ${binderId} belongs to another org of this server`),
     );
-  if (present.deleted_at === null)
+  if (existing.deleted_at === null)
     throw conflict(
       withDetails(because('not_possible'), `binder ${binderId} must be deleted before it can be imported`),
     );
@@ -132,11 +131,13 @@ async function insertPeople(
   where: { orgId: string; partnerId: string; at: number },
 ): Promise<number> {
   let placeholders = 0;
-  const named = await findNamed(archive);
+  const referencedIds = await findReferencedPeople(archive);
   for await (const rows of archive.rows(PEOPLE)) {
-    const listed = JSON.parse(rows) as Person[];
-    const people = JSON.stringify(listed.filter(({ id }) => named.has(id)).map(withVisibleName));
-    const foreign = await queries.findForeign(tx, people, where.partnerId);
+    const archivedPeople = JSON.parse(rows) as Person[];
+    const people = JSON.stringify(
+      archivedPeople.filter(({ id }) => referencedIds.has(id)).map(withVisibleName),
+    );
+    const foreign = await queries.findUserOfOtherPartner(tx, people, where.partnerId);
     if (foreign)
       throw preconditionFailed(
         withDetails(
@@ -145,18 +146,18 @@ async function insertPeople(
         ),
       );
     placeholders += await queries.insertPlaceholders(tx, people, where);
-    await queries.eraseAgain(tx, people);
+    await queries.repeatErasures(tx, people);
   }
   return placeholders;
 }
 
-/** Returns the people to import. Older archives also list users whose ids appear only in messages. */
-async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
-  const named = new Set<string>();
+/** Older archives also list users whose ids appear only in messages. */
+async function findReferencedPeople(archive: OpenedArchive): Promise<Set<string>> {
+  const referencedIds = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)
     for await (const rows of archive.rows(name))
-      for (const row of JSON.parse(rows)) for (const id of peopleOf(name, row)) named.add(id);
-  return named;
+      for (const row of JSON.parse(rows)) for (const id of peopleOf(name, row)) referencedIds.add(id);
+  return referencedIds;
 }
 
 async function insertTables(
@@ -172,7 +173,7 @@ async function insertTables(
     if (unknown)
       throw invalid(
         'file',
-        `is by another version of Ringbinder: ${table.name} has no column ${unknown} here`,
+        `was written by another version of Ringbinder: ${table.name} has no column ${unknown} here`,
       );
     for await (const rows of archive.rows(table.name)) {
       if (table.name === 'binders') await queries.insertBinder(tx, rows, columns, org);

@@ -1,19 +1,18 @@
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { markingUsers } from '../../storage/user-changes.ts';
 
-export interface PresentBinder extends Record<string, unknown> {
+export interface ExistingBinder extends Record<string, unknown> {
   org_id: string;
   deleted_at: number | null;
 }
 
-export function lockPresent(tx: Transaction, binderId: string): Promise<PresentBinder | undefined> {
-  return first<PresentBinder>(tx, 'SELECT org_id, deleted_at FROM binders WHERE id = $1 FOR UPDATE', [
+export function lockExistingBinder(tx: Transaction, binderId: string): Promise<ExistingBinder | undefined> {
+  return first<ExistingBinder>(tx, 'SELECT org_id, deleted_at FROM binders WHERE id = $1 FOR UPDATE', [
     binderId,
   ]);
 }
 
-/** Returns the id of a user who belongs to another partner on this server. */
-export async function findForeign(
+export async function findUserOfOtherPartner(
   db: Database,
   people: string,
   partnerId: string,
@@ -42,7 +41,7 @@ export async function insertPlaceholders(
   return rows.length;
 }
 
-const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+const columnList = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
 /** A restored binder gets a new epoch, because another history begins. */
 export async function insertBinder(
@@ -53,9 +52,9 @@ export async function insertBinder(
 ): Promise<void> {
   const restored = columns.filter((column) => column !== 'id' && column !== 'access_version');
   await tx.query(
-    `INSERT INTO binders (${listed(columns)}, org_id, partner_id)
-     SELECT ${listed(columns)}, $2, $3 FROM jsonb_populate_recordset(NULL::binders, $1::jsonb)
-     ON CONFLICT (id) DO UPDATE SET (${listed(restored)}, epoch, access_version) =
+    `INSERT INTO binders (${columnList(columns)}, org_id, partner_id)
+     SELECT ${columnList(columns)}, $2, $3 FROM jsonb_populate_recordset(NULL::binders, $1::jsonb)
+     ON CONFLICT (id) DO UPDATE SET (${columnList(restored)}, epoch, access_version) =
        ROW (${restored.map((column) => `excluded."${column}"`).join(', ')},
          left(replace(gen_random_uuid()::text, '-', ''), 12), binders.access_version + excluded.access_version + 1)`,
     [row, orgId, partnerId],
@@ -74,8 +73,8 @@ export async function insertRows(
   rows: string,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO ${table} (${listed(columns)})
-     SELECT ${listed(columns)} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
+    `INSERT INTO ${table} (${columnList(columns)})
+     SELECT ${columnList(columns)} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
     [rows],
   );
 }
@@ -88,7 +87,7 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
  * Marks the log as counted for usage, and past reminders as sent, because the source installation has done both. Lets
  * any process take over a running meet.
  */
-export async function settle(tx: Transaction, binderId: string, at: number): Promise<void> {
+export async function prepareBackgroundWork(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
     `INSERT INTO usage_read (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
      ON CONFLICT (binder_id) DO UPDATE SET seq = excluded.seq`,
@@ -127,8 +126,8 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** Repeats the erasure of people, because the archive may contain their data. */
-export async function eraseAgain(tx: Transaction, people: string): Promise<void> {
+/** The archive may contain data of erased people. */
+export async function repeatErasures(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''
      WHERE user_id IN (SELECT id FROM jsonb_to_recordset($1::jsonb) AS p (id text))`,

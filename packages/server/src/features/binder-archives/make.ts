@@ -14,7 +14,14 @@ import {
 import { signingKey } from '../receipts/index.ts';
 import { fileName, MANIFEST_NAME, PEOPLE, type RowsMember, rowsName, writeManifest } from './manifest.ts';
 import { peopleOf } from './people.ts';
-import { findName, findNamedBlobs, findPeople, nameBinder, readLinks, readRows } from './queries.ts';
+import {
+  findBinderName,
+  findPeople,
+  findReferencedBlobs,
+  readLinks,
+  readRows,
+  setArchivedBinder,
+} from './queries.ts';
 import { createSpool, type Spool, type Tar, type TarMember, tarOf } from './spool.ts';
 import { ARCHIVED_TABLES, archivedColumns } from './tables.ts';
 
@@ -58,7 +65,7 @@ async function readSnapshot(
     // Read links outside the snapshot, which may lack the last ones. Existing links do not change.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
-    await nameBinder(tx, binderId);
+    await setArchivedBinder(tx, binderId);
     const people = new Set<string>();
     const columnsOf = await archivedColumns(tx);
     const rows: RowsMember[] = [];
@@ -73,15 +80,15 @@ async function readSnapshot(
       const columns = columnsOf(table);
       const lines =
         table.name === 'binder_chain' ? readLinks(db, binderId, seq, columns) : readRows(tx, table, columns);
-      await add(table.name, columns, noteUsers(table.name, lines, people));
+      await add(table.name, columns, collectUsers(table.name, lines, people));
     }
     await add(PEOPLE, ['first_name', 'id', 'is_bot', 'last_name', 'name'], findPeople(tx, [...people]));
     await requireChain(db, binderId, { seq, hash, history });
-    const blobs = await findNamedBlobs(tx, binderId);
+    const blobs = await findReferencedBlobs(tx, binderId);
     const files = blobs.map(({ sha256, size }) => ({ name: fileName(sha256), size, sha256 }));
     for (const { name, size, sha256 } of files)
       members.push({ name, size, read: () => env.files.read(sha256) });
-    const name = await findName(tx, binderId);
+    const name = await findBinderName(tx, binderId);
     const binder = { id: binderId, name, epoch };
     const manifest = writeManifest({ issuer: env.baseUrl(), binder, log: { seq, hash }, rows, files }, key);
     return {
@@ -91,7 +98,7 @@ async function readSnapshot(
   });
 }
 
-/** Throws 503 if the binder was imported meanwhile, and 500 for a broken chain, which imports reject by default. */
+/** Imports reject a broken chain by default, so an export fails. */
 async function requireChain(
   db: Database,
   binderId: string,
@@ -100,19 +107,19 @@ async function requireChain(
   const { problem } = await checkChain(db, binderId, end);
   if (!(await isSameHistory(db, binderId, end)))
     throw unavailable(
-      withDetails(because('server_busy'), 'the binder was imported while it was exported, try again'),
+      withDetails(because('server_busy'), 'an import replaced the binder during the export; try again'),
       REPLACED_RETRY_SECONDS,
     );
   if (problem) throw chainDamaged(binderId, problem);
 }
 
-async function* noteUsers(
+async function* collectUsers(
   table: string,
   lines: AsyncIterable<string[]>,
   users: Set<string>,
 ): AsyncGenerator<string[]> {
-  for await (const some of lines) {
-    for (const line of some) for (const id of peopleOf(table, JSON.parse(line))) users.add(id);
-    yield some;
+  for await (const batch of lines) {
+    for (const line of batch) for (const id of peopleOf(table, JSON.parse(line))) users.add(id);
+    yield batch;
   }
 }

@@ -63,7 +63,7 @@ export interface SignedManifest {
   signature: Static<typeof Signature>;
 }
 
-const signed = Compile(Type.Object({ manifest: Manifest, signature: Signature }));
+const signedManifest = Compile(Type.Object({ manifest: Manifest, signature: Signature }));
 
 export function writeManifest(
   content: Omit<Manifest, 'format' | 'version'>,
@@ -78,7 +78,7 @@ export function writeManifest(
 export function readManifest(bytes: Buffer): SignedManifest | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return signed.Check(value) && hasExpectedMembers(value.manifest) ? value : undefined;
+    return signedManifest.Check(value) && hasExpectedMembers(value.manifest) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -88,9 +88,9 @@ export function readManifest(bytes: Buffer): SignedManifest | undefined {
 const OPTIONAL_TABLES: readonly string[] = ['sections', 'page_captions'];
 
 function hasExpectedMembers({ rows, files }: Manifest): boolean {
-  const given = new Set(rows.map(({ name }) => name));
+  const presentNames = new Set(rows.map(({ name }) => name));
   const names = [...ARCHIVED_TABLES.map(({ name }) => name), PEOPLE]
-    .filter((name) => !OPTIONAL_TABLES.includes(name) || given.has(rowsName(name)))
+    .filter((name) => !OPTIONAL_TABLES.includes(name) || presentNames.has(rowsName(name)))
     .map(rowsName);
   return (
     rows.length === names.length &&
@@ -104,9 +104,9 @@ export function signatureProblem(
   trusted: readonly string[],
 ): string | undefined {
   const { kty, crv, x, kid } = signature.key;
-  if (thumbprint(x) !== kid) return 'names a key that is not the one it holds';
+  if (thumbprint(x) !== kid) return 'names another key than the one that it contains';
   if (!trusted.includes(kid))
-    return `is signed by the key ${kid} of ${manifest.issuer}, which IMPORT_KEYS does not name: the operator adds it`;
+    return `is signed by the key ${kid} of ${manifest.issuer}, which is not in IMPORT_KEYS: ask the operator to add it`;
   const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
   const bytes = Buffer.from(canonicalJson(manifest));
   if (verify(null, bytes, key, Buffer.from(signature.value, 'base64url'))) return;

@@ -8,7 +8,7 @@ import { ApiError } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { OPERATOR, recordAudit } from '../audit/index.ts';
 import { isTimeZone } from '../users/index.ts';
-import { type Imported, type ImportTarget, importArchive } from './import.ts';
+import { type ImportedBinder, type ImportTarget, importArchive } from './import.ts';
 import { type ArchiveEnvironment, makeArchive } from './make.ts';
 import * as queries from './org-queries.ts';
 import { type Person, withVisibleName } from './people.ts';
@@ -20,8 +20,7 @@ export interface ArchiveProgress {
   done: number;
   total: number;
   binderId: string;
-  /** Reason for skipping the binder. */
-  refused?: string;
+  skipReason?: string;
 }
 
 /**
@@ -57,7 +56,7 @@ export async function exportOrg(
       report(progress);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      report({ ...progress, refused: error.message });
+      report({ ...progress, skipReason: error.message });
     }
   }
 }
@@ -81,12 +80,12 @@ export async function importOrg(
   directory: string,
   target: { orgId: string; at: number; trusted: readonly string[]; relinks?: boolean },
   report: (progress: ArchiveProgress) => void,
-): Promise<Imported[]> {
+): Promise<ImportedBinder[]> {
   const { orgId, at, trusted, relinks = false } = target;
   const partnerId = orNotFound(await queries.findPartnerOf(env.db, orgId), 'org', orgId);
   await importPeople(env.db, directory, { orgId, partnerId, at });
   const names = (await readdir(directory)).filter((name) => ARCHIVE.test(name)).toSorted();
-  const imported: Imported[] = [];
+  const imported: ImportedBinder[] = [];
   for (const [index, name] of names.entries()) {
     const progress = { done: index + 1, total: names.length, binderId: name.slice(0, -'.tar'.length) };
     try {
@@ -105,7 +104,7 @@ export async function importOrg(
       report(progress);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      report({ ...progress, refused: error.message });
+      report({ ...progress, skipReason: error.message });
     }
   }
   return imported;

@@ -12,8 +12,8 @@ export interface ArchivedTable {
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** Stores the binder's id as a setting of the transaction, because DECLARE takes no parameters. */
-export async function nameBinder(tx: Transaction, binderId: string): Promise<void> {
+/** DECLARE takes no parameters, so the id is a setting of the transaction. */
+export async function setArchivedBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }
 
@@ -29,7 +29,7 @@ export async function* readRows(
   await tx.query(
     `DECLARE archived_rows NO SCROLL CURSOR FOR
      SELECT to_jsonb(row_of)::text AS line FROM (
-       SELECT ${listed(columns)} FROM ${name} WHERE ${key} = current_setting('ringbinder.archived_binder') ORDER BY ${by.join(', ')}
+       SELECT ${columnList(columns)} FROM ${name} WHERE ${key} = current_setting('ringbinder.archived_binder') ORDER BY ${by.join(', ')}
      ) row_of`,
   );
   for (;;) {
@@ -49,7 +49,7 @@ async function findTextColumns(db: Database, table: string): Promise<Set<string>
   return new Set(rows.map(({ name }) => name));
 }
 
-const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+const columnList = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
 export async function* readLinks(
   db: Database,
@@ -60,7 +60,7 @@ export async function* readLinks(
   for (let last = 0; last < through; last += BATCH) {
     const rows = await db.query<{ line: string }>(
       `SELECT to_jsonb(row_of)::text AS line FROM (
-         SELECT ${listed(columns)} FROM binder_chain WHERE binder_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq
+         SELECT ${columnList(columns)} FROM binder_chain WHERE binder_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq
        ) row_of`,
       [binderId, last, Math.min(last + BATCH, through)],
     );
@@ -80,7 +80,10 @@ export async function* findPeople(tx: Transaction, ids: readonly string[]): Asyn
   }
 }
 
-export function findNamedBlobs(db: Database, binderId: string): Promise<{ sha256: string; size: number }[]> {
+export function findReferencedBlobs(
+  db: Database,
+  binderId: string,
+): Promise<{ sha256: string; size: number }[]> {
   return db.query(
     `SELECT sha256, size FROM blobs WHERE sha256 IN (
        SELECT sha256 FROM files WHERE binder_id = $1
@@ -92,7 +95,7 @@ export function findNamedBlobs(db: Database, binderId: string): Promise<{ sha256
   );
 }
 
-export async function findName(db: Database, binderId: string): Promise<string> {
+export async function findBinderName(db: Database, binderId: string): Promise<string> {
   const [row] = await db.query<{ name: string }>('SELECT name FROM binders WHERE id = $1', [binderId]);
   return row?.name ?? '';
 }

@@ -25,27 +25,22 @@ export interface OpenedArchive {
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
 
-/**
- * Throws invalid if the file is truncated, is not an archive, or has a wrong or untrusted signature.
- *
- * @param trusted thumbprints of keys
- */
 export async function openArchive(path: string, trusted: readonly string[]): Promise<OpenedArchive> {
   const handle = await open(path);
   try {
-    const bytes = await readFirst(handle);
+    const bytes = await readManifestBytes(handle);
     const signed = bytes && readManifest(bytes);
     if (!signed) throw invalid('file', 'is not a binder archive, or has an unsupported version');
     const problem = signatureProblem(signed, trusted);
     if (problem !== undefined) throw invalid('file', problem);
-    const places = await findMembers(handle, bytes.length, signed.manifest);
-    return opened(path, signed.manifest, places);
+    const offsets = await findMembers(handle, bytes.length, signed.manifest);
+    return createReader(path, signed.manifest, offsets);
   } finally {
     await handle.close();
   }
 }
 
-async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
+async function readManifestBytes(handle: FileHandle): Promise<Buffer | undefined> {
   const header = await readAt(handle, 0, BLOCK_BYTES);
   const size = sizeInHeader(header);
   if (size === undefined || size > MAX_MANIFEST_BYTES || !header.equals(tarHeader(MANIFEST_NAME, size)))
@@ -53,27 +48,27 @@ async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
   return readAt(handle, BLOCK_BYTES, size);
 }
 
-/** Returns the offset of each member. Throws invalid unless headers and padding equal those of `makeArchive`. */
+/** Throws invalid unless headers and padding equal those of `makeArchive`. */
 async function findMembers(
   handle: FileHandle,
   manifestSize: number,
   { rows, files }: Manifest,
 ): Promise<Map<string, number>> {
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   let at = 0;
   const expect = async (bytes: Buffer, what: string) => {
     if (!(await readAt(handle, at, bytes.length)).equals(bytes)) throw invalid('file', what);
     at += bytes.length;
   };
   for (const { name, size } of [{ name: MANIFEST_NAME, size: manifestSize }, ...rows, ...files]) {
-    await expect(tarHeader(name, size), `does not have ${name} where it should be`);
-    places.set(name, at);
+    await expect(tarHeader(name, size), `does not have ${name} at the expected position`);
+    offsets.set(name, at);
     at += size;
-    await expect(Buffer.alloc(paddingBytes(size)), `is cut off, or was changed, behind ${name}`);
+    await expect(Buffer.alloc(paddingBytes(size)), `is truncated or was changed after ${name}`);
   }
-  await expect(END, 'is cut off');
+  await expect(END, 'is truncated');
   if ((await handle.stat()).size !== at) throw invalid('file', 'has data after its end');
-  return places;
+  return offsets;
 }
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -81,9 +76,9 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   return buffer.subarray(0, bytesRead);
 }
 
-function opened(path: string, manifest: Manifest, places: ReadonlyMap<string, number>): OpenedArchive {
+function createReader(path: string, manifest: Manifest, offsets: ReadonlyMap<string, number>): OpenedArchive {
   const contentOf = ({ name, size }: { name: string; size: number }) => {
-    const start = places.get(name) ?? 0;
+    const start = offsets.get(name) ?? 0;
     return size === 0 ? Readable.from([]) : createReadStream(path, { start, end: start + size - 1 });
   };
   const members = new Map(manifest.rows.map((member) => [member.name, member]));
@@ -103,8 +98,7 @@ function opened(path: string, manifest: Manifest, places: ReadonlyMap<string, nu
         }
         batch.push(line);
       }
-      // Yields the last batch only if the hash of the whole matches.
-      if (hash.digest('hex') !== sha256) throw changed(name);
+      if (hash.digest('hex') !== sha256) throw contentMismatch(name);
       if (batch.length > 0) yield `[${batch.join(',')}]`;
     },
     async receiveFiles(store) {
@@ -113,7 +107,7 @@ function opened(path: string, manifest: Manifest, places: ReadonlyMap<string, nu
         for (const file of manifest.files) {
           const bytes = await store.receive(contentOf(file), Math.max(file.size, 1));
           received.push(bytes);
-          if (bytes.sha256 !== file.sha256) throw changed(file.name);
+          if (bytes.sha256 !== file.sha256) throw contentMismatch(file.name);
           await bytes.prepare();
         }
         return received;
@@ -140,4 +134,5 @@ async function* linesOf(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenera
   }
 }
 
-const changed = (name: string) => invalid('file', `holds another ${name} than was signed`);
+const contentMismatch = (name: string) =>
+  invalid('file', `contains ${name} with other content than was signed`);

@@ -32,7 +32,7 @@ async function expectChain(id: string): Promise<void> {
 }
 
 /** Runs `meanwhile` once, after the first statement that returns rows. */
-function interrupted(db: Database, meanwhile: () => Promise<void>): Database {
+function interruptAfterRead(db: Database, meanwhile: () => Promise<void>): Database {
   let done = false;
   return {
     ...db,
@@ -55,7 +55,7 @@ test('[TIME-4] links made of a log that an import replaced meanwhile are thrown 
     // The chain ends at the archive's `seq`, and a process has already read the entries after it.
     await roundTrips.deleteBinder(id);
     await chainNext(
-      interrupted(service.env.db, async () => {
+      interruptAfterRead(service.env.db, async () => {
         await roundTrips.importBinder(archive);
         for (let count = 0; count < entries; count++) await roundTrips.post(id, `Since ${count}`);
       }),
@@ -78,7 +78,7 @@ test('[TIME-4] a log that nobody has chained yet is not chained with links of be
     [id],
   );
   await chainNext(
-    interrupted(db, () => roundTrips.importBinder(archive)),
+    interruptAfterRead(db, () => roundTrips.importBinder(archive)),
     [id],
   );
   await expectChain(id);
@@ -96,7 +96,7 @@ test('[TIME-2] [TIME-4] a binder that is deleted and imported again and again, w
   };
   // The chainers write their results when the gate opens, after the import.
   const slow = () =>
-    interrupted(db, async () => {
+    interruptAfterRead(db, async () => {
       reading++;
       await gate.promise;
       reading--;

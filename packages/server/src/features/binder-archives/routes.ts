@@ -54,18 +54,18 @@ const importBinder = operation('Binders', 'importBinder', {
 });
 
 export function binderArchivesFeature(app: App, env: Environment): void {
-  const isBusy = () =>
+  const busyError = () =>
     unavailable(
       withDetails(because('server_busy'), 'other binders are being exported or imported'),
       BUSY_RETRY_SECONDS,
     );
-  const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, isBusy, { maxWaitMs: MAX_EXPORT_WAIT_MS });
+  const limit = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, busyError, { maxWaitMs: MAX_EXPORT_WAIT_MS });
 
   app.get('/:binder_id/archive', { schema: exportBinder }, async (request, reply) => {
     const actor = callerOf(request);
     const access = await accessBinder(env.db, actor, request.params.binder_id, 'own');
     const { binderId, orgId, partnerId } = access;
-    const { name, size, content } = await limited(() => makeArchive(env, binderId));
+    const { name, size, content } = await limit(() => makeArchive(env, binderId));
     await env.db.transaction((tx) =>
       recordAudit(tx, {
         at: env.clock.now(),
@@ -94,7 +94,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
     const { bytes } = await receiveFile(request, env, env.config.maxImportBytes);
     try {
       const { publicKey } = await signingKey(env);
-      const imported = await limited(() =>
+      const imported = await limit(() =>
         importArchive(env, bytes.path, {
           org,
           at: env.clock.now(),

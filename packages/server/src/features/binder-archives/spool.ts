@@ -47,11 +47,11 @@ async function writeLines(
   let size = 0;
   let rows = 0;
   try {
-    for await (const some of lines) {
-      const bytes = Buffer.from(some.map((line) => `${line}\n`).join(''));
+    for await (const batch of lines) {
+      const bytes = Buffer.from(batch.map((line) => `${line}\n`).join(''));
       hash.update(bytes);
       size += bytes.length;
-      rows += some.length;
+      rows += batch.length;
       if (!out.write(bytes)) await once(out, 'drain');
     }
     out.end();
@@ -74,7 +74,6 @@ export interface Tar {
   content(): AsyncGenerator<Buffer>;
 }
 
-/** @param end called when the reader has read everything or stops */
 export function tarOf(members: readonly TarMember[], end: () => Promise<void>): Tar {
   return {
     size: members.reduce((sum, { size }) => sum + memberBytes(size), END.length),
@@ -91,13 +90,13 @@ export function tarOf(members: readonly TarMember[], end: () => Promise<void>): 
 
 async function* readMember({ name, size, read }: TarMember): AsyncGenerator<Buffer> {
   yield tarHeader(name, size);
-  let sent = 0;
+  let sentBytes = 0;
   for await (const chunk of read()) {
-    sent += chunk.length;
+    sentBytes += chunk.length;
     yield chunk;
   }
   // The error ends the tar early, which the recipient detects by the announced length.
-  if (sent !== size) throw new Error(`${name} has ${sent} bytes, not ${size}`);
+  if (sentBytes !== size) throw new Error(`${name} has ${sentBytes} bytes, not ${size}`);
   const padding = paddingBytes(size);
   if (padding > 0) yield Buffer.alloc(padding);
 }

@@ -10,7 +10,6 @@ beforeAll(async () => {
 const readers: ActorTable = { ...outsiders, owner: 200, editor: 200, viewer: 200, bot: 200, reader: 200 };
 const writers: ActorTable = { ...outsiders, owner: 200, editor: 200, viewer: 403, bot: 200, reader: 403 };
 const owners: ActorTable = { ...outsiders, owner: 200, editor: 403, viewer: 403, bot: 403, reader: 403 };
-/** For calls on the caller's own data. */
 const everybody: ActorTable = { ...writers, viewer: 200, sameOrg: 200, otherOrg: 200, otherPartner: 200 };
 
 test('[BINDER-13] [BINDER-14] the members read a binder, and nobody else', () =>

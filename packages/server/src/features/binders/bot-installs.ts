@@ -24,12 +24,12 @@ export async function admitBots(
   if (bots.length === 0) return;
   const orgId = await queries.findOwnerOrg(tx, call.binderId);
   if (call.actorOrgId !== orgId) throw forbidden(because('bots_of_org_only'));
-  const stranger = bots.find((bot) => bot.org_id !== orgId);
-  if (stranger)
+  const foreignBot = bots.find((bot) => bot.org_id !== orgId);
+  if (foreignBot)
     throw forbidden(
       withDetails(
         because('not_allowed'),
-        `users[${stranger.ordinal}].user is a bot of another org than that of the binder’s owner`,
+        `users[${foreignBot.ordinal}].user is a bot of another org than that of the binder’s owner`,
       ),
     );
   // Lock the cursor before the bots, as log readers do, to prevent deadlocks.
@@ -40,9 +40,7 @@ export async function admitBots(
   );
   const first = bots.find(({ id }) => disabled.has(id));
   if (first)
-    throw forbidden(
-      withDetails(because('not_allowed'), `users[${first.ordinal}].user is a bot that is disabled`),
-    );
+    throw forbidden(withDetails(because('not_allowed'), `users[${first.ordinal}].user is a disabled bot`));
   wakeReaders(env, tx, call.binderId);
 }
 

@@ -21,7 +21,7 @@ export async function identify(
   return users;
 }
 
-/** The default org is the caller's. Finds a disabled user only if that user is a member, and can thus be removed. */
+/** Finds a disabled user only if that user is a member, and can thus be removed. */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,
@@ -34,13 +34,11 @@ export function findUsers(
   return findIdentified(tx, identities.map(inOrg), access);
 }
 
-/** Throws a 400 unless the identity has exactly one of `id`, `unique_id` and `email`. */
 export function checkIdentity(identity: UserIdentity, path: string): void {
   const identifiers = [identity.id, identity.unique_id, identity.email].filter(
     (value) => value !== undefined,
   );
-  if (identifiers.length !== 1)
-    throw invalid(path, 'must be given as exactly one of id, unique_id and email');
+  if (identifiers.length !== 1) throw invalid(path, 'must have exactly one of id, unique_id and email');
 }
 
 export function fieldOf(identity: UserIdentity): string {
@@ -50,10 +48,10 @@ export function fieldOf(identity: UserIdentity): string {
 }
 
 export function unknownUser(path: string, identity: UserIdentity): ApiError {
-  const message = withDetails(because('unknown_user'), `names no user: ${wordsFor(identity)}`);
+  const message = withDetails(because('unknown_user'), `names no user: ${identifierOf(identity)}`);
   return referenceNotFound(path, message);
 }
 
-export function wordsFor(identity: UserIdentity): string {
+export function identifierOf(identity: UserIdentity): string {
   return identity.id ?? identity.unique_id ?? identity.email ?? '';
 }

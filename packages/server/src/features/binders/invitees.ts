@@ -57,11 +57,11 @@ export async function invitationsFor(
   const invitable = await findInvitable(tx, access.partnerId, invitees);
   const missing = invitees.find((_, at) => !invitable.has(at));
   if (missing) throw unknownUser(missing.path, missing.user);
-  const each = new Map<string, (typeof invitees)[number]>();
+  const uniqueInvitees = new Map<string, (typeof invitees)[number]>();
   for (const [at, invitee] of invitees.entries()) {
     const { kind, value, orgId, role, position } = invitee;
     const key = `${kind} ${orgId} ${invitable.get(at)}`;
-    const earlier = each.get(key);
+    const earlier = uniqueInvitees.get(key);
     // `İ` and `i` have the same lower case but may be different mailboxes. One of them would get no invitation.
     if (earlier && value.toUpperCase() !== earlier.value.toUpperCase())
       throw invalid(
@@ -73,8 +73,8 @@ export async function invitationsFor(
         `users[${position}].type`,
         `differs from users[${earlier.position}].type, and both name the same person`,
       );
-    each.set(key, earlier ?? invitee);
+    uniqueInvitees.set(key, earlier ?? invitee);
   }
-  await invitations?.take(each.size);
-  return [...each.values()].map(({ kind, value, orgId, role }) => ({ kind, value, orgId, role }));
+  await invitations?.take(uniqueInvitees.size);
+  return [...uniqueInvitees.values()].map(({ kind, value, orgId, role }) => ({ kind, value, orgId, role }));
 }

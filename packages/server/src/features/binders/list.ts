@@ -15,11 +15,11 @@ export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLi
   app.get('/:user_id/binders', { schema: schema.listBinders }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { limit = MAX_LIST_LIMIT, cursor, emails } = request.query;
-    const [givenAsOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string'], FROM_THE_START);
-    const from = { asOf: givenAsOf, placeAt, id };
+    const [cursorAsOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string'], FROM_THE_START);
+    const from = { asOf: cursorAsOf, placeAt, id };
     const fetched = await findBindersOf(env.db, userId, from, limit + 1, readEmails(emails));
     // Later pages use the order as of the first page.
-    const asOf = cursor === undefined ? (fetched[0]?.place_at ?? 0) : givenAsOf;
+    const asOf = cursor === undefined ? (fetched[0]?.place_at ?? 0) : cursorAsOf;
     const { rows, ...next } = slicePage(fetched, limit, (row) => [asOf, row.place_at, row.id]);
     const members = await findSomeMembers(
       env.db,

@@ -41,7 +41,6 @@ test('[MEMBER-2] addorguser adds users of the binder’s org only', async () => 
 });
 
 test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and named', async () => {
-  /** People whom inviteuser can invite: see invitations.test.ts. */
   const invitable = [
     { email: 'nobody@test.example' },
     { email: otherOrg.email },

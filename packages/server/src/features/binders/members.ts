@@ -15,7 +15,7 @@ import { requestDepartures } from '../departures/index.ts';
 import { deleteInvitations, endedEntries, invite } from '../invitations/index.ts';
 import type { IdentifiedUser } from '../users/index.ts';
 import { admitBots } from './bot-installs.ts';
-import { checkIdentity, fieldOf, findUsers, identify, unknownUser, wordsFor } from './identities.ts';
+import { checkIdentity, fieldOf, findUsers, identifierOf, identify, unknownUser } from './identities.ts';
 import { type AddOptions, invitationsFor, inviteeOf } from './invitees.ts';
 import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
@@ -40,19 +40,19 @@ export function addMembers(
     const users = await findUsers(tx, access, actor, identities);
     const ordinals = new Set(users.map(({ ordinal }) => ordinal));
     const unknown = identities.keys().filter((position) => !ordinals.has(position));
-    const invited = await invitationsFor(change, actor, added, [...unknown], options);
+    const newInvitations = await invitationsFor(change, actor, added, [...unknown], options);
     if (options.ownOrgOnly) checkOrg(users, access);
     checkTypes(users, added);
-    const fresh = newMembers(users, added);
-    if (fresh.length === 0 && invited.length === 0) throw conflict(because('all_members_already'));
-    await admitBots(env, tx, { binderId, actorOrgId: actor.orgId }, fresh);
+    const joining = newMembers(users, added);
+    if (joining.length === 0 && newInvitations.length === 0) throw conflict(because('all_members_already'));
+    await admitBots(env, tx, { binderId, actorOrgId: actor.orgId }, joining);
     await queries.insertMembers(
       tx,
       call.binderId,
-      fresh.map(({ id, role }) => ({ userId: id, role })),
+      joining.map(({ id, role }) => ({ userId: id, role })),
       at,
     );
-    const entries = fresh.map(
+    const entries = joining.map(
       ({ id, name, role }) =>
         ({
           kind: 'member_added',
@@ -60,20 +60,21 @@ export function addMembers(
         }) satisfies NewLogEntry,
     );
     // People who now have an account need no invitation.
-    const answered = users.flatMap(({ ordinal }) => inviteeOf(identities[ordinal], actor) ?? []);
-    const ended = await deleteInvitations(tx, binderId, answered, at);
+    const registeredInvitees = users.flatMap(({ ordinal }) => inviteeOf(identities[ordinal], actor) ?? []);
+    const ended = await deleteInvitations(tx, binderId, registeredInvitees, at);
     const { message = '' } = options.invitations ?? {};
-    const pending = invited.length === 0 ? [] : await invite(change, actor.userId, invited, message);
-    const all = [...entries, ...endedEntries(ended), ...pending];
+    const invitationEntries =
+      newInvitations.length === 0 ? [] : await invite(change, actor.userId, newInvitations, message);
+    const all = [...entries, ...endedEntries(ended), ...invitationEntries];
     await log(all);
-    const freshIds = fresh.map(({ id }) => id);
-    await requestDepartures(tx, [binderId], freshIds, { actorId: actor.userId, at });
+    const joiningIds = joining.map(({ id }) => id);
+    await requestDepartures(tx, [binderId], joiningIds, { actorId: actor.userId, at });
   });
 }
 
 function newMembers(users: IdentifiedUser[], added: readonly AddedMember[]) {
-  const fresh = users.filter(({ role }) => role === null);
-  return [...new Map(fresh.map((user) => [user.id, user])).values()].map(({ role: _, ...user }) => ({
+  const nonMembers = users.filter(({ role }) => role === null);
+  return [...new Map(nonMembers.map((user) => [user.id, user])).values()].map(({ role: _, ...user }) => ({
     ...user,
     role: rolesByType[typeOf(added[user.ordinal])],
   }));
@@ -98,17 +99,17 @@ function checkTypes(users: IdentifiedUser[], added: readonly AddedMember[]): voi
 }
 
 function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
-  const stranger = users.find((user) => user.org_id !== access.orgId);
-  if (stranger)
+  const foreignUser = users.find((user) => user.org_id !== access.orgId);
+  if (foreignUser)
     throw forbidden(
-      withDetails(because('not_allowed'), `users[${stranger.ordinal}].user is not of the binder’s org`),
+      withDetails(
+        because('not_allowed'),
+        `users[${foreignUser.ordinal}].user does not belong to the binder’s org`,
+      ),
     );
 }
 
-/**
- * Removes a member, or ends an invitation. Throws not found if the identity has neither, a 400 for the owner, and
- * forbidden if a viewer removes another person.
- */
+/** Removes a member, or ends an invitation. */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
   const { env, actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {
@@ -125,7 +126,7 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
       }
     }
     if (!user) throw unknownUser(field, identity);
-    if (!user.role) throw notFound('member', wordsFor(identity));
+    if (!user.role) throw notFound('member', identifierOf(identity));
     if (user.role === 'owner') throw invalid(field, because('owner_cannot_leave'));
     await queries.deleteMember(tx, binderId, user.id);
     await log([{ kind: 'member_removed', body: { user_id: user.id, name: user.name } }]);
@@ -134,10 +135,7 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
   });
 }
 
-/**
- * With `BOARD_OWNER`, the former owner becomes an editor. Throws not found for a non-member, precondition failed for a
- * disabled new owner, and a 400 for a change of the owner's role.
- */
+/** With `BOARD_OWNER`, the former owner becomes an editor. */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;
   const role = rolesByType[type];

@@ -48,14 +48,14 @@ export function orgBinderRoutes(app: App, env: Environment): void {
     { limit = MAX_LIST_LIMIT, cursor }: { limit?: number; cursor?: string },
   ) => {
     const { orgId } = await requireOrgAdmin(env.db, actor, filter.orgId);
-    const member =
+    const memberId =
       filter.user === undefined
         ? null
         : orNotFound(await findUserOfOrg(env.db, orgId, filter.user), 'user', filter.user);
     const [createdAt, id] = readCursor(cursor, ['number', 'string'], [0, '']);
-    const rows = await findOrgBinders(env.db, { orgId, userId: member }, { createdAt, id }, limit + 1);
-    const { rows: providedRows, ...next } = slicePage(rows, limit, (row) => [row.created_at, row.id]);
-    return success({ binders: providedRows.map((row) => ({ binder: present(row) })), ...next });
+    const rows = await findOrgBinders(env.db, { orgId, userId: memberId }, { createdAt, id }, limit + 1);
+    const { rows: pageRows, ...next } = slicePage(rows, limit, (row) => [row.created_at, row.id]);
+    return success({ binders: pageRows.map((row) => ({ binder: present(row) })), ...next });
   };
 
   app.get('/orgs/:org_id/binders', { schema: listOrgBinders }, (request) =>

@@ -36,7 +36,6 @@ export interface BinderRow extends OwnBinderRow {
   last_feed: StoredLogEntry | null;
 }
 
-/** Columns that are equal for all members. */
 export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.created_at, b.updated_at, b.seq, b.total_messages,
          b.owner_id, (SELECT name FROM users WHERE id = b.owner_id) AS owner_name,
          (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
@@ -46,7 +45,7 @@ export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.cre
            (SELECT jsonb_build_array(id, revision) FROM pages
             WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
-/** Adds the columns of a member `m`. Needs `binderSource`. */
+/** Needs `binderSource` as its FROM clause. */
 export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name, m.is_favourite, m.is_muted,
          (SELECT count(*) FROM (
             SELECT FROM messages x

@@ -86,8 +86,8 @@ export function bindersFeature(app: App, env: Environment): void {
   );
 
   for (const path of ['/:binder_id/addorguser', '/:binder_id/addteamuser'] as const) {
-    const named = path.endsWith('addorguser') ? schema.addOrgUsers : schema.addTeamUsers;
-    app.post(path, { schema: named }, (request, reply) =>
+    const operationSchema = path.endsWith('addorguser') ? schema.addOrgUsers : schema.addTeamUsers;
+    app.post(path, { schema: operationSchema }, (request, reply) =>
       idempotentWithoutData(request, reply, env, (db) =>
         addMembers(binderCall(env, request, db), request.body.users, { ownOrgOnly: true }),
       ),

@@ -12,7 +12,6 @@ import * as queries from './queries.ts';
 
 const MAX_OPENED_PAGES = 100;
 
-/** Times in milliseconds. */
 export interface CreatedBinder {
   id: string;
   seq: number;

@@ -10,12 +10,12 @@ export function botsFeature(app: App, env: Environment): void {
   deliveryRoutes(app, env);
 }
 
-export { deliveryAnswers, presentAttempt } from './deliveries/answers.ts';
 export type { AttemptRow, ReceiverTarget } from './deliveries/queries.ts';
+export { deliveryResponses, presentAttempt } from './deliveries/responses.ts';
 export { deliveryParts } from './deliveries/schema.ts';
 export { type Receiver, replay, sendTest } from './deliveries/service.ts';
-export { type CountAttempt, measureDeliveries, resultOf } from './delivery/metrics.ts';
-export { type CallResult, outcomeOf, signedHeaders } from './delivery/push.ts';
+export { attemptResultOf, type CountAttempt, measureDeliveries } from './delivery/metrics.ts';
+export { type CallResult, signedHeaders, toCallResult } from './delivery/push.ts';
 export { scheduleRetry } from './delivery/queries.ts';
 export { readRetryAfter } from './delivery/run-queue.ts';
 export { scheduleDeliveries } from './delivery/sandbox-schedule.ts';

@@ -22,7 +22,6 @@ export async function findCategoriesOfUsers(
   return new Map([...byUser].map(([userId, each]) => [userId, each.map(({ id, name }) => ({ id, name }))]));
 }
 
-/** SQL for whether another category of the user has this name, compared in NFC. */
 const isTaken = (id: string, name: string) =>
   `EXISTS (SELECT FROM categories c
      WHERE c.user_id = $1 AND c.id <> ${id} AND normalize(c.name, NFC) = normalize(${name}, NFC))`;
@@ -70,12 +69,11 @@ export async function renameCategory(
   });
 }
 
-/** Leaves the category's binders without a category. Returns false for an unknown category. */
 export function deleteCategory(db: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(db, 'DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
 }
 
-/** Prevents the deletion of the category. Returns false for an unknown category. */
+/** Prevents the deletion of the category. */
 export function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(tx, 'SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [userId, id]);
 }

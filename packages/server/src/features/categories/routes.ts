@@ -69,11 +69,7 @@ export function categoriesFeature(app: App, env: Environment): void {
   });
 }
 
-/**
- * Throws not found for an unknown category or binder, and forbidden unless the caller is a member.
- *
- * @param categoryId 0 removes the binders' categories
- */
+/** @param categoryId 0 removes the binders' categories */
 function assign(db: Database, actor: Actor, categoryId: number, binderIds: string[]): Promise<void> {
   const ids = [...new Set(binderIds)].sort();
   return db.transaction(async (tx) => {

@@ -14,8 +14,8 @@ export interface ClipInput {
 }
 
 /**
- * Claims an upload as a recording. Idempotent. The server then creates the page even if the caller disconnects.
- * Throws not found unless the caller owns the upload, and conflict if it is incomplete or claimed with other fields.
+ * Idempotent. After the claim, the server creates the page even if the caller disconnects. Throws not found unless the
+ * caller owns the upload, and conflict if it is incomplete or claimed with other fields.
  */
 export async function claimUpload(call: BinderCall, input: ClipInput): Promise<ClipRow> {
   const { binderId, actor } = call;
@@ -31,20 +31,20 @@ export async function claimUpload(call: BinderCall, input: ClipInput): Promise<C
   };
   return changeBinder(call, 'write', async ({ tx, at }) => {
     const existing = await findClip(tx, key);
-    if (existing) return sameAs(existing, row);
+    if (existing) return requireSameFields(existing, row);
     const upload = { binderId: input.uploadBinderId, id: input.uploadId, userId: actor.userId };
     const file = await takeUpload(tx, upload, input.size, at);
-    if (!file) throw referenceNotFound('upload_id', 'names no upload of yours that is under way there');
+    if (!file) throw referenceNotFound('upload_id', 'names no unfinished upload of yours in that binder');
     await insertClip(tx, row, at);
     const created = await findClip(tx, key);
-    if (!created) throw new Error('a recording that was just written down is not there');
+    if (!created) throw new Error('the inserted recording was not found');
     return created;
   });
 }
 
-function sameAs(clip: ClipRow, fields: Partial<ClipRow> & { user_id: string }): ClipRow {
+function requireSameFields(clip: ClipRow, fields: Partial<ClipRow> & { user_id: string }): ClipRow {
   if (clip.user_id !== fields.user_id)
-    throw referenceNotFound('upload_id', 'names no upload of yours that is under way there');
+    throw referenceNotFound('upload_id', 'names no unfinished upload of yours in that binder');
   const { name, size, part_start, part_end } = fields;
   const isSame =
     clip.name === name && clip.size === size && clip.part_start === part_start && clip.part_end === part_end;

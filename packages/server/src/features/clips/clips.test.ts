@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.close();
 });
 
-async function uploaded(bytes = recording, caller: TusCaller = callerOf()): Promise<string> {
+async function uploadClip(bytes = recording, caller: TusCaller = callerOf()): Promise<string> {
   const id = await caller.begin(null, 'recording.webm');
   assert.equal((await caller.send(id, 0, bytes)).status, 204);
   return id;
@@ -46,7 +46,7 @@ async function pageOf(binderId: string, id: number) {
 
 test('[CLIP-9] a recording becomes one page, of another binder too, with its title; asked again the same', async () => {
   const binderId = await service.make.binder(cast.owner);
-  const upload_id = await uploaded();
+  const upload_id = await uploadClip();
   const expected = {
     upload_id,
     upload_binder_id: cast.binderId,
@@ -80,7 +80,7 @@ test('[CLIP-9] a recording becomes one page, of another binder too, with its tit
 });
 
 test('[CLIP-10] a recording that is not all there, not one’s own, or none is refused, and names the field', async () => {
-  const upload_id = await uploaded();
+  const upload_id = await uploadClip();
   const path = ({ body }: { body: { errors: { path: string }[] } }) => body.errors[0]?.path;
   const early = await make({ upload_id, size: recording.length + 1 });
   assert.deepEqual([early.status, path(early)], [409, 'size']);
@@ -95,7 +95,7 @@ test('[CLIP-10] a recording that is not all there, not one’s own, or none is r
 
   const before = await holdings(service, cast.binderId);
   const words = Buffer.from('words, words, words');
-  const none = await make({ upload_id: await uploaded(words), size: words.length });
+  const none = await make({ upload_id: await uploadClip(words), size: words.length });
   assert.deepEqual([none.status, path(none)], [400, 'upload_id']);
   const late = await make({ upload_id, start: 60_000 });
   assert.equal(late.status, 400, JSON.stringify(late.body));
@@ -109,7 +109,7 @@ test('[CLIP-10] a recording that is not all there, not one’s own, or none is r
 });
 
 test('[CLIP-10] who may not write in the binder, or where it was uploaded to, makes no page', async () => {
-  const upload_id = await uploaded();
+  const upload_id = await uploadClip();
   for (const [token, status] of [
     [cast.viewer.token, 403],
     [cast.owner.readToken, 403],
@@ -126,7 +126,7 @@ test('[CLIP-10] who may not write in the binder, or where it was uploaded to, ma
 
 test('[CLIP-11] [SANDBOX-10] a server that dies in the middle loses no recording: another one makes the page, and there is one', async () => {
   const binderId = await service.make.binder(cast.owner);
-  const upload_id = await uploaded(recording, callerOf(binderId));
+  const upload_id = await uploadClip(recording, callerOf(binderId));
   // The conversion hangs like a suspended process, and resumes later.
   const { remux } = service.env.media;
   let wake = () => {};
@@ -167,7 +167,7 @@ test('[CLIP-11] [SANDBOX-10] a server that dies in the middle loses no recording
 
 test('[CLIP-11] a server with too much to do says so, and makes the page later by itself', async () => {
   const binderId = await service.make.binder(cast.owner);
-  const upload_id = await uploaded(recording, callerOf(binderId));
+  const upload_id = await uploadClip(recording, callerOf(binderId));
   const { remux } = service.env.media;
   service.env.media.remux = () => Promise.reject(new MediaBusy('busy'));
   const { status } = await make({ upload_id }, { binderId });

@@ -8,7 +8,7 @@ import { type AcceptedUpload, addFile, inspectFile, recordingName } from '../pag
 import { type ClipRow, completeClip } from './queries.ts';
 import { MAX_RECORDING_MS } from './schema.ts';
 
-const ENDINGS: Readonly<Record<string, string>> = {
+const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
   'audio/webm': 'webm',
   'video/mp4': 'mp4',
@@ -32,7 +32,7 @@ export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
     const bytes = await env.files.receive(createReadStream(target), Number.MAX_SAFE_INTEGER);
     try {
       const file = {
-        name: `${recordingName(clip.name, 'Recording')}.${ENDINGS[remuxed.mimeType] ?? 'webm'}`,
+        name: `${recordingName(clip.name, 'Recording')}.${EXTENSIONS[remuxed.mimeType] ?? 'webm'}`,
         bytes,
       };
       const acceptedFile = await inspectFile(env, file, env.closing, { partName: 'upload_id' });
@@ -61,7 +61,7 @@ async function store(
       pageName: clip.name,
     });
     const [pageId] = pageIds;
-    if (pageId === undefined) throw new Error('a recording has a page');
+    if (pageId === undefined) throw new Error('no page was created from the recording');
     const createdPage = { pageId, fileId, start, end };
     if (!(await completeClip(change.tx, { binderId, id }, createdPage, change.at)))
       throw new AlreadyCreated();

@@ -27,7 +27,7 @@ export interface ClipKey {
   id: string;
 }
 
-const OPEN = 'page_id IS NULL AND refusal IS NULL';
+const IS_UNFINISHED = 'page_id IS NULL AND refusal IS NULL';
 const KEY = 'binder_id = $1 AND id = $2';
 
 export function findClip(db: Database, { binderId, id }: ClipKey): Promise<ClipRow | undefined> {
@@ -55,36 +55,35 @@ export function claimClip(
   return first<ClipRow>(
     db,
     `UPDATE clips SET attempts = attempts + 1, claimed_until = ${DATABASE_NOW} + $3
-     WHERE ${KEY} AND ${OPEN} AND claimed_until <= ${DATABASE_NOW} RETURNING *`,
+     WHERE ${KEY} AND ${IS_UNFINISHED} AND claimed_until <= ${DATABASE_NOW} RETURNING *`,
     [binderId, id, forMs],
   );
 }
 
 /** Does nothing if another process has claimed the recording. */
-export async function moveClaim(
+export async function extendClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
   forMs: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE clips SET claimed_until = ${DATABASE_NOW} + $4 WHERE ${KEY} AND ${OPEN} AND attempts = $3`,
+    `UPDATE clips SET claimed_until = ${DATABASE_NOW} + $4 WHERE ${KEY} AND ${IS_UNFINISHED} AND attempts = $3`,
     [binder_id, id, attempts, forMs],
   );
 }
 
 /** Delays the next attempt. Does not count this one, because the recording did not cause the failure. */
-export async function returnClaim(
+export async function postponeAttempt(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
   inMs: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE clips SET claimed_until = ${DATABASE_NOW} + $4, attempts = attempts - 1 WHERE ${KEY} AND ${OPEN} AND attempts = $3`,
+    `UPDATE clips SET claimed_until = ${DATABASE_NOW} + $4, attempts = attempts - 1 WHERE ${KEY} AND ${IS_UNFINISHED} AND attempts = $3`,
     [binder_id, id, attempts, inMs],
   );
 }
 
-/** Returns false for a complete or refused recording. */
 export function completeClip(
   tx: Transaction,
   { binderId, id }: ClipKey,
@@ -94,7 +93,7 @@ export function completeClip(
   return hasRow(
     tx,
     `UPDATE clips SET page_id = $3, file_id = $4, kept_start = $5, kept_end = $6, updated_at = $7
-     WHERE ${KEY} AND ${OPEN} RETURNING id`,
+     WHERE ${KEY} AND ${IS_UNFINISHED} RETURNING id`,
     [binderId, id, page.pageId, page.fileId, page.start, page.end, at],
   );
 }
@@ -105,7 +104,7 @@ export async function refuseClip(
   refusal: StoredError,
   at: number,
 ): Promise<void> {
-  await db.query(`UPDATE clips SET refusal = $3, updated_at = $4 WHERE ${KEY} AND ${OPEN}`, [
+  await db.query(`UPDATE clips SET refusal = $3, updated_at = $4 WHERE ${KEY} AND ${IS_UNFINISHED}`, [
     binderId,
     id,
     JSON.stringify(refusal),
@@ -115,11 +114,11 @@ export async function refuseClip(
 
 export function findWaitingClips(db: Database, limit: number): Promise<ClipKey[]> {
   return db.query<ClipKey & Record<string, unknown>>(
-    `SELECT binder_id AS "binderId", id FROM clips WHERE ${OPEN} AND claimed_until <= ${DATABASE_NOW} ORDER BY created_at LIMIT $1`,
+    `SELECT binder_id AS "binderId", id FROM clips WHERE ${IS_UNFINISHED} AND claimed_until <= ${DATABASE_NOW} ORDER BY created_at LIMIT $1`,
     [limit],
   );
 }
 
 export async function deleteEndedClips(db: Database, before: number): Promise<void> {
-  await db.query(`DELETE FROM clips WHERE updated_at < $1 AND NOT (${OPEN})`, [before]);
+  await db.query(`DELETE FROM clips WHERE updated_at < $1 AND NOT (${IS_UNFINISHED})`, [before]);
 }

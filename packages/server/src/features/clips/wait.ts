@@ -6,8 +6,8 @@ import { workOn } from './work.ts';
 
 /** Proxies close connections that are silent for a minute. */
 const WAIT_MS = 20_000;
-/** Polling interval, because a wake-up from another process may be lost. */
-const LOOK_MS = 1_000;
+/** Polls, because a wake-up from another process may be lost. */
+const POLL_MS = 1_000;
 
 /**
  * Works on the recording, or waits for another process, for about `waitMs`. Returns its latest state. Throws its
@@ -20,17 +20,21 @@ export async function waitForPage(
 ): Promise<ClipRow | undefined> {
   const deadline = performance.now() + waitMs;
   while (true) {
-    const left = deadline - performance.now();
-    await withoutSlot(Promise.race([workOn(env, key), pause(env, key, left)]));
+    const remainingMs = deadline - performance.now();
+    await withoutSlot(Promise.race([workOn(env, key), waitForWakeUp(env, key, remainingMs)]));
     const clip = await findClip(env.db, key);
     if (clip?.refusal) throw errorOfStored(clip.refusal);
     const isOver = performance.now() >= deadline || env.closing.aborted;
     if (!clip || clip.page_id !== null || isOver) return clip;
-    await withoutSlot(pause(env, key, Math.min(LOOK_MS, Math.max(0, deadline - performance.now()))));
+    await withoutSlot(waitForWakeUp(env, key, Math.min(POLL_MS, Math.max(0, deadline - performance.now()))));
   }
 }
 
-function pause({ bus, closing }: Environment, { binderId }: ClipKey, milliseconds: number): Promise<void> {
+function waitForWakeUp(
+  { bus, closing }: Environment,
+  { binderId }: ClipKey,
+  milliseconds: number,
+): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

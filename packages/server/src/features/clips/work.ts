@@ -15,50 +15,50 @@ import {
   type ClipKey,
   type ClipRow,
   claimClip,
+  extendClaim,
   findClip,
-  moveClaim,
+  postponeAttempt,
   refuseClip,
-  returnClaim,
 } from './queries.ts';
 
 /** A working process renews its claim. The claim of a dead process expires. */
 export const CLAIM_MS = 20_000;
-const MOVE_MS = 5_000;
+const RENEWAL_MS = 5_000;
 /** Limits attempts with a recording that crashes the process. */
 const MAX_ATTEMPTS = 4;
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
 /** Concurrent calls in this process share the work. Stores a permanent refusal. Rejects for other failures. */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
-  const mine = running.get(env) ?? new Map<string, Promise<void>>();
-  running.set(env, mine);
+  const works = running.get(env) ?? new Map<string, Promise<void>>();
+  running.set(env, works);
   const name = `${key.binderId} ${key.id}`;
-  const pending = mine.get(name);
+  const pending = works.get(name);
   if (pending) return pending;
-  const work = claimAndMake(env, key).finally(() => mine.delete(name));
-  mine.set(name, work);
+  const work = claimAndMake(env, key).finally(() => works.delete(name));
+  works.set(name, work);
   return work;
 }
 
 async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
   const clip = await claimClip(env.db, key, CLAIM_MS);
   if (!clip) return;
-  const move = setInterval(() => {
-    moveClaim(env.db, clip, CLAIM_MS).catch(() => undefined);
-  }, MOVE_MS);
+  const renewal = setInterval(() => {
+    extendClaim(env.db, clip, CLAIM_MS).catch(() => undefined);
+  }, RENEWAL_MS);
   try {
     if (clip.attempts > MAX_ATTEMPTS) throw invalid('upload_id', because('clip_unconverted'));
     await makePage(env, clip);
   } catch (error) {
-    await settleFailure(env, key, clip, error);
+    await storeFailure(env, key, clip, error);
   } finally {
-    clearInterval(move);
+    clearInterval(renewal);
   }
 }
 
-async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
+async function storeFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
   const existingClip = await findClip(env.db, key);
   // Ignore the error if another process has finished or refused the recording, or the recording is deleted.
   if (!existingClip || existingClip.page_id !== null || existingClip.refusal) return;
@@ -69,13 +69,13 @@ async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, erro
     await env.files.partial(clip.id).remove();
     return;
   }
-  const isBusy = isPassing(error);
-  if (isBusy) await returnClaim(env.db, clip, AGAIN_MS);
-  else await moveClaim(env.db, clip, AGAIN_MS);
+  const isBusy = isTransient(error);
+  if (isBusy) await postponeAttempt(env.db, clip, RETRY_MS);
+  else await extendClaim(env.db, clip, RETRY_MS);
   if (isBusy)
     throw unavailable(
-      withDetails(because('server_busy'), 'the server is overloaded, the recording is converted later'),
-      AGAIN_MS / 1000,
+      withDetails(because('server_busy'), 'the server is overloaded; the recording will be converted later'),
+      RETRY_MS / 1000,
       error,
     );
   env.log.warn({ err: error, clip: clip.id }, 'clip: conversion failed, retrying');
@@ -91,5 +91,5 @@ function refusalOf(error: unknown): StoredError | undefined {
   return error instanceof ApiError && error.status < 429 ? storedError(error) : undefined;
 }
 
-const isPassing = (error: unknown) =>
+const isTransient = (error: unknown) =>
   error instanceof MediaBusy || (error instanceof ApiError && error.status === 503);

@@ -11,19 +11,17 @@ const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transactio
 /**
  * SQL for the latest activity as JSON, with its text cut to 500 characters. Null without an activity in the last 100
  * log entries.
- *
- * @param binder SQL of the binder's id
  */
-export function latestActivity(binder: string): string {
+export function latestActivity(binderIdSql: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');
-  const shortened = `jsonb_strip_nulls(jsonb_build_object(${parts}, 'text', left(l.body->>'text', ${MAX_CHARS})))`;
+  const shortBody = `jsonb_strip_nulls(jsonb_build_object(${parts}, 'text', left(l.body->>'text', ${MAX_CHARS})))`;
   // Every part of a small, uncompressed body is short, so it needs no cutting.
   const isShort = `pg_column_size(l.body) < ${MAX_CHARS} AND pg_column_compression(l.body) IS NULL`;
   return `(
     SELECT jsonb_build_object('seq', l.seq, 'at', l.at, 'kind', l.kind, 'actor_id', l.actor_id,
       'actor_name', coalesce((SELECT name FROM users WHERE id = l.actor_id), ''),
-      'body', CASE WHEN ${isShort} THEN l.body ELSE ${shortened} END)
-    FROM (SELECT * FROM binder_log WHERE binder_id = ${binder} ORDER BY seq DESC LIMIT ${MAX_ENTRIES_BACK}) l
+      'body', CASE WHEN ${isShort} THEN l.body ELSE ${shortBody} END)
+    FROM (SELECT * FROM binder_log WHERE binder_id = ${binderIdSql} ORDER BY seq DESC LIMIT ${MAX_ENTRIES_BACK}) l
     WHERE l.kind IN (${activityKinds.map((kind) => `'${kind}'`).join(', ')})
     ORDER BY l.seq DESC LIMIT 1)`;
 }

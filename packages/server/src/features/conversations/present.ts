@@ -14,13 +14,13 @@ const thing = (type: ThingType, id: string | number, more: Partial<ActivityThing
   object_type: type,
   ...more,
 });
-const named = (type: ThingType, { id, name }: { id: number | string; name: string }) =>
+const namedThing = (type: ThingType, { id, name }: { id: number | string; name: string }) =>
   thing(type, id, { name });
 const comment = (id: number, content?: string) =>
   thing('comment', id, content === undefined ? {} : { content });
-const meet = ({ session_key, name }: { session_key: string; name: string }) =>
+const meetThing = ({ session_key, name }: { session_key: string; name: string }) =>
   thing('meet', session_key, { name });
-const titled = ({ id, title }: { id: number; title?: string }) =>
+const transactionThing = ({ id, title }: { id: number; title?: string }) =>
   thing('transaction', id, title === undefined ? {} : { name: title });
 
 /** Kinds missing here do not count as activities: entries of the service itself, and marks on messages. */
@@ -33,8 +33,8 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
   message_posted: ({ id, text }) => ['post', comment(id, text)],
   message_edited: ({ id, text }) => ['update', comment(id, text)],
   message_deleted: ({ id }) => ['delete', comment(id)],
-  file_uploaded: (body) => ['upload', named('file', body)],
-  file_deleted: (body) => ['delete', named('file', body)],
+  file_uploaded: (body) => ['upload', namedThing('file', body)],
+  file_deleted: (body) => ['delete', namedThing('file', body)],
   page_created: ({ id }) => ['create', thing('page', id)],
   page_updated: ({ id, name }) => ['update', thing('page', id, name === undefined ? {} : { name })],
   page_deleted: ({ id }) => ['delete', thing('page', id)],
@@ -51,8 +51,8 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
     thing('annotation', client_uuid),
     thing('page', page_id),
   ],
-  transaction_created: (body) => ['create', titled(body)],
-  transaction_updated: (body) => ['update', titled(body)],
+  transaction_created: (body) => ['create', transactionThing(body)],
+  transaction_updated: (body) => ['update', transactionThing(body)],
   transaction_deleted: ({ id }) => ['delete', thing('transaction', id)],
   step_pressed: ({ id, transaction_id }) => [
     'update',
@@ -74,16 +74,16 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
     thing('step', id),
     thing('transaction', transaction_id),
   ],
-  todo_created: (body) => ['create', named('todo', body)],
-  todo_updated: (body) => ['update', named('todo', body)],
-  todo_completed: (body) => ['update', named('todo', body)],
-  todo_reopened: (body) => ['update', named('todo', body)],
+  todo_created: (body) => ['create', namedThing('todo', body)],
+  todo_updated: (body) => ['update', namedThing('todo', body)],
+  todo_completed: (body) => ['update', namedThing('todo', body)],
+  todo_reopened: (body) => ['update', namedThing('todo', body)],
   todo_deleted: ({ id }) => ['delete', thing('todo', id)],
-  meet_scheduled: (body) => ['create', meet(body)],
-  meet_updated: (body) => ['update', meet(body)],
-  meet_cancelled: (body) => ['delete', meet(body)],
-  meet_started: (body) => [body.scheduled ? 'update' : 'create', meet(body)],
-  meet_ended: (body) => ['update', meet(body)],
+  meet_scheduled: (body) => ['create', meetThing(body)],
+  meet_updated: (body) => ['update', meetThing(body)],
+  meet_cancelled: (body) => ['delete', meetThing(body)],
+  meet_started: (body) => [body.scheduled ? 'update' : 'create', meetThing(body)],
+  meet_ended: (body) => ['update', meetThing(body)],
   meet_recording_ready: ({ id, topic }) => ['create', thing('meet', id, { name: topic })],
 };
 
@@ -91,7 +91,7 @@ export const activityKinds = Object.keys(activities) as LogKind[];
 
 export function presentActivity(binderId: string, entry: StoredLogEntry): Activity {
   const activity = activities[entry.kind as LogKind] as ActivityOf<LogKind> | undefined;
-  if (!activity) throw new Error(`a log entry of kind ${entry.kind} is no activity`);
+  if (!activity) throw new Error(`a log entry of kind ${entry.kind} is not an activity`);
   const body = entry.body as unknown as LogBodies[LogKind];
   const [verb, object, target = thing('binder', binderId)] = activity(body, binderId);
   return {

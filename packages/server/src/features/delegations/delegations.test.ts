@@ -49,7 +49,7 @@ const delegate = (from: CreatedUser, to: { id: string }, more: object = {}): Pro
     json: { to: { user_id: to.id }, ends: now() + 14 * DAY_MS, ...more },
   });
 
-async function made(from: CreatedUser, to: { id: string }, more: object = {}): Promise<number> {
+async function createDelegation(from: CreatedUser, to: { id: string }, more: object = {}): Promise<number> {
   const { status, body } = await delegate(from, to, more);
   assert.equal(status, 200, body.message);
   return body.data.id;
@@ -110,11 +110,11 @@ test('[TX-59] a delegate presses for a person while it runs, and all records nam
 
 test('[TX-59] the press needs a running delegation at its moment', async () => {
   const { id, steps } = await workflow.create([stepFor(ann), stepFor(ann)]);
-  const planned = await made(ann, ben, { starts: now() + DAY_MS, ends: now() + 2 * DAY_MS });
+  const planned = await createDelegation(ann, ben, { starts: now() + DAY_MS, ends: now() + 2 * DAY_MS });
   expectStatus(await press(id, steps[0], ben), 403);
   assert.deepEqual(await waitingOf(ben), []);
   expectStatus(await remove(ann, planned), 200);
-  const running = await made(ann, ben);
+  const running = await createDelegation(ann, ben);
   expectStatus(await press(id, steps[0], ben), 200);
   await service.env.db.query('UPDATE delegations SET ends_at = $2 WHERE id = $1', [running, now()]);
   expectStatus(await press(id, steps[1], ben), 403);
@@ -125,14 +125,14 @@ test('[TX-59] the press needs a running delegation at its moment', async () => {
 test('[TX-59] gives no access to a binder, is not passed on, and ends with the membership of the person', async () => {
   const eve = await outsider('Eve');
   const { id, steps } = await workflow.create([stepFor(ann), stepFor(ben)]);
-  await made(ann, eve);
+  await createDelegation(ann, eve);
   expectStatus(await press(id, steps[0], eve), 403);
   assert.deepEqual(await waitingOf(eve), []);
   assert.equal((await first(id)).assignee.absences?.[0]?.delegate, undefined, 'no name of a person outside');
-  await made(ben, cleo);
+  await createDelegation(ben, cleo);
   const [own] = (await service.call('GET', '/me/delegations', { token: ann.token })).body.data.delegations;
   expectStatus(await remove(ann, own.id), 200);
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   expectStatus(await press(id, steps[0], cleo), 403);
   const json = { id: ann.id };
   expectStatus(await service.call('POST', `/${cast.binderId}/removeuser`, { token: owner.token, json }), 200);
@@ -142,8 +142,8 @@ test('[TX-59] gives no access to a binder, is not passed on, and ends with the m
 
 test('[TX-59] a delegate of several assignees names one, and has one press in a step', async () => {
   const { id, steps } = await workflow.create([sharedStep([ann, cleo, owner], { required: 2 })]);
-  await made(ann, ben);
-  await made(cleo, ben);
+  await createDelegation(ann, ben);
+  await createDelegation(cleo, ben);
   assert.equal((await waitingOf(ben)).length, 1);
   expectRefusal(await press(id, steps[0], ben), 400, 'for_user_id');
   expectStatus(await press(id, steps[0], ben, { for_user_id: owner.id }), 403);
@@ -168,7 +168,7 @@ test('[TX-59] an assignee presses for no other one', async () => {
   const { id, steps } = await workflow.create([
     sharedStep([ann, ben], { required: 'all', actions: [APPROVE] }),
   ]);
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   expectStatus(await press(id, steps[0], ben, { for_user_id: ann.id }), 403);
   expectStatus(await press(id, steps[0], ben), 200);
   expectStatus(await press(id, steps[0], ben, { for_user_id: ann.id }), 403);
@@ -180,7 +180,7 @@ test('[TX-59] an assignee presses for no other one', async () => {
 const APPROVE = { id: 'approve', text: 'Approve' };
 
 test('[TX-60] not_creator and distinct_from exclude the delegate and the person', async () => {
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   const own = await workflow.create([stepFor(ann, { not_creator: true })], ben.token);
   expectStatus(await press(own.id, own.steps[0], ben), 403);
   const { id, steps } = await workflow.create([
@@ -199,7 +199,7 @@ test('[TX-60] not_creator and distinct_from exclude the delegate and the person'
 });
 
 test('[TX-60] a press that would leave nobody for a later step is refused and stores nothing', async () => {
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   const { id, steps } = await workflow.create([stepFor(ann), stepFor(ben, { distinct_from: [1] })]);
   const before = await workflow.state();
   const { status, body } = await press(id, steps[0], ben);
@@ -211,7 +211,7 @@ test('[TX-60] a press that would leave nobody for a later step is refused and st
 });
 
 test('[TX-60] reopening removes the press with its delegate', async () => {
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   const reject = { ...APPROVE, outcome: 'rejected' };
   const { id, steps } = await workflow.create([stepFor(ann, { actions: [reject] })]);
   expectStatus(await press(id, steps[0], ben), 200);
@@ -223,7 +223,7 @@ test('[TX-60] reopening removes the press with its delegate', async () => {
 });
 
 test('[TX-60] the delegate of a press that an earlier release removed does not count', async () => {
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   const { id, steps } = await workflow.create([
     stepFor(ann),
     sharedStep([ben, cleo], { distinct_from: [1], actions: [APPROVE] }),
@@ -242,7 +242,7 @@ test('[TX-60] a step is not reassigned to a person who has pressed in it for ano
   const { id, steps } = await workflow.create([
     sharedStep([ann, cleo], { required: 'all', actions: [APPROVE] }),
   ]);
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   expectStatus(await press(id, steps[0], ben), 200);
   const json = { user_id: ben.id, previous_user_id: cleo.id };
   const path = `${workflow.path(id, steps[0])}/assignee`;
@@ -252,7 +252,7 @@ test('[TX-60] a step is not reassigned to a person who has pressed in it for ano
 
 test('[TX-61] presses at the same time as the end of the delegation come before it or are refused', async () => {
   for (let round = 0; round < 10; round++) {
-    const delegation = await made(ann, ben);
+    const delegation = await createDelegation(ann, ben);
     const { id, steps } = await workflow.create([stepFor(ann)]);
     const [pressed, removed] = await Promise.all([press(id, steps[0], ben), remove(ann, delegation)]);
     expectStatus(removed, 200);
@@ -264,7 +264,7 @@ test('[TX-61] presses at the same time as the end of the delegation come before 
 });
 
 test('[TX-61] of a person and a delegate who press at once exactly one does', async () => {
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   for (let round = 0; round < 10; round++) {
     const { id, steps } = await workflow.create([stepFor(ann)]);
     const answers = await Promise.all([press(id, steps[0], ann), press(id, steps[0], ben)]);
@@ -296,15 +296,15 @@ test('[TX-62] refuses what is never possible, naming the field', async () => {
 });
 
 test('[TX-62] refuses circles, overlaps, and more than 20', async () => {
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   expectRefusal(await delegate(ben, ann), 412, 'to.user_id');
-  await made(ben, cleo);
+  await createDelegation(ben, cleo);
   expectRefusal(await delegate(cleo, ann), 412, 'to.user_id');
   const later = now() + 20 * DAY_MS;
-  await made(ben, ann, { starts: later, ends: later + DAY_MS });
+  await createDelegation(ben, ann, { starts: later, ends: later + DAY_MS });
   expectRefusal(await delegate(ann, cleo), 412, 'starts');
   for (let index = 1; index < 20; index++)
-    await made(ann, cleo, { starts: later + index * DAY_MS, ends: later + (index + 1) * DAY_MS });
+    await createDelegation(ann, cleo, { starts: later + index * DAY_MS, ends: later + (index + 1) * DAY_MS });
   expectRefusal(
     await delegate(ann, cleo, { starts: later + 30 * DAY_MS, ends: later + 31 * DAY_MS }),
     412,
@@ -322,11 +322,12 @@ test('[TX-62] of two delegations that would form a circle one is created', async
 });
 
 test('[TX-62] refuses more than 20 creations within a day', async () => {
-  for (let round = 0; round < 20; round++) expectStatus(await remove(ann, await made(ann, ben)), 200);
+  for (let round = 0; round < 20; round++)
+    expectStatus(await remove(ann, await createDelegation(ann, ben)), 200);
   const refused = await delegate(ann, ben);
   expectStatus(refused, 429);
   assert.match(refused.body.message, /within a day/);
-  await made(cleo, ben);
+  await createDelegation(cleo, ben);
 });
 
 test('[TX-62] an admin is no delegate by their own act, and the person is told of one by an admin', async () => {
@@ -387,7 +388,7 @@ test('[TX-63] the log announces an absence in the binders of open steps, and del
   const open = await workflow.create([stepFor(ann)]);
   await catchUpAll(service.env, activity);
   const seq = await workflow.seq();
-  const id = await made(ann, ben);
+  const id = await createDelegation(ann, ben);
   await announceDepartures(service.env);
   const changes = (await workflow.feed(seq)).filter(({ kind }) => kind === 'step_absence_changed');
   assert.deepEqual(
@@ -420,7 +421,7 @@ test('[TX-63] the log has one entry for each transaction in which it is the turn
   const inactive = await workflow.create([stepFor(ann)]);
   expectStatus(await workflow.update(inactive.id, { is_active: false }), 200);
   const seq = await workflow.seq();
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   await announceDepartures(service.env);
   const changes = (await workflow.feed(seq)).filter(({ kind }) => kind === 'step_absence_changed');
   assert.deepEqual(
@@ -431,11 +432,11 @@ test('[TX-63] the log has one entry for each transaction in which it is the turn
 
 test('[TX-63] absences name no delegate who cannot press, and notifications end with the delegation', async () => {
   const { id } = await workflow.create([stepFor(ann, { not_creator: true })], ben.token);
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   const [absence] = (await first(id)).assignee.absences ?? [];
   assert.deepEqual([absence !== undefined, absence?.delegate], [true, undefined]);
   const other = await workflow.create([stepFor(cleo)]);
-  const delegation = await made(cleo, ben);
+  const delegation = await createDelegation(cleo, ben);
   await announceDepartures(service.env);
   await catchUpAll(service.env, activity);
   const unread = async () =>
@@ -449,7 +450,7 @@ test('[TX-63] absences name no delegate who cannot press, and notifications end 
 
 test('[TX-63] a person who has left has no delegate who is notified', async () => {
   const { id } = await workflow.create([stepFor(ann)]);
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   await service.env.db.query('DELETE FROM binder_members WHERE binder_id = $1 AND user_id = $2', [
     cast.binderId,
     ann.id,
@@ -461,8 +462,8 @@ test('[TX-63] a person who has left has no delegate who is notified', async () =
 });
 
 test('[TX-59] the receipt names both people, and its check compares the delegate with the log', async () => {
-  await made(ann, ben);
-  await made(cleo, ben);
+  await createDelegation(ann, ben);
+  await createDelegation(cleo, ben);
   const { id, steps } = await workflow.create([
     stepFor(ann),
     sharedStep([cleo, owner], { required: 'all', actions: [APPROVE] }),
@@ -520,8 +521,8 @@ test('[TX-59] the receipt names both people, and its check compares the delegate
 });
 
 test('[GDPR-3] an erasure removes the delegations of a person, and the name for which a delegate pressed', async () => {
-  await made(ann, ben);
-  await made(cleo, ann, { starts: now() + DAY_MS, ends: now() + 2 * DAY_MS });
+  await createDelegation(ann, ben);
+  await createDelegation(cleo, ann, { starts: now() + DAY_MS, ends: now() + 2 * DAY_MS });
   const { id, steps } = await workflow.create([stepFor(ann)]);
   expectStatus(await press(id, steps[0], ben), 200);
   const admin = await adminOf(service, ann);
@@ -538,7 +539,7 @@ test('[GDPR-3] an erasure removes the delegations of a person, and the name for 
 });
 
 test('[TIME-8] [TX-59] a read of an earlier state shows who pressed for whom', async () => {
-  await made(ann, ben);
+  await createDelegation(ann, ben);
   const { id, steps } = await workflow.create([stepFor(ann)]);
   expectStatus(await press(id, steps[0], ben), 200);
   const seq = await workflow.seq();

@@ -8,7 +8,6 @@ export interface DelegationRow extends Record<string, unknown> {
   delegate_name: string;
   creator_id: string;
   creator_name: string;
-  /** Times in milliseconds. */
   starts_at: number;
   ends_at: number;
   created_at: number;
@@ -29,7 +28,7 @@ export function findDelegations(db: Database, userId: string, now: number): Prom
   );
 }
 
-export function isDelegatePossible(tx: Transaction, orgId: string, delegateId: string): Promise<boolean> {
+export function canBeDelegate(tx: Transaction, orgId: string, delegateId: string): Promise<boolean> {
   return hasRow(
     tx,
     'SELECT FROM users WHERE id = $1 AND org_id = $2 AND NOT is_bot AND disabled_at IS NULL',

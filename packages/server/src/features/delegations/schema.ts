@@ -20,19 +20,19 @@ const List = Type.Object({
   delegations: Type.Array(Delegation, { description: 'By the person.' }),
   received: Type.Array(Delegation, { description: 'To the person.' }),
 });
-const LISTED = 'Planned and running ones, the earliest first.';
-const CREATED =
+const LIST_DESCRIPTION = 'Planned and running ones, the earliest first.';
+const CREATE_DESCRIPTION =
   'While it runs, the delegate may press in the steps that await the person, in binders of which both are members. It gives no access to a binder, and does not pass on delegations to the person. A person has at most 20, and one at a time (412).';
 
 export const listDelegations = operation(tag, 'listDelegations', {
   summary: 'List the delegations by and to the caller',
-  description: LISTED,
+  description: LIST_DESCRIPTION,
   data: List,
 });
 
 export const createDelegation = operation(tag, 'createDelegation', {
   summary: 'Delegate approvals for a time',
-  description: CREATED,
+  description: CREATE_DESCRIPTION,
   body: DelegationInput,
   data: Delegation,
 });
@@ -45,14 +45,14 @@ export const deleteDelegation = operation(tag, 'deleteDelegation', {
 
 export const listUserDelegations = operation(tag, 'listUserDelegations', {
   summary: 'List the delegations by and to a user of an org',
-  description: `For admins of the org and its partner. ${LISTED}`,
+  description: `For admins of the org and its partner. ${LIST_DESCRIPTION}`,
   params: UserParams,
   data: List,
 });
 
 export const createUserDelegation = operation(tag, 'createUserDelegation', {
   summary: 'Delegate the approvals of a user of an org',
-  description: `For admins of the org and its partner. ${CREATED}`,
+  description: `For admins of the org and its partner. ${CREATE_DESCRIPTION}`,
   params: UserParams,
   body: DelegationInput,
   data: Delegation,

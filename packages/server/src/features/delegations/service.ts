@@ -15,7 +15,7 @@ import * as queries from './queries.ts';
 import type { DelegationInput } from './schema.ts';
 
 const MAX_DELEGATIONS = 20;
-const MAX_MS = 366 * queries.DAY_MS;
+const MAX_PERIOD_MS = 366 * queries.DAY_MS;
 
 export interface DelegationCall {
   actor: Pick<Actor, 'userId'>;
@@ -24,15 +24,6 @@ export interface DelegationCall {
   address: string;
 }
 
-/**
- * Throws:
- *
- * - forbidden for a bot
- * - a 400 for invalid times, and for a person who delegates to themself
- * - precondition failed for a delegate who is the admin, or not an enabled person of the org
- * - precondition failed for a circle, an overlap, and too many delegations
- * - a 429 after `MAX_PER_DAY` creations within a day
- */
 export async function createDelegation(
   tx: Transaction,
   call: DelegationCall,
@@ -48,12 +39,12 @@ export async function createDelegation(
       withDetails(because('not_possible'), 'must not be the admin who delegates for another person'),
     );
   if (startsAt < at) throw invalid('starts', withDetails(because('in_past'), 'must not be in the past'));
-  if (startsAt > at + MAX_MS) throw invalid('starts', because('delegation_far'));
+  if (startsAt > at + MAX_PERIOD_MS) throw invalid('starts', because('delegation_far'));
   if (ends <= startsAt) throw invalid('ends', because('not_after_start'));
-  if (ends > startsAt + MAX_MS) throw invalid('ends', because('delegation_long'));
+  if (ends > startsAt + MAX_PERIOD_MS) throw invalid('ends', because('delegation_long'));
   await lockOrg(tx, user.orgId);
   // Throw the same error for unknown people, so that callers cannot probe for users of another org.
-  if (!(await queries.isDelegatePossible(tx, user.orgId, to.user_id)))
+  if (!(await queries.canBeDelegate(tx, user.orgId, to.user_id)))
     throw fieldPreconditionFailed('to.user_id', because('not_enabled_person'));
   const delegation = {
     userId: user.id,
@@ -97,8 +88,8 @@ async function record(
   action: 'delegation.create' | 'delegation.delete',
   details: { delegate_id: string; starts_time?: number; ends_time?: number },
 ): Promise<void> {
-  const where = { orgId: user.orgId, partnerId: user.partnerId };
-  await recordAudit(tx, { at, actorId: actor.userId, ...where, action, target: user.id, address, details });
+  const owner = { orgId: user.orgId, partnerId: user.partnerId };
+  await recordAudit(tx, { at, actorId: actor.userId, ...owner, action, target: user.id, address, details });
 }
 
 export function presentDelegation(row: queries.DelegationRow): Delegation {

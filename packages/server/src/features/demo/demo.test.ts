@@ -153,7 +153,6 @@ test('[RUN-14] [RUN-15] what demo.json tells is what is there, in both environme
     );
     assert.ok(client);
     assert.deepEqual(client.grants, [...clientGrants]);
-    // The last origin is for the playground.
     assert.deepEqual(client.origins, [
       ...['http://localhost:3000', 'http://127.0.0.1:3000'],
       'http://127.0.0.1:8400',

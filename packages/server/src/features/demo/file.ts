@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import type { DemoPart } from './plan.ts';
 
-/** Content of `demo.json`: addresses, ids and secrets for a first API call. */
 export interface DemoFile extends DemoPart {
   base_url: string;
   sdk_url: string;

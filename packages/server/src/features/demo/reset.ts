@@ -19,7 +19,6 @@ export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart):
   };
 }
 
-/** Data of the installation, which a reset of the sandbox preserves. */
 const PRESERVED_TABLES = ['settings', 'schema_migrations'];
 
 export async function replaceWithDemo(

@@ -9,7 +9,6 @@ import type { DemoPart } from './plan.ts';
 /** Argon2id: 19 MiB, two passes (OWASP's minimum). A hash takes about 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Returns false if the database is not empty. */
 export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {
   // Checked first, because most databases are filled and the hashes take time.
   if (await isFilled(env)) return false;

@@ -8,7 +8,7 @@ export interface OperationExample {
   answer?: unknown;
 }
 
-/** Variables for ids. The keys are the first letters of ids. */
+/** The keys are the first letters of ids. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   P: 'PARTNER_ID',
   O: 'ORG_ID',
@@ -32,32 +32,32 @@ export function curlSample(
   method: string,
   path: string,
   operation: Json,
-  { path: inPath = {}, query = {}, headers = {}, body }: OperationExample,
+  { path: pathValues = {}, query = {}, headers = {}, body }: OperationExample,
 ): string | undefined {
   if (operation.operationId === 'getSessionToken' || operation.operationId === 'getAppToken')
     return undefined;
-  const isOfBot = path.includes('/bots/');
-  const variable = (name: string, value: unknown): string | undefined => variableOf(name, value, isOfBot);
+  const isBotPath = path.includes('/bots/');
+  const variable = (name: string, value: unknown): string | undefined => variableOf(name, value, isBotPath);
   const address = path.slice(1).replace(/{(\w+)}/g, (_, name: string) => {
-    const value = inPath[name];
+    const value = pathValues[name];
     return value === 'me' ? 'me' : `\${${variable(name, value) ?? name.toUpperCase()}}`;
   });
   const search = Object.entries(query)
     .map(([name, value]) => {
-      const named = variable(name, value);
-      return `${name}=${named ? `$${named}` : encodeURIComponent(String(value))}`;
+      const variableName = variable(name, value);
+      return `${name}=${variableName ? `$${variableName}` : encodeURIComponent(String(value))}`;
     })
     .join('&');
   const [type = ''] = Object.keys((operation.requestBody as { content?: Json } | undefined)?.content ?? {});
   const data = body === undefined ? [] : bodyArguments(type, body, variable);
-  const implied = data.length > 0 ? 'post' : 'get';
+  const impliedMethod = data.length > 0 ? 'post' : 'get';
   return [
     `curl "\${API}${address}${search && `?${search}`}"`,
-    ...(method === implied ? [] : [method === 'head' ? '-I' : `-X ${method.toUpperCase()}`]),
-    ...(isOpen(operation) ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(method === impliedMethod ? [] : [method === 'head' ? '-I' : `-X ${method.toUpperCase()}`]),
+    ...(isPublic(operation) ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...data,
-    ...(answersFile(operation) ? ['-OJ'] : []),
+    ...(returnsFile(operation) ? ['-OJ'] : []),
   ]
     .join(' \\\n  ')
     .replace(/\$\{(\w+)\}(?!\w)/g, '$$$1');
@@ -75,46 +75,46 @@ function variableOf(name: string, value: unknown, isOfBot: boolean): string | un
 }
 
 function bodyArguments(type: string, body: unknown, variable: VariableOf): string[] {
-  if (typeof body === 'string') return [`--data-binary ${quoted(body)}`];
+  if (typeof body === 'string') return [`--data-binary ${quote(body)}`];
   if (type === 'application/json')
     return [`-H 'Content-Type: application/json'`, `-d ${jsonArgument(body, variable)}`];
   const option = type === 'multipart/form-data' ? '-F' : '-d';
   return Object.entries(body as Record<string, unknown>).map(([name, value]) => {
     if (name === 'timestamp') return `${option} timestamp="$(date +%s)000"`;
     if (name === 'token') return `${option} token="$TOKEN"`;
-    const named = variable(name, value);
-    return `${option} ${named ? `${name}="$${named}"` : quoted(`${name}=${value}`)}`;
+    const variableName = variable(name, value);
+    return `${option} ${variableName ? `${name}="$${variableName}"` : quote(`${name}=${value}`)}`;
   });
 }
 
 /** Puts variables outside the single quotes, where the shell expands them. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
-  const marked = JSON.stringify(
+  const template = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
       // A top-level unique id stays literal, because the call creates a user with this id.
       if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
-      const named = variable(name, value);
-      return named === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${named}>`;
+      const variableName = variable(name, value);
+      return variableName === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${variableName}>`;
     },
     JSON.stringify(body).length > MAX_LINE ? 2 : 0,
   );
-  return quoted(marked)
+  return quote(template)
     .replace(/"<#(\$\w+)>"/g, `'"$1"'`)
     .replace(/<(\$\w+)>/g, `'"$1"'`);
 }
 
 const MAX_LINE = 80;
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return /^[\w@.,:/=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function isOpen({ security }: Json): boolean {
+function isPublic({ security }: Json): boolean {
   return Array.isArray(security) && security.length === 0;
 }
 
-function answersFile({ responses }: Json): boolean {
+function returnsFile({ responses }: Json): boolean {
   const { content } = ((responses as Record<string, Json>)['200'] ?? {}) as { content?: Json };
   return content !== undefined && !('application/json' in content);
 }

@@ -8,7 +8,6 @@ export async function recordedExamples(): Promise<Record<string, OperationExampl
   return JSON.parse(await readFile(new URL('examples.json', import.meta.url), 'utf8'));
 }
 
-/** @param examples by operation id */
 export function addExamples(document: Json, examples: Readonly<Record<string, OperationExample>>): Json {
   const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>).map(
     ([path, operations]) => [
@@ -41,7 +40,7 @@ function withExample(method: string, path: string, operation: Json, example: Ope
       : { requestBody: withBody(operation.requestBody as Json, example.body) }),
     ...(example.answer === undefined
       ? {}
-      : { responses: withAnswer(operation.responses as Record<string, Json>, example.answer) }),
+      : { responses: withResponse(operation.responses as Record<string, Json>, example.answer) }),
     'x-codeSamples': samples,
   };
 }
@@ -53,7 +52,7 @@ function withBody(requestBody: Json, example: unknown): Json {
   return { ...requestBody, content: Object.fromEntries([[type, { ...media, example }], ...others]) };
 }
 
-function withAnswer(responses: Record<string, Json>, example: unknown): Json {
+function withResponse(responses: Record<string, Json>, example: unknown): Json {
   const answer = responses['200'] as { content: Record<string, Json> };
   const media = answer.content['application/json'];
   const content = { ...answer.content, 'application/json': { ...media, example } };

@@ -136,7 +136,6 @@ test('[SDK-28] a code opens a session once, for its client, from a page of the s
   assert.equal((await late.answer).status, 200);
   service.clock.advance(61_000);
   assert.equal((await take({ code: late.body.code })).status, 412);
-  // All rows are deleted after a day.
   await deleteExpiredWindows(service.env.db, service.clock.now() + 25 * 60 * 60 * 1000);
   assert.deepEqual(await service.env.db.query('SELECT FROM embed_windows'), []);
 });

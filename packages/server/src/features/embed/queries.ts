@@ -34,7 +34,6 @@ export function findEmbedUser(
   );
 }
 
-/** Times are in milliseconds. */
 export interface NewWindow {
   codeHash: Buffer;
   hostHash: Buffer;

@@ -27,12 +27,12 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
 
   app.get('/embed/me', { schema: schema.me }, async (request, reply) => {
     const { userId, clientId } = callerOf(request);
-    if (clientId !== request.query.client_id) throw forbidden('the access token is of another client');
+    if (clientId !== request.query.client_id) throw forbidden('the access token belongs to another client');
     const found = await findEmbedUser(env.db, userId, clientId);
-    if (!found) throw invalidToken('the user of the access token is gone');
+    if (!found) throw invalidToken('the user of the access token no longer exists or is disabled');
     const { texts, default_language: _, ...user } = found;
     const language = languageFor(env, request, found);
-    return secret(reply, success({ user: { ...user, language }, texts: byMessage(texts) }));
+    return withoutCache(reply, success({ user: { ...user, language }, texts: byMessage(texts) }));
   });
 
   app.post('/embed/conversation', { schema: schema.openConversation }, async (request) => {
@@ -43,11 +43,11 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   });
 
   app.post('/embed/popups', { schema: schema.storeSession, config: open }, async (request, reply) =>
-    secret(reply, success(await storeSession(env, tokens, request, request.body))),
+    withoutCache(reply, success(await storeSession(env, tokens, request, request.body))),
   );
 
   app.post('/embed/popups/take', { schema: schema.takeSession, config: open }, async (request, reply) =>
-    secret(reply, success(await takeSession(env, request, request.body))),
+    withoutCache(reply, success(await takeSession(env, request, request.body))),
   );
 
   app.post('/embed/frames', { schema: schema.sendFrames, config: open }, async (request) => {
@@ -56,7 +56,7 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   });
 
   app.post('/embed/frames/read', { schema: schema.readFrames, config: open }, async (request, reply) => {
-    return secret(reply, success(await readFrames(env, request.body, abortOnDisconnect(reply))));
+    return withoutCache(reply, success(await readFrames(env, request.body, abortOnDisconnect(reply))));
   });
 }
 
@@ -68,7 +68,7 @@ const byMessage = (texts: ClientTexts): OwnTexts =>
     ),
   );
 
-function secret<T>(reply: FastifyReply, answer: T): T {
+function withoutCache<T>(reply: FastifyReply, answer: T): T {
   reply.header('cache-control', 'no-store');
   return answer;
 }

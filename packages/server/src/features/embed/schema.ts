@@ -12,12 +12,12 @@ const MAX_FRAMES = 20;
 const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { additionalProperties: true });
 
 // Hidden, because only our own script and pages use these operations.
-const own = { hide: true } as const;
+const hidden = { hide: true } as const;
 
-export const me = { ...own, querystring: Type.Object({ client_id: ClientId }) };
+export const me = { ...hidden, querystring: Type.Object({ client_id: ClientId }) };
 
 export const openConversation = {
-  ...own,
+  ...hidden,
   body: Type.Object({
     user: Type.Object({
       unique_id: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
@@ -28,7 +28,7 @@ export const openConversation = {
 };
 
 export const storeSession = {
-  ...own,
+  ...hidden,
   body: Type.Object({
     client_id: ClientId,
     access_token: Type.Optional(Type.Union([Token, Type.Literal('')])),
@@ -39,16 +39,16 @@ export const storeSession = {
 };
 
 export const takeSession = {
-  ...own,
+  ...hidden,
   body: Type.Object({ client_id: ClientId, code: Secret, key: Secret }),
 };
 
 export const sendFrames = {
-  ...own,
+  ...hidden,
   body: Type.Object({ key: Secret, frames: Type.Array(Frame, { minItems: 1, maxItems: MAX_FRAMES }) }),
 };
 
 export const readFrames = {
-  ...own,
+  ...hidden,
   body: Type.Object({ key: Secret, after: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }) }),
 };

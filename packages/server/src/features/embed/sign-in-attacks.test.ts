@@ -66,7 +66,6 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
   assert.equal((await visitor.get(signedIn.location ?? '')).status, 403);
   assert.equal((await thief.get(signedIn.location ?? '')).status, 403, 'nobody is signed in there');
 
-  // Her sign-in ends only in the window that began it, and only through the provider.
   const [own, mine] = [secret(), newVisitor(service.origin)];
   const back = await signOn(mine, (await begin(mine, { challenge: hashOf(own) }, from)).location ?? '');
   assert.equal((await mine.get(`/embed/signed-in?sign_in=${challenge}`)).status, 403, 'of another window');
@@ -109,7 +108,6 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
   assert.ok(tokens.length >= 1);
   ending.abort();
 
-  // A sign-in expires after a quarter of an hour.
   const late = newVisitor(service.origin);
   const lateBack = await signOn(
     late,

@@ -30,7 +30,6 @@ test('[SDK-23] [SDK-30] pages of others load the script, and an embedded page it
     const { script, preloads } = embedScriptsOf(module);
     assert.deepEqual(paths.toSorted(), [script, ...preloads].toSorted());
   }
-  // The sandbox serves the same scripts, at its own address and for its own clients.
   const { sandbox } = service.environments;
   assert.ok(sandbox);
   const query = (client: string) => new URLSearchParams({ client_id: client, origin, widget: 'w' });

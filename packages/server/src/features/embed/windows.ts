@@ -12,8 +12,8 @@ const CODE_MS = 60_000;
 /** Time for which page and window can exchange frames. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const TAKE_WAIT_MS = 10_000;
-/** Polling interval, because a wake-up may be lost. */
-const LOOK_MS = 1_000;
+/** Polls, because a wake-up may be lost. */
+const POLL_MS = 1_000;
 
 export interface StoredSession {
   client_id: string;
@@ -23,10 +23,7 @@ export interface StoredSession {
   session: Record<string, unknown>;
 }
 
-/**
- * Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's. Throws not
- * found, forbidden, invalidToken, and conflict for a used code or key.
- */
+/** Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's. */
 export async function storeSession(
   env: Environment,
   tokens: TokenDirectory,
@@ -40,7 +37,7 @@ export async function storeSession(
   if (token !== '') {
     const holder = await tokens.find(token);
     if (!holder) throw invalidToken('the access token is unknown, expired or revoked');
-    if (holder.clientId !== clientId) throw forbidden('the access token is of another client');
+    if (holder.clientId !== clientId) throw forbidden('the access token belongs to another client');
   }
   const at = env.clock.now();
   const codeHash = hashSecret(code);
@@ -59,10 +56,7 @@ export async function storeSession(
   return { expires_in: CODE_MS / 1000 };
 }
 
-/**
- * Waits for a stored session and returns it once, only to our own pages. Throws preconditionFailed for a code that is
- * unknown, used, expired or another client's.
- */
+/** Waits for a stored session and returns it once, only to our own pages. */
 export async function takeSession(
   env: Environment,
   request: Pick<FastifyRequest, 'headers' | 'host'>,
@@ -71,7 +65,7 @@ export async function takeSession(
   if (originOf(env, request) === 'other') throw forbidden('only pages of this server may call this');
   if (code === key) throw invalid('key', 'must differ from code');
   const codeHash = hashSecret(code);
-  const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, lookMs: LOOK_MS };
+  const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, pollMs: POLL_MS };
   const acceptedSession = await longPoll(env, options, async () => {
     // Read before takeWindow, because a session stored in between would look like a used code.
     const isKnown = await codeExists(env.db, codeHash);

@@ -2,9 +2,9 @@ import type { ClientEventKind, PageType } from '@ringbinder/protocol';
 import type { LogBodies, LogKind } from '../../log/index.ts';
 import { eventTime, inBinder, transactionBuilders, type WritableEvent } from '../bots/index.ts';
 
-type Built = [kind: ClientEventKind, payload: object][];
+type EventPairs = [kind: ClientEventKind, payload: object][];
 
-type Builders = { readonly [Kind in LogKind]?: (body: LogBodies[Kind]) => Built };
+type Builders = { readonly [Kind in LogKind]?: (body: LogBodies[Kind]) => EventPairs };
 
 /** Builders for the events that clients' logs contain, but bots' logs do not. */
 const builders: Builders = {
@@ -46,13 +46,13 @@ export function buildClientEvents(
   { kind, body }: { kind: string; body: unknown },
 ): WritableEvent[] {
   // `NewLogEntry` ensures that kind and body match.
-  const own = builders[kind as LogKind]?.(body as never) ?? [];
+  const ownEvents = builders[kind as LogKind]?.(body as never) ?? [];
   const target = inBinder({ binderId });
   const context = { binderId, repliedTo: () => undefined };
-  const shared: Record<string, ((body: never, context: never) => WritableEvent[]) | undefined> =
+  const sharedBuilders: Record<string, ((body: never, context: never) => WritableEvent[]) | undefined> =
     transactionBuilders;
   return [
-    ...own.map(([of, payload]) => ({ kind: of, payload, target })),
-    ...(shared[kind]?.(body as never, context as never) ?? []),
+    ...ownEvents.map(([of, payload]) => ({ kind: of, payload, target })),
+    ...(sharedBuilders[kind]?.(body as never, context as never) ?? []),
   ];
 }

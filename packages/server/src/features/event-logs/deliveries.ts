@@ -3,7 +3,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, createConcurrencyLimit, idempotent, success } from '../../http/index.ts';
 import { createOutbound } from '../../outbound/index.ts';
 import { changeAsAdmin } from '../audit/index.ts';
-import { deliveryAnswers, presentAttempt, type Receiver, replay, sendTest } from '../bots/index.ts';
+import { deliveryResponses, presentAttempt, type Receiver, replay, sendTest } from '../bots/index.ts';
 import { noLog } from './no-log.ts';
 import { findLogTarget, findUser } from './queries.ts';
 import * as schema from './schema.ts';
@@ -20,22 +20,24 @@ interface OfClient {
 
 export function logDeliveryRoutes(app: App, env: Environment): void {
   const outbound = createOutbound({ allowsHttp: !env.config.production, timeoutMs: TEST_TIMEOUT_MS });
-  const atOnce = createConcurrencyLimit('tests of clients', MAX_CONCURRENT_TESTS);
+  const limitTests = createConcurrencyLimit('tests of clients', MAX_CONCURRENT_TESTS);
   app.addHook('onClose', () => outbound.close());
   const path = '/partners/:partner_id/clients/:client_id' as const;
   const clientOf = (request: Parameters<typeof callerOf>[0], of: OfClient) =>
     administerClient(env, callerOf(request), of);
 
   app.get(`${path}/deliveries`, { schema: schema.listDeliveries }, async (request) =>
-    success(await deliveryAnswers.list(env, await clientOf(request, request.params), request.query)),
+    success(await deliveryResponses.list(env, await clientOf(request, request.params), request.query)),
   );
 
   app.get(`${path}/deliveries/:sequence`, { schema: schema.getDelivery }, async (request) =>
-    success(await deliveryAnswers.get(env, await clientOf(request, request.params), request.params.sequence)),
+    success(
+      await deliveryResponses.get(env, await clientOf(request, request.params), request.params.sequence),
+    ),
   );
 
   app.get(`${path}/health`, { schema: schema.getDeliveryHealth }, async (request) =>
-    success(await deliveryAnswers.health(env, await clientOf(request, request.params), request.query.days)),
+    success(await deliveryResponses.health(env, await clientOf(request, request.params), request.query.days)),
   );
 
   app.post(`${path}/replay`, { schema: schema.replayDeliveries }, async (request, reply) => {
@@ -54,14 +56,13 @@ export function logDeliveryRoutes(app: App, env: Environment): void {
       return writeUser('user_updated', user, messageId, at);
     };
     // Post outside the transaction of `idempotent`, where a silent receiver would occupy a connection.
-    const attempt = await atOnce(client.partnerId, () =>
+    const attempt = await limitTests(client.partnerId, () =>
       sendTest(env, outbound, client, { actor, address: request.ip, write }),
     );
     return success(presentAttempt(await idempotent(request, reply, env, async () => attempt)));
   });
 }
 
-/** Throws not found for another partner's client, and precondition failed for one without a log. */
 async function administerClient(
   env: Environment,
   actor: Actor,

@@ -38,7 +38,6 @@ test('[EVLOG-8] no binder is read while there is no log, and a new log begins wi
   await readBinders();
   assert.deepEqual(await kindsOf(client, binderId), ['binder_updated']);
   assert.deepEqual(await kindsOf(client, later), ['binder_created']);
-  // A second log does not repeat or skip events of the first.
   await rename(binderId, 'Before the second');
   const second = await createClient(cast);
   await readBinders();
@@ -65,7 +64,7 @@ test('[EVLOG-9] a log that is deleted and set again continues the sequence, and 
   for (const after of [1, length]) {
     const refused = await poll(client, `?after=${after}`);
     expectRefusal(refused, 412, 'after');
-    assert.match(refused.body.message, new RegExp(`go on with after=${length + 1}$`));
+    assert.match(refused.body.message, new RegExp(`continue with after=${length + 1}$`));
   }
   await userEvents.work(service.env);
   expectRefusal(await poll(client, `?after=${length}`), 412, 'after');

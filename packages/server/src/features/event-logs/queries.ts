@@ -1,7 +1,7 @@
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import type { ReceiverTarget } from '../bots/index.ts';
 
-export const CONSUMER = 'client_logs';
+export const CONSUMER_NAME = 'client_logs';
 
 const CLIENT_SERVES_ORG = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR c.org_id = o.id)';
 
@@ -32,7 +32,7 @@ export async function beginLog(tx: Transaction, clientId: string, at: number): P
 
 /** Does not move the cursors of binders that another log reads. */
 const BEGIN_BINDERS = `INSERT INTO log_cursors_other AS l (consumer, binder_id, seq, epoch)
-  SELECT '${CONSUMER}', b.id, b.seq, b.epoch FROM binders b JOIN orgs o ON o.id = b.org_id JOIN clients c ON c.id = $1 AND ${CLIENT_SERVES_ORG}
+  SELECT '${CONSUMER_NAME}', b.id, b.seq, b.epoch FROM binders b JOIN orgs o ON o.id = b.org_id JOIN clients c ON c.id = $1 AND ${CLIENT_SERVES_ORG}
   WHERE NOT EXISTS (SELECT FROM clients c JOIN client_logs g ON g.client_id = c.id WHERE ${CLIENT_SERVES_ORG} AND c.id <> $1)
   ORDER BY b.id
   ON CONFLICT (binder_id, consumer) DO UPDATE SET seq = greatest(l.seq, excluded.seq), epoch = excluded.epoch`;
@@ -83,7 +83,7 @@ export interface ChangedUser extends Record<string, unknown> {
  * SQL that stores and returns users whose current state is not in a log. $1 is the maximum number. The caller has
  * locked the logs.
  */
-const takeUsers = (condition: string) => `WITH current AS (
+const storeChangedUsers = (condition: string) => `WITH current AS (
     SELECT c.id AS client_id, u.id, u.org_id, u.name, u.picture_url, u.email, u.unique_id, u.role, u.is_bot,
       u.disabled_at IS NOT NULL AS is_disabled, e.user_id IS NOT NULL AS is_erased
     FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} LEFT JOIN erasures e ON e.user_id = u.id
@@ -140,7 +140,7 @@ export async function takeMarkedUsers(
      ORDER BY client_id FOR NO KEY UPDATE`,
     [ids],
   );
-  const users = await tx.query<ChangedUser>(takeUsers('u.id = ANY($2::text[])'), [null, ids]);
+  const users = await tx.query<ChangedUser>(storeChangedUsers('u.id = ANY($2::text[])'), [null, ids]);
   return { count: marks.length, users };
 }
 
@@ -157,7 +157,7 @@ export async function compareUsers(
     [now],
   );
   if (!log) return undefined;
-  const users = await tx.query<ChangedUser>(takeUsers('c.id = $2'), [limit, log.client_id]);
+  const users = await tx.query<ChangedUser>(storeChangedUsers('c.id = $2'), [limit, log.client_id]);
   if (users.length < limit)
     await tx.query('UPDATE client_logs SET users_compared_at = $2::bigint WHERE client_id = $1', [
       log.client_id,
@@ -166,11 +166,7 @@ export async function compareUsers(
   return users;
 }
 
-/**
- * `webhook_url` is empty if the client has no log.
- *
- * @param now in milliseconds
- */
+/** `webhook_url` is empty if the client has no log. */
 export function findLogTarget(
   db: Database,
   partnerId: string,

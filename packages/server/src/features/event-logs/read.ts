@@ -10,7 +10,7 @@ import {
   writeMessage,
 } from '../bots/index.ts';
 import { buildClientEvents } from './build-event.ts';
-import { BINDERS_WITH_LOG, CONSUMER, findLogs, type LogOfBinder } from './queries.ts';
+import { BINDERS_WITH_LOG, CONSUMER_NAME, findLogs, type LogOfBinder } from './queries.ts';
 
 export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
@@ -19,9 +19,8 @@ const MAX_EVENTS = 5_000;
 /** Collects the entries of busy binders, because integrators do not need each one at once. */
 const DELAY_MS = 20;
 
-/** Cursors and events commit together, so a crash neither loses nor repeats an event. */
 export const clientLog = defineConsumer<ClientLogParts>({
-  name: CONSUMER,
+  name: CONSUMER_NAME,
   batch: { binders: 100, entries: 1_000 },
   delayMs: DELAY_MS,
   onlyBinders: BINDERS_WITH_LOG,
@@ -29,7 +28,7 @@ export const clientLog = defineConsumer<ClientLogParts>({
     const binderIds = ranges.map(({ binderId }) => binderId);
     const logs = Map.groupBy(await findLogs(tx, binderIds), ({ binder_id }) => binder_id);
     if (logs.size === 0) return undefined;
-    const reached = new Map(
+    const lastSeqs = new Map(
       ranges.map(({ binderId, from, to }) => [binderId, logs.has(binderId) ? from : to]),
     );
     const events: NewBotEvent[] = [];
@@ -38,30 +37,33 @@ export const clientLog = defineConsumer<ClientLogParts>({
       ranges.filter(({ binderId }) => logs.has(binderId)),
     )) {
       if (events.length >= MAX_EVENTS) break;
-      reached.set(entry.binder_id, entry.seq);
+      lastSeqs.set(entry.binder_id, entry.seq);
       events.push(...eventsOf(env, entry, logs.get(entry.binder_id) ?? []));
     }
     if (events.length > 0) await appendBotEvents(env, tx, events);
-    return reached;
+    return lastSeqs;
   },
 });
 
 function eventsOf(env: ClientLogParts, entry: EntryRow, logs: readonly LogOfBinder[]): NewBotEvent[] {
   const { binder_id: binderId, seq, kind } = entry;
-  const receiving = logs.filter(({ since }) => since <= entry.at);
-  if (receiving.length === 0) return [];
+  const activeLogs = logs.filter(({ since }) => since <= entry.at);
+  if (activeLogs.length === 0) return [];
   try {
-    return buildClientEvents(binderId, entry).flatMap((built) => {
-      const event = writeEvent(built, causerOf(entry), entry.at);
-      return receiving.map(({ client_id: clientId, org_id: orgId }) => {
+    return buildClientEvents(binderId, entry).flatMap((draft) => {
+      const event = writeEvent(draft, causerOf(entry), entry.at);
+      return activeLogs.map(({ client_id: clientId, org_id: orgId }) => {
         const messageId = env.ids.next('event');
-        const head = { messageId, kind: built.kind, binderId, to: { clientId, orgId } };
-        return { userId: clientId, messageId, binderId, kind: built.kind, body: writeMessage(head, event) };
+        const head = { messageId, kind: draft.kind, binderId, to: { clientId, orgId } };
+        return { userId: clientId, messageId, binderId, kind: draft.kind, body: writeMessage(head, event) };
       });
     });
   } catch (error) {
     // An entry that cannot be converted must not block the log.
-    env.log.error({ err: error, binder_id: binderId, seq, kind }, 'client events: entry skipped');
+    env.log.error(
+      { err: error, binder_id: binderId, seq, kind },
+      'client events: building an event failed, entry skipped',
+    );
     return [];
   }
 }

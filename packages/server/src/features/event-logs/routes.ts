@@ -23,7 +23,7 @@ export function eventLogRoutes(app: App, env: Environment): void {
   logDeliveryRoutes(app, env);
   const pull = createPull(env);
   const authenticate = createBasicAuthentication(env);
-  const atOnce = createConcurrencyLimit('polls of a log', MAX_CONCURRENT);
+  const limitPolls = createConcurrencyLimit('polls of a log', MAX_CONCURRENT);
   const calls = createCallLimit('calls', env.config.callsPerMinute, env.redis);
   const failures = createCallLimit('refused calls', env.config.failedTokenCallsPerMinute, env.redis);
 
@@ -42,7 +42,7 @@ export function eventLogRoutes(app: App, env: Environment): void {
     const id = await findClient(request, reply);
     await calls.take(id, reply);
     const range = { after, limit, waitMs: wait * 1000 };
-    const part = await atOnce(id, () =>
+    const part = await limitPolls(id, () =>
       pull({ id, noLog }, range, abortOnDisconnect(reply), () => ({
         signal: new AbortController().signal,
         end: () => undefined,

@@ -12,12 +12,7 @@ export interface EventLogChange {
   at: number;
 }
 
-/**
- * Begins, changes or deletes the log of a client.
- *
- * @param createSecret called if the log had no address before
- * @returns the new secret, if any
- */
+/** @param createSecret called if the log had no address before */
 export async function setEventLog(
   { secrets }: Pick<Environment, 'secrets'>,
   tx: Transaction,
@@ -30,12 +25,12 @@ export async function setEventLog(
   }
   if (isOn || url) await queries.beginLog(tx, clientId, at);
   if (url === undefined) return undefined;
-  const before = await first<{ url: string }>(
+  const previous = await first<{ url: string }>(
     tx,
     'SELECT url FROM client_logs WHERE client_id = $1 FOR NO KEY UPDATE',
     [clientId],
   );
-  const secret = url !== '' && before?.url === '' ? createSecret() : undefined;
+  const secret = url !== '' && previous?.url === '' ? createSecret() : undefined;
   await tx.query(
     `UPDATE client_logs SET url = $2, gone_at = NULL, secret_sealed = coalesce($3, secret_sealed),
        old_secret_sealed = CASE WHEN $3::bytea IS NULL THEN old_secret_sealed END WHERE client_id = $1`,
@@ -45,11 +40,6 @@ export async function setEventLog(
   return secret;
 }
 
-/**
- * Returns false if the log has no address.
- *
- * @param oldUntil time until which the old secret also signs, or null
- */
 export async function replaceEventsSecret(
   { secrets }: Pick<Environment, 'secrets'>,
   tx: Transaction,

@@ -18,12 +18,12 @@ export const userEvents: PeriodicJob = {
   async work(env) {
     const now = env.clock.now();
     if (!(await hasWork(env.db, now))) return;
-    while (!env.closing.aborted && (await addMarked(env)));
-    while (!env.closing.aborted && (await addCompared(env, now)));
+    while (!env.closing.aborted && (await appendMarkedUsers(env)));
+    while (!env.closing.aborted && (await appendComparedUsers(env, now)));
   },
 };
 
-function addMarked(env: Environment): Promise<boolean> {
+function appendMarkedUsers(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const { count, users } = await takeMarkedUsers(tx, BATCH);
     await append(env, tx, users);
@@ -32,7 +32,7 @@ function addMarked(env: Environment): Promise<boolean> {
 }
 
 /** `now` is the start of the round, so that each round compares a log once. */
-function addCompared(env: Environment, now: number): Promise<boolean> {
+function appendComparedUsers(env: Environment, now: number): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const users = await compareUsers(tx, now, BATCH);
     await append(env, tx, users ?? []);

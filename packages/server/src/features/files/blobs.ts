@@ -3,7 +3,7 @@ import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
  * Locks the rows, which protects the bytes from removal until the transaction ends. Bytes that another process is
- * removing are stored again. `at` is in milliseconds.
+ * removing are stored again.
  */
 export async function storeBytes(
   tx: Transaction,

@@ -59,7 +59,7 @@ const forgetNames = (sha256: string) => service.env.db.query('DELETE FROM files 
 const received = (bytes: Buffer, { env } = service) =>
   env.files.receive(Readable.from([bytes]), Number.MAX_SAFE_INTEGER);
 
-async function unused(): Promise<{ sha256: string; bytes: Buffer }> {
+async function uploadAndDelete(): Promise<{ sha256: string; bytes: Buffer }> {
   const binder = await newBinder();
   const bytes = randomBytes(100);
   const sha256 = await hashOf((await uploaded(service, binder, bytes, 'x.bin')).fileId);
@@ -158,7 +158,7 @@ async function someoneWaits(): Promise<boolean> {
 }
 
 test('[FILE-26] bytes that are uploaded again while another process would remove them stay', async () => {
-  const { sha256, bytes } = await unused();
+  const { sha256, bytes } = await uploadAndDelete();
   const again = await received(bytes);
   let freeing: Promise<void> | undefined;
   await service.env.db.transaction(async (tx) => {
@@ -176,7 +176,7 @@ test('[FILE-26] bytes that are uploaded again while another process would remove
 });
 
 test('[FILE-26] bytes that are uploaded again while another process removes them come again', async () => {
-  const { sha256, bytes } = await unused();
+  const { sha256, bytes } = await uploadAndDelete();
   let upload: ReturnType<typeof uploaded> | undefined;
   const { env } = beside;
   const files = {
@@ -203,7 +203,7 @@ test('[FILE-26] a process that dies when it has removed bytes leaves what the ne
       throw died;
     },
   });
-  const [one, two] = [await unused(), await unused()];
+  const [one, two] = [await uploadAndDelete(), await uploadAndDelete()];
   for (const { sha256 } of [one, two]) {
     await forgetNames(sha256);
     const dying = removeUnused(service.env.db, dyingFiles(service.env.files), sha256, AT_ONCE);
@@ -217,7 +217,7 @@ test('[FILE-26] a process that dies when it has removed bytes leaves what the ne
 });
 
 test('[FILE-26] bytes of an upload that is about to be tried again are too young to go', async () => {
-  const { sha256, bytes } = await unused();
+  const { sha256, bytes } = await uploadAndDelete();
   const again = await received(bytes);
   await forgetNames(sha256);
   let attempts = 0;
@@ -234,7 +234,7 @@ test('[FILE-26] bytes of an upload that is about to be tried again are too young
 });
 
 test('[FILE-26] two processes that free at once free once', async () => {
-  const many = await Promise.all(Array.from({ length: 10 }, unused));
+  const many = await Promise.all(Array.from({ length: 10 }, uploadAndDelete));
   await Promise.all([collectGarbage(service.env, AT_ONCE), collectGarbage(beside.env, AT_ONCE)]);
   for (const { sha256 } of many)
     assert.deepEqual([await isOnDisk(sha256), await hasRow(sha256)], [false, false]);

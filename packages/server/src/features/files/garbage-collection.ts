@@ -6,8 +6,7 @@ const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;
 
 /**
- * Removes unused bytes, and stops early when the server shuts down.
- *
+ * Stops early when the server shuts down.
  * @param ageMs minimum age of bytes and deletions
  */
 export async function collectGarbage(env: Environment, ageMs = GRACE_MS): Promise<void> {

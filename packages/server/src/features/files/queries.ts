@@ -24,7 +24,6 @@ export function findFile(db: Database, binderId: string, fileId: string): Promis
   return first<FileRow>(db, `${fileSelect} AND ${IS_LISTED} AND f.id = $2`, [binderId, fileId]);
 }
 
-/** Also finds earlier texts of notes, which no list contains. */
 export function findStoredFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
   return first<FileRow>(db, `${fileSelect} AND ${IS_KEPT} AND f.id = $2`, [binderId, fileId]);
 }

@@ -7,7 +7,6 @@ export interface GroupChangeRow extends Record<string, unknown> {
   name: string;
 }
 
-/** Queues the group. The job `group_changes` announces the change in the binders of the group's open steps. */
 export async function requestGroupChange(
   tx: Transaction,
   { orgId, id, actorId, at }: { orgId: string; id: string; actorId: string; at: number },

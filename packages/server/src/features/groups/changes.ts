@@ -8,17 +8,17 @@ export const groupChanges: PeriodicJob = {
   name: 'group_changes',
   everyMs: 2_000,
   async work(env) {
-    while (!env.closing.aborted && (await step(env)));
+    while (!env.closing.aborted && (await announceNext(env)));
   },
 };
 
-/** Handles one binder per transaction, so a crash loses nothing. Returns false if the queue is empty. */
-function step(env: Environment): Promise<boolean> {
+/** Handles one binder per transaction, so a crash loses nothing. */
+function announceNext(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const change = await queries.claimGroupChange(tx);
     if (!change) return false;
-    const { group_id, actor_id: actorId, last_binder_id: last, name } = change;
-    const binderId = await queries.findNextBinder(tx, group_id, last);
+    const { group_id, actor_id: actorId, last_binder_id: lastBinderId, name } = change;
+    const binderId = await queries.findNextBinder(tx, group_id, lastBinderId);
     if (binderId === undefined) {
       await queries.deleteGroupChange(tx, group_id);
       return true;

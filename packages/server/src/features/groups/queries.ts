@@ -5,7 +5,6 @@ export interface GroupRow extends Record<string, unknown> {
   id: string;
   name: string;
   sort_name: string;
-  /** Times in milliseconds. */
   created_at: number;
   updated_at: number;
   member_count: number;
@@ -44,8 +43,7 @@ export function findMembers(db: Database, id: string): Promise<{ id: string; nam
   );
 }
 
-/** Returns the ids that do not belong to enabled people of the org. */
-export async function findStrangers(
+export async function findIneligiblePeople(
   tx: Transaction,
   orgId: string,
   userIds: readonly string[],

@@ -57,7 +57,6 @@ export async function createGroup(
   return orNotFound(await readGroup(tx, orgId, id), 'group', id);
 }
 
-/** Throws the errors of `createGroup`, not found, and a 400 if there is nothing to change. */
 export async function updateGroup(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
@@ -69,9 +68,9 @@ export async function updateGroup(
   // deadlock.
   await requestGroupChange(tx, { orgId, id, actorId: actor.userId, at });
   await lockOrg(tx, orgId);
-  const before = orNotFound(await readGroup(tx, orgId, id), 'group', id);
+  const previousGroup = orNotFound(await readGroup(tx, orgId, id), 'group', id);
   if (name !== undefined) await checkName(tx, orgId, name, id);
-  const current = new Set(before.members.map((member) => member.id));
+  const current = new Set(previousGroup.members.map((member) => member.id));
   const memberIds = members ? requireDistinct(members) : [...current];
   await checkPeople(tx, orgId, memberIds, current);
   const added = memberIds.filter((userId) => !current.has(userId));
@@ -79,12 +78,11 @@ export async function updateGroup(
   await queries.renameGroup(tx, id, name, at);
   await queries.addMembers(tx, id, added);
   await queries.removeMembers(tx, id, removed);
-  const details = { name: name ?? before.name, added_ids: added, removed_ids: removed };
+  const details = { name: name ?? previousGroup.name, added_ids: added, removed_ids: removed };
   await record({ orgId, partnerId, action: 'group.update', target: id, details });
   return orNotFound(await readGroup(tx, orgId, id), 'group', id);
 }
 
-/** Throws not found, and precondition failed if open steps await the group. */
 export async function deleteGroup(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
@@ -111,8 +109,8 @@ async function checkName(tx: Transaction, orgId: string, name: string, id: strin
 
 function requireDistinct(members: GroupInput['members']): string[] {
   const ids = members.map(({ user_id }) => user_id);
-  const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (again !== -1) throw invalid(`members[${again}].user_id`, because('same_person_twice'));
+  const repeatedIndex = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (repeatedIndex !== -1) throw invalid(`members[${repeatedIndex}].user_id`, because('same_person_twice'));
   return ids;
 }
 
@@ -123,14 +121,14 @@ async function checkPeople(
   ids: readonly string[],
   current: ReadonlySet<string>,
 ): Promise<void> {
-  const strangers = await queries.findStrangers(
+  const ineligible = await queries.findIneligiblePeople(
     tx,
     orgId,
     ids.filter((id) => !current.has(id)),
   );
   const text = because('not_enabled_person');
   const problems = ids.flatMap((id, index): FieldError[] =>
-    strangers.has(id) ? [fieldError(`members[${index}].user_id`, text)] : [],
+    ineligible.has(id) ? [fieldError(`members[${index}].user_id`, text)] : [],
   );
   const [problem] = problems;
   if (problem && problems.length === 1) throw fieldPreconditionFailed(problem.path, text);

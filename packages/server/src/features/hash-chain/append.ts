@@ -22,14 +22,14 @@ export async function chainNext(
   if (rows.length === 0) return { entries: 0, behind: [] };
   const advances = new Map<string, Advance>();
   const links = rows.map((row) => linkOf(row, advances));
-  const moved = new Set(await insertLinks(db, [...advances.values()], links));
+  const movedIds = new Set(await insertLinks(db, [...advances.values()], links));
   const latest = new Map(rows.map((row) => [row.binder_id, row.latest]));
   // The byte limit may have excluded all rows of a binder.
-  const behind = binderIds.filter((id) => !moved.has(id) || advances.get(id)?.seq !== latest.get(id));
-  return { entries: rows.filter((row) => moved.has(row.binder_id)).length, behind };
+  const behind = binderIds.filter((id) => !movedIds.has(id) || advances.get(id)?.seq !== latest.get(id));
+  return { entries: rows.filter((row) => movedIds.has(row.binder_id)).length, behind };
 }
 
-/** Chains a log to its current end. Throws DatabaseUnavailable. */
+/** Throws DatabaseUnavailable. */
 export async function chainLog(db: Database, binderId: string): Promise<void> {
   for (let behind = [binderId]; behind.length > 0; ) ({ behind } = await chainNext(db, behind));
 }

@@ -35,20 +35,20 @@ export function checkRows(
 /** Returns the row's hash if the row matches it, or the problem. */
 function checkRow(
   binderId: string,
-  before: { seq: number; hash: string },
+  previous: { seq: number; hash: string },
   row: ChainRow,
 ): string | ChainProblem {
   const { at, actor_id, kind, epoch, body_hash } = row;
   const problem = (reason: string, seq = row.seq): ChainProblem => ({ seq, reason });
-  if (row.seq !== before.seq + 1) return problem('the entry is missing', before.seq + 1);
+  if (row.seq !== previous.seq + 1) return problem('the entry is missing', previous.seq + 1);
   if (at === null || actor_id === null || kind === null) return problem('the entry is missing');
   if (epoch === null || body_hash === null || row.hash === null)
-    return problem('the entry has no hash, though later ones have');
+    return problem('the entry has no hash, although later entries have one');
   if (row.salt !== null && bodyHash(row.salt, row.body) !== body_hash)
-    return problem('the body does not have its hash');
+    return problem('the body does not match its hash');
   const entry = entryDigest({ binder_id: binderId, epoch, seq: row.seq, at, actor_id, kind, body_hash });
-  const hash = linkHash(before.hash, entry);
-  return hash === row.hash ? hash : problem('the entry does not have its hash');
+  const hash = linkHash(previous.hash, entry);
+  return hash === row.hash ? hash : problem('the entry does not match its hash');
 }
 
 /**
@@ -71,6 +71,9 @@ export async function checkChain(
     check = checkRows(binderId, check, rows);
   }
   if (check.problem === null && check.hash !== (head.hash ?? CHAIN_START))
-    check.problem = { seq: head.seq, reason: 'the chain does not end in the hash of its head' };
+    check.problem = {
+      seq: head.seq,
+      reason: 'the hash of the last entry does not match the head of the chain',
+    };
   return check;
 }

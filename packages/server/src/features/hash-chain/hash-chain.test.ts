@@ -29,7 +29,7 @@ async function post(binderId: string, text: string): Promise<void> {
   await service.call('POST', `/${binderId}/messages`, { token: actors.users.owner.token, json });
 }
 
-async function filled(messages: number): Promise<string> {
+async function createFilledBinder(messages: number): Promise<string> {
   const binderId = await actors.fixture();
   for (let count = 1; count <= messages; count++) await post(binderId, `“${count}” \u{1f600}`);
   return binderId;
@@ -49,7 +49,7 @@ async function checkAll(binderId: string) {
 }
 
 test('[TIME-3] who reads a binder can work out every hash of its log from the feed alone', async () => {
-  const binderId = await filled(7);
+  const binderId = await createFilledBinder(7);
   const { token } = actors.users.viewer;
   const feed = await service.call('GET', `/${binderId}/feed?after=0`, { token });
   const chain = await list(binderId);
@@ -67,7 +67,6 @@ test('[TIME-3] who reads a binder can work out every hash of its log from the fe
     assert.equal(link.hash, previous);
   }
   assert.deepEqual([chain.hash, chain.seq], [previous, chain.entries.length]);
-  // Read the chain in parts, and beyond its end.
   const parts = [await list(binderId, '?limit=5'), await list(binderId, '?after=5')];
   assert.deepEqual(
     parts.flatMap(({ entries }) => entries),
@@ -86,7 +85,7 @@ test('[TIME-3] the chain is for those who read the binder', async () => {
 });
 
 test('[TIME-4] ten who chain at once, while members write, chain each entry once and in order', async () => {
-  const binderIds = [await filled(3), await filled(1)];
+  const binderIds = [await createFilledBinder(3), await createFilledBinder(1)];
   let writing = true;
   const chainers = Array.from({ length: 10 }, async () => {
     while (writing) await chainNext(service.env.db, binderIds);
@@ -104,7 +103,7 @@ test('[TIME-4] ten who chain at once, while members write, chain each entry once
 });
 
 test('[TIME-4] logs of before the chain, and entries nobody was woken for, are chained in the background', async () => {
-  const binderId = await filled(2);
+  const binderId = await createFilledBinder(2);
   const running = startConsumer(service.env, chaining);
   const isChained = async () => {
     const position = await findPosition(service.env.db, binderId);
@@ -118,14 +117,14 @@ test('[TIME-4] logs of before the chain, and entries nobody was woken for, are c
 });
 
 test('[TIME-5] the first entry that was changed, taken away, added or hashed anew is named', async () => {
-  const binderId = await filled(6);
+  const binderId = await createFilledBinder(6);
   await chainLog(service.env.db, binderId);
   const { db } = service.env;
   const changes: [string, number, string?][] = [
     [
       `UPDATE binder_log SET body = body || '{"text": "other"}' WHERE binder_id = $1 AND seq = 4`,
       4,
-      'the body does not have its hash',
+      'the body does not match its hash',
     ],
     [`UPDATE binder_log SET at = at + 1 WHERE binder_id = $1 AND seq = 4`, 4],
     [`UPDATE binder_log SET actor_id = actor_id || 'x' WHERE binder_id = $1 AND seq = 4`, 4],
@@ -156,12 +155,12 @@ test('[TIME-5] the first entry that was changed, taken away, added or hashed ane
     [binderId],
   );
   const emittedEntries = await list(binderId);
-  assert.deepEqual(emittedEntries.problem, { seq: 5, reason: 'the body does not have its hash' });
+  assert.deepEqual(emittedEntries.problem, { seq: 5, reason: 'the body does not match its hash' });
   assert.equal(emittedEntries.entries.length, 4);
 });
 
 test('[TIME-5] a body that is erased leaves a chain that fits', async () => {
-  const binderId = await filled(4);
+  const binderId = await createFilledBinder(4);
   await chainLog(service.env.db, binderId);
   await service.env.db.query(`UPDATE binder_log SET body = '{}' WHERE binder_id = $1 AND seq = 3`, [
     binderId,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function chained(messages: number): Promise<string> {
+async function createChainedBinder(messages: number): Promise<string> {
   const id = await roundTrips.binderWith(
     ...Array.from({ length: messages }, (_, index) => `Message ${index + 1}`),
   );
@@ -62,7 +62,7 @@ test('[TIME-11] [ORG-32] a chain is relinked from the first place that does not 
     [`UPDATE binder_chain_heads SET hash = decode(repeat('00', 32), 'hex') WHERE binder_id = $1`, 5],
   ];
   for (const [statement, from] of damages) {
-    const id = await chained(4);
+    const id = await createChainedBinder(4);
     const before = await linksOf(id);
     await service.env.db.query(statement, [id]);
     const head = await findPosition(service.env.db, id);
@@ -96,9 +96,9 @@ test('[TIME-11] [ORG-32] a chain is relinked from the first place that does not 
 });
 
 test('[TIME-11] links behind the end of the log are removed', async () => {
-  const id = await chained(3);
+  const id = await createChainedBinder(3);
   await goBehind(id);
-  assert.deepEqual(await problemOf(id), { seq: 5, reason: 'the chain goes on behind the end of the log' });
+  assert.deepEqual(await problemOf(id), { seq: 5, reason: 'the chain is longer than the log' });
   const relinked = await relink(id);
   assert.ok(relinked.outcome === 'relinked');
   assert.deepEqual([relinked.from, relinked.removed], [5, 1]);
@@ -107,7 +107,7 @@ test('[TIME-11] links behind the end of the log are removed', async () => {
 });
 
 test('[TIME-11] a log with a missing entry is not relinked', async () => {
-  const id = await chained(4);
+  const id = await createChainedBinder(4);
   await service.env.db.query('DELETE FROM binder_log WHERE binder_id = $1 AND seq = 3', [id]);
   const before = await linksOf(id);
   assert.deepEqual(await relink(id), { outcome: 'incomplete', seq: 3 });
@@ -121,7 +121,7 @@ test('[TIME-12] a binder whose chain does not fit is not exported: the caller an
     (id: string) =>
       service.env.db.query(`UPDATE binder_log SET at = at + 1 WHERE binder_id = $1 AND seq = 2`, [id]),
   ]) {
-    const id = await chained(3);
+    const id = await createChainedBinder(3);
     await damage(id);
     await roundTrips.post(id, 'Since then');
     const logged = service.logLines.length;
@@ -131,7 +131,7 @@ test('[TIME-12] a binder whose chain does not fit is not exported: the caller an
     assert.equal(code, 'RESPONSE_ERROR_FAILED');
     assert.match(
       message,
-      /^the log of binder B\w+ does not fit its hash chain at seq \d+: .*`npm run check-chains`$/,
+      /^the log of binder B\w+ does not match its hash chain at seq \d+: .*`npm run check-chains`$/,
     );
     const alarms = service.logLines
       .slice(logged)
@@ -170,7 +170,7 @@ function addressOf(connection: Connection): string {
 }
 
 test('[TIME-5] [TIME-11] the commands name what does not fit, count nothing below zero, and relink only what they are told to', async () => {
-  const ids = [await chained(2), await chained(2)];
+  const ids = [await createChainedBinder(2), await createChainedBinder(2)];
   for (const id of ids) await goBehind(id);
   const [one, other] = ids;
   const check = command('check-chains', ...ids);
@@ -181,7 +181,7 @@ test('[TIME-5] [TIME-11] the commands name what does not fit, count nothing belo
   for (const id of ids) {
     assert.match(
       listed.stdout,
-      new RegExp(`^production: ${id}: seq 4: the chain goes on behind the end of the log$`, 'm'),
+      new RegExp(`^production: ${id}: seq 4: the chain is longer than the log$`, 'm'),
     );
     assert.match(listed.stdout, new RegExp(`npm run repair-chains -- .*${id}`));
     assert.ok(await problemOf(id), 'a list changes nothing');
@@ -199,7 +199,7 @@ test('[TIME-5] [TIME-11] the commands name what does not fit, count nothing belo
 });
 
 test('[TIME-11] an archive of before whose log does not fit its chain is imported by the operator who wishes so', async () => {
-  const id = await chained(3);
+  const id = await createChainedBinder(3);
   const { env } = service;
   const intact = await findChain(env.db, id, { from: 1, to: 100, limit: 100 });
   await env.db.query(
@@ -220,7 +220,7 @@ test('[TIME-11] an archive of before whose log does not fit its chain is importe
   const reports: ArchiveProgress[] = [];
   const report = (progress: ArchiveProgress) => void reports.push(progress);
   assert.deepEqual(await importOrg(env, directory, target, report), []);
-  assert.match(reports[0]?.refused ?? '', /does not fit its chain: seq 2: .*--relink$/);
+  assert.match(reports[0]?.skipReason ?? '', /does not match its hash chain: seq 2: .*--relink$/);
   const imported = await importOrg(env, directory, { ...target, relinks: true }, report);
   assert.deepEqual(
     imported.map(({ binderId }) => binderId),

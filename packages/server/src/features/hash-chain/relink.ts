@@ -6,7 +6,7 @@ import { chainLog } from './append.ts';
 import { beginHistory, deleteLinks, findBinderForUpdate, findGap, setHead } from './replace-queries.ts';
 import { verifyChain } from './verify.ts';
 
-export type Relinked =
+export type RelinkResult =
   | { outcome: 'no_binder' }
   | { outcome: 'fits' }
   /** The log lacks the entry `seq`, so the chain stays unchanged. */
@@ -14,15 +14,12 @@ export type Relinked =
   /** Entries from `from` on have new links. `reason` describes the first mismatch. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
-/**
- * Rebuilds the chain from the first mismatch, and records this in the log and the org's audit log. The new links do
- * not prove that the present log is right.
- */
+/** The new links do not prove that the present log is right. */
 export function relinkChain(
   { db, bus }: { db: Database; bus: Pick<LogBus, 'wake'> },
   binderId: string,
   at: number,
-): Promise<Relinked> {
+): Promise<RelinkResult> {
   return db.transaction(async (tx) => {
     const binder = await findBinderForUpdate(tx, binderId);
     if (!binder) return { outcome: 'no_binder' };

@@ -33,7 +33,7 @@ export async function deleteLinks(tx: Transaction, binderId: string, from: numbe
   await tx.query('DELETE FROM binder_chain WHERE binder_id = $1 AND seq >= $2', [binderId, from]);
 }
 
-/** Sets the head to the last link. Call `beginHistory` first. */
+/** Call `beginHistory` first. */
 export async function setHead(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `UPDATE binder_chain_heads SET (seq, hash) = (

@@ -24,9 +24,8 @@ export async function verifyChain(db: Database, binderId: string): Promise<Verif
 async function checkPosition(db: Database, binderId: string, position: ChainPosition): Promise<ChainCheck> {
   const { seq, chained_seq, hash } = position;
   if (chained_seq <= seq) return checkChain(db, binderId, { seq: chained_seq, hash });
-  // The chain is longer than the log.
   const check = await checkChain(db, binderId, { seq: chained_seq, hash });
-  const reason = 'the chain goes on behind the end of the log';
+  const reason = 'the chain is longer than the log';
   return check.problem?.seq === seq + 1 ? { ...check, problem: { seq: seq + 1, reason } } : check;
 }
 
@@ -41,6 +40,6 @@ export async function isSameHistory(
 /** A 500, because the server cannot create a proof without a matching hash chain. */
 export function chainDamaged(binderId: string, { seq, reason }: ChainProblem): ApiError {
   return damaged(
-    `the log of binder ${binderId} does not fit its hash chain at seq ${seq}: ${reason}. The operator of the service can find the cause with \`npm run check-chains\``,
+    `the log of binder ${binderId} does not match its hash chain at seq ${seq}: ${reason}. The operator of the service can find the cause with \`npm run check-chains\``,
   );
 }

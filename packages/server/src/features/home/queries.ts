@@ -99,10 +99,10 @@ export interface HomeRows {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Largest time of JavaScript. Sorts to-dos without a due date last, and due reminders first. */
-const NEVER = 8_640_000_000_000_000;
-const EXCERPT = 1_000;
+const MAX_TIME = 8_640_000_000_000_000;
+const MAX_EXCERPT_LENGTH = 1_000;
 
-const ofCaller = (table: string) => `
+const joinCaller = (table: string) => `
   JOIN binder_members member ON member.binder_id = ${table}.binder_id AND member.user_id = $1
   JOIN binders b ON b.id = ${table}.binder_id AND b.deleted_at IS NULL`;
 
@@ -111,31 +111,31 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
   approvals: `SELECT -w.time AS key, w.* FROM (${WAITING_STEPS}) w`,
   mentions: `
     SELECT -a.created_at AS key, a.message_id AS id, a.binder_id, b.name AS binder_name, a.created_at AS time, m.user_id,
-      a.kind, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
+      a.kind, left(m.text, ${MAX_EXCERPT_LENGTH}) AS text, m.thread_id, m.thread_only,
       a.read_at IS NULL AND m.id > greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END) AS is_unread
     FROM activity a
     JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
-    ${ofCaller('a')}
+    ${joinCaller('a')}
     LEFT JOIN thread_followers f ON f.binder_id = m.binder_id AND f.thread_id = m.thread_id AND f.user_id = $1
     WHERE a.user_id = $1`,
   todos: `
-    SELECT coalesce(t.due_at, ${NEVER}) AS key, t.id, t.binder_id, b.name AS binder_name, t.created_at AS time,
+    SELECT coalesce(t.due_at, ${MAX_TIME}) AS key, t.id, t.binder_id, b.name AS binder_name, t.created_at AS time,
       t.creator_id AS user_id, t.name, t.due_at
-    FROM todos t ${ofCaller('t')}
+    FROM todos t ${joinCaller('t')}
     WHERE t.assignee_id = $1 AND t.completed_at IS NULL AND t.deleted_at IS NULL`,
   meets: `
     SELECT m.starts_at AS key, m.id, m.binder_id, b.name AS binder_name, m.starts_at AS time, m.host_id AS user_id,
       m.session_key, m.name, m.state, m.ends_at
-    FROM meets m ${ofCaller('m')}
+    FROM meets m ${joinCaller('m')}
     WHERE m.state = 'SESSION_STARTED'
       OR (m.state = 'SESSION_SCHEDULED' AND m.starts_at < $2::bigint + ${DAY_MS} AND m.ends_at > $2)`,
   saved: `
-    SELECT CASE WHEN s.remind_at <= $2::bigint THEN -s.remind_at - ${NEVER} ELSE -s.saved_at END AS key, s.message_id AS id,
-      s.binder_id, b.name AS binder_name, m.created_at AS time, m.user_id, left(m.text, ${EXCERPT}) AS text, m.thread_id,
+    SELECT CASE WHEN s.remind_at <= $2::bigint THEN -s.remind_at - ${MAX_TIME} ELSE -s.saved_at END AS key, s.message_id AS id,
+      s.binder_id, b.name AS binder_name, m.created_at AS time, m.user_id, left(m.text, ${MAX_EXCERPT_LENGTH}) AS text, m.thread_id,
       m.thread_only, s.saved_at, s.remind_at, (s.remind_at <= $2::bigint) IS TRUE AS is_due
     FROM saved_messages s
     JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.message_id AND m.deleted_at IS NULL
-    ${ofCaller('s')}
+    ${joinCaller('s')}
     WHERE s.user_id = $1`,
 };
 
@@ -157,7 +157,6 @@ export function findHomeItems<F extends HomeFilter>(
 
 export interface HomeCounts extends Record<HomeFilter, number> {}
 
-/** Counts only unread mentions and replies, and only due saved messages. */
 export async function countHomeItems(db: Database, userId: string, now: number): Promise<HomeCounts> {
   const row = await first<HomeCounts & Record<string, unknown>>(db, COUNT_ITEMS, [userId, now]);
   return row ?? { approvals: 0, mentions: 0, todos: 0, meets: 0, saved: 0 };

@@ -25,7 +25,7 @@ export function withSignedPictures(
   return html.replace(PICTURE, (_tag, source: string, attributes: string) => {
     index++;
     if (index > MAX_PICTURES) return '';
-    return `<img src="${linkTo(index, unescaped(source)).replaceAll('&', '&amp;')}"${attributes}>`;
+    return `<img src="${linkTo(index, unescapeHtml(source)).replaceAll('&', '&amp;')}"${attributes}>`;
   });
 }
 
@@ -57,10 +57,10 @@ export function hashOf(source: string): string {
 export function sourceAt(html: string, index: number): string | undefined {
   if (index > MAX_PICTURES) return undefined;
   const source = [...html.matchAll(PICTURE)][index - 1]?.[1];
-  return source === undefined ? undefined : unescaped(source);
+  return source === undefined ? undefined : unescapeHtml(source);
 }
 
-function unescaped(source: string): string {
+function unescapeHtml(source: string): string {
   return source
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

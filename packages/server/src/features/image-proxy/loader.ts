@@ -11,7 +11,7 @@ import { type Download, DownloadFailed } from '../../outbound/index.ts';
 export const MAX_PICTURE_BYTES = 5 * 1024 ** 2;
 const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
-const FAILURE_KEPT_MS = 10 * 60 * 1000;
+const FAILURE_RETENTION_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
 /** Limits concurrent loads, so slow hosts delay only pictures. */
 const MAX_LOADS = 16;
@@ -19,7 +19,7 @@ const MAX_WAITING_LOADS = 256;
 /** Leaves slots for other hosts if one is slow. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
-const MAX_KEPT_BYTES = 1024 ** 3;
+const MAX_CACHE_BYTES = 1024 ** 3;
 const BUSY_RETRY_SECONDS = 2;
 /** Each file of this cache starts with its expiry time. */
 const FOLDER = 'external';
@@ -28,7 +28,7 @@ const EXPIRY_BYTES = 8;
 /** Returns WebP. Throws not found for an invalid or unreachable picture, and 503 under load. */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
-/** Caches pictures for a week and failures for ten minutes. Concurrent calls for one picture share a load. */
+/** Concurrent calls for one picture share a load. */
 export function createPictureLoader(env: Environment, download: Download): LoadPicture {
   const running = new Map<string, Promise<Buffer>>();
   const limit = createBoundedLimit(MAX_LOADS, MAX_WAITING_LOADS, tooMany);
@@ -38,22 +38,26 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
   async function load(url: string, name: string): Promise<Buffer> {
     try {
       const bytes = await reencode(env, await download.get(url, env.cutOff));
-      await keep(env, name, bytes);
+      await writeCached(env, name, bytes);
       return bytes;
     } catch (error) {
       if (error instanceof MediaBusy)
-        throw unavailable('the server has too many pictures to look into now', BUSY_RETRY_SECONDS, error);
+        throw unavailable(
+          'the server is processing too many pictures; try again in a few seconds',
+          BUSY_RETRY_SECONDS,
+          error,
+        );
       env.cutOff.throwIfAborted();
-      if (!isOfThePicture(error)) throw error;
+      if (!isPictureError(error)) throw error;
       failures.set(name, env.clock.now());
-      throw notThere();
+      throw sourceUnavailable();
     }
   }
 
   async function withinLimits(url: string, work: () => Promise<Buffer>): Promise<Buffer> {
     // Older messages may contain invalid addresses.
     const host = URL.parse(url)?.host;
-    if (host === undefined) throw notThere();
+    if (host === undefined) throw sourceUnavailable();
     const hostEntry = hosts.get(host) ?? {
       limit: createBoundedLimit(MAX_LOADS_OF_HOST, MAX_WAITING_LOADS_OF_HOST, tooMany),
       loads: 0,
@@ -71,8 +75,8 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
     const name = `${FOLDER}/${createHash('sha256').update(url).digest('hex')}`;
     const cached = await readCached(env, name);
     if (cached) return cached;
-    if ((failures.get(name) ?? Number.NEGATIVE_INFINITY) > env.clock.now() - FAILURE_KEPT_MS)
-      throw notThere();
+    if ((failures.get(name) ?? Number.NEGATIVE_INFINITY) > env.clock.now() - FAILURE_RETENTION_MS)
+      throw sourceUnavailable();
     const pending = running.get(name);
     if (pending) return pending;
     const job = withinLimits(url, () => load(url, name)).finally(() => running.delete(name));
@@ -82,26 +86,29 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
 }
 
 function tooMany(): ApiError {
-  return unavailable('the server loads too many pictures now', BUSY_RETRY_SECONDS);
+  return unavailable(
+    'the server is loading too many pictures; try again in a few seconds',
+    BUSY_RETRY_SECONDS,
+  );
 }
 
 export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promise<void> {
-  return files.removeDerived(FOLDER, RETENTION_MS, MAX_KEPT_BYTES);
+  return files.removeDerived(FOLDER, RETENTION_MS, MAX_CACHE_BYTES);
 }
 
 /** Recognises PNG, JPEG, GIF and WebP. Other content could be a document to convert, so it is rejected unread. */
-function beginsAsPicture(bytes: Buffer): boolean {
+function hasImageSignature(bytes: Buffer): boolean {
   const hex = bytes.toString('hex', 0, 12);
   return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);
 }
 
 async function reencode({ files, media, cutOff }: Environment, bytes: Buffer): Promise<Buffer> {
-  if (!beginsAsPicture(bytes)) throw new MediaUnreadable('it is no picture');
+  if (!hasImageSignature(bytes)) throw new MediaUnreadable('it is not a picture');
   const received = await files.receive(Readable.from([bytes]), MAX_PICTURE_BYTES);
   try {
     const inspection = await media.inspect(received.path, { fileName: '', signal: cutOff });
     if (!inspection.ok || inspection.pageType === null || !pageKind(inspection.pageType).isImage)
-      throw new MediaUnreadable('it is no raster image');
+      throw new MediaUnreadable('it is not a raster image');
     const { mimeType } = inspection;
     return (await media.render(received.path, { mimeType, index: 0, ...BOX, signal: cutOff })).bytes;
   } finally {
@@ -109,11 +116,11 @@ async function reencode({ files, media, cutOff }: Environment, bytes: Buffer): P
   }
 }
 
-function isOfThePicture(error: unknown): boolean {
+function isPictureError(error: unknown): boolean {
   return error instanceof DownloadFailed || error instanceof MediaUnreadable || error instanceof MediaTimeout;
 }
 
-function notThere(): ApiError {
+function sourceUnavailable(): ApiError {
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', 'the source of the picture is unavailable');
 }
 
@@ -123,8 +130,8 @@ async function readCached({ files, clock }: Environment, name: string): Promise<
   return storedBytes.subarray(EXPIRY_BYTES);
 }
 
-/** Caches a picture. Only logs a failure, so that the response succeeds. */
-async function keep({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
+/** Only logs a failure, so that the response succeeds. */
+async function writeCached({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeDoubleBE(clock.now() + RETENTION_MS);
   await files

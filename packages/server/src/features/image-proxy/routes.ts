@@ -10,7 +10,7 @@ import { findPictures } from './queries.ts';
 
 const LOAD_TIMEOUT_MS = 8_000;
 /** A link always returns the same picture. */
-const CACHED = 'private, max-age=86400, immutable';
+const CACHE_CONTROL = 'private, max-age=86400, immutable';
 
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId, place: NumericId });
 const querystring = Type.Object({
@@ -41,7 +41,7 @@ export function imageProxyRoutes(app: App, env: Environment): void {
       const source = place === PREVIEW_PLACE ? (preview ?? undefined) : sourceAt(html, place);
       const isSame = source !== undefined && hashOf(source) === request.query.source;
       const picture = await load(orNotFound(isSame ? source : undefined, 'picture', place));
-      reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
+      reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHE_CONTROL);
       return sendBytes(request, reply, picture, { mimeType: 'image/webp', name: 'picture.webp' });
     },
   );

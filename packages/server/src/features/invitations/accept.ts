@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { append, archiveRowVersions, type NewLogEntry } from '../../log/index.ts';
 import { hasRow, type Transaction } from '../../storage/database.ts';
 import { endedEntries } from './invite.ts';
-import { type InvitationRow, isInviterThere } from './queries.ts';
+import { type InvitationRow, inviterMayInvite } from './queries.ts';
 
 /** The next sign-in accepts the rest. */
 const MAX_JOINED_AT_ONCE = 100;
@@ -62,7 +62,7 @@ async function join(env: Environment, identity: ProvenIdentity, binderId: string
     if (!user) return;
     const accepted = await tx.query<InvitationRow>(
       `DELETE FROM invitations WHERE binder_id = $5 AND (org_id, kind, key) IN (
-         SELECT i.org_id, i.kind, i.key FROM ${invitationsOf} AND i.binder_id = $5 AND ${isInviterThere})
+         SELECT i.org_id, i.kind, i.key FROM ${invitationsOf} AND i.binder_id = $5 AND ${inviterMayInvite})
        RETURNING kind, value, org_id, role, created_at, updated_at`,
       [identity.userId, identity.kind, identity.value, at, binderId],
     );
@@ -75,7 +75,6 @@ async function join(env: Environment, identity: ProvenIdentity, binderId: string
   });
 }
 
-/** Returns false for an existing member. */
 function insertMember(
   tx: Transaction,
   binderId: string,

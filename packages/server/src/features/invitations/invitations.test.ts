@@ -164,7 +164,6 @@ test('[MEMBER-15] a sign-in and a withdrawal at once: one of them has it', async
       fixture.remove({ unique_id, org_id: owner.orgId }),
     ]);
     const { status } = await service.call('GET', `/${fixture.binderId}`, { token: theirs });
-    // A withdrawal after the sign-in removes the member.
     assert.ok(removal.status === 200 ? status === 403 : status === 200, `${removal.status} ${status}`);
   }
   const ended = (await fixture.loggedChanges()).filter(({ kind }) => kind === 'invitation_ended');

@@ -4,7 +4,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { mailJob } from '../../environment/mail-job.ts';
 import { oneLine } from '../../outbound/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { isInviterThere } from './queries.ts';
+import { inviterMayInvite } from './queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const RETRY_MS = 10 * 60 * 1000;
@@ -20,12 +20,12 @@ export const invitationMails = mailJob<DueMail>({
   table: 'invitations',
   claim: claimDueMails,
   write: async (env, mail) => ({ to: mail.value, ...(await writeInvitation(env, mail)) }),
-  onSent: ({ db }, mail) => set(db, mail, 'mail_due_at = NULL'),
+  onSent: ({ db }, mail) => updateInvitation(db, mail, 'mail_due_at = NULL'),
   // A refused mail does not count towards the daily limit.
-  onRefused: ({ db }, mail) => set(db, mail, 'mailed_at = NULL'),
+  onRefused: ({ db }, mail) => updateInvitation(db, mail, 'mailed_at = NULL'),
 });
 
-const set = (db: Database, { binder_id, org_id, key }: DueMail, change: string) =>
+const updateInvitation = (db: Database, { binder_id, org_id, key }: DueMail, change: string) =>
   db.query(`UPDATE invitations SET ${change} WHERE ${SAME_INVITATION}`, [binder_id, org_id, key]);
 
 interface DueMail extends InvitationText, Record<string, unknown> {
@@ -51,7 +51,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
     `WITH due AS (
        SELECT i.binder_id, i.org_id, i.kind, i.key FROM invitations i
        JOIN binders b ON b.id = i.binder_id AND b.deleted_at IS NULL
-       WHERE i.mail_due_at <= $1 AND i.expires_at > $1 AND ${isInviterThere} AND NOT EXISTS (
+       WHERE i.mail_due_at <= $1 AND i.expires_at > $1 AND ${inviterMayInvite} AND NOT EXISTS (
          SELECT FROM invitations earlier JOIN binders b ON b.id = earlier.binder_id AND b.deleted_at IS NULL
          WHERE earlier.kind = 'email' AND earlier.key = i.key AND earlier.mail_due_at <= $1 AND earlier.expires_at > $1
            AND ${isStillMember('earlier.invited_by', 'earlier.binder_id', 'write')}

@@ -7,7 +7,6 @@ export interface Invitee {
   orgId: string;
 }
 
-/** Times in milliseconds. */
 export interface InvitationRow extends Record<string, unknown> {
   kind: Invitee['kind'];
   value: string;
@@ -48,13 +47,12 @@ export async function findInvitable(
   return new Map(rows.map(({ position, key }) => [position, key]));
 }
 
-/** SQL for whether the sender of an invitation `i` may still invite people. */
-export const isInviterThere = isStillMember('i.invited_by', 'i.binder_id', 'write');
+export const inviterMayInvite = isStillMember('i.invited_by', 'i.binder_id', 'write');
 
 /** Requires the binder's lock. */
 export async function countPending(tx: Transaction, binderId: string, now: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*) AS count FROM invitations i WHERE binder_id = $1 AND expires_at > $2 AND ${isInviterThere}`,
+    `SELECT count(*) AS count FROM invitations i WHERE binder_id = $1 AND expires_at > $2 AND ${inviterMayInvite}`,
     [binderId, now],
   );
   return row?.count ?? 0;
@@ -65,7 +63,7 @@ export async function upsertInvitations(
   tx: Transaction,
   binderId: string,
   invitations: readonly (Invitee & { role: InvitationRow['role'] })[],
-  by: { userId: string; message: string; at: number; expiresAt: number; mailEveryMs: number },
+  invitation: { userId: string; message: string; at: number; expiresAt: number; mailEveryMs: number },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO invitations AS known
@@ -82,11 +80,11 @@ export async function upsertInvitations(
       binderId,
       ...columnsOf(invitations),
       invitations.map(({ role }) => role),
-      by.userId,
-      by.message,
-      by.at,
-      by.expiresAt,
-      by.mailEveryMs,
+      invitation.userId,
+      invitation.message,
+      invitation.at,
+      invitation.expiresAt,
+      invitation.mailEveryMs,
     ],
   );
 }
@@ -94,7 +92,7 @@ export async function upsertInvitations(
 export function findInvitations(db: Database, binderId: string, now: number): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(
     `SELECT kind, value, org_id, role, created_at, updated_at FROM invitations i
-     WHERE binder_id = $1 AND expires_at > $2 AND ${isInviterThere} ORDER BY created_at, key`,
+     WHERE binder_id = $1 AND expires_at > $2 AND ${inviterMayInvite} ORDER BY created_at, key`,
     [binderId, now],
   );
 }

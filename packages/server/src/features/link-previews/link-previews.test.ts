@@ -40,7 +40,7 @@ async function post(message: Record<string, unknown>): Promise<number> {
   assert.equal(status, 200, JSON.stringify(body));
   return body.data.binder_comment_id;
 }
-async function settle(): Promise<void> {
+async function storePreviews(): Promise<void> {
   await linkPreviewQueue.catchUp(service.env, cast.binderId);
   await fetchPreviews(service.env, download);
 }
@@ -63,7 +63,7 @@ test('[MSG-62] an org without the setting gets no previews, and its admins turn 
   await setPreviews(false);
   const address = host.at(sendsPage('<title>Off</title>'));
   const id = await post({ text: `Look at ${address}` });
-  await settle();
+  await storePreviews();
   assert.equal(await previewOf(id), undefined);
   assert.equal(host.requests.length, 0);
   assert.equal((await setPreviews(true, cast.owner)).status, 403);
@@ -77,7 +77,7 @@ test('[MSG-62] an org without the setting gets no previews, and its admins turn 
   assert.equal(await previewOf(queued), undefined);
   await setPreviews(true);
   const shown = await post({ text: address });
-  await settle();
+  await storePreviews();
   assert.equal((await previewOf(shown)).title, 'Off');
   await setPreviews(false);
   assert.equal(await previewOf(shown), undefined, 'and hides stored ones');
@@ -93,7 +93,7 @@ test('[MSG-63] the preview has title, description, site name and picture, and th
   );
   const id = await post({ text: `See ${address}.` });
   const seq = await lastSeq();
-  await settle();
+  await storePreviews();
   const preview = await previewOf(id);
   assert.deepEqual(
     [preview.url, preview.title, preview.site_name, preview.description],
@@ -106,7 +106,7 @@ test('[MSG-63] the preview has title, description, site name and picture, and th
   for (const name of ['cookie', 'referer', 'authorization', 'x-forwarded-for', 'accept-language'])
     assert.ok(!(name in headers), name);
   const rich = await post({ richtext: `[url=${address}]Rates[/url]` });
-  await settle();
+  await storePreviews();
   assert.equal((await previewOf(rich)).title, 'Rates & fees');
   assert.equal(host.requests.length, 1, 'the second message used the cache');
 });
@@ -116,10 +116,10 @@ test('[MSG-63] another picture has another link', async () => {
     host.at(sendsPage(`<title>${title}</title><meta property="og:image" content="/${title}.png">`));
   const [one, two] = [pictured('one'), pictured('two')];
   const id = await post({ text: one });
-  await settle();
+  await storePreviews();
   const before = (await previewOf(id)).picture;
   await call('POST', `/messages/${id}`, { message: { text: two } });
-  await settle();
+  await storePreviews();
   const after = (await previewOf(id)).picture;
   assert.notEqual(after, before);
 });
@@ -133,7 +133,7 @@ test('[MSG-64] pages that are not HTML, have no title, fail or are unreachable g
     `${service.origin}/b/x`,
   ]) {
     const id = await post({ text: address });
-    await settle();
+    await storePreviews();
     assert.equal(await previewOf(id), undefined, address);
   }
 });
@@ -150,7 +150,7 @@ test('[MSG-64] pages of the server itself are not read, however their address is
   const id = await post({
     text: host.at((_request, response) => response.writeHead(302, { location: service.origin }).end()),
   });
-  await settle();
+  await storePreviews();
   assert.equal(await previewOf(id), undefined);
   assert.equal(host.requests.length, 1);
 });
@@ -160,14 +160,14 @@ test('[MSG-64] a damaged file of the cache is written again', async () => {
   const name = `link-previews/${createHash('sha256').update(address).digest('hex')}`;
   await service.env.files.writeDerived(name, Buffer.from('{"until":'));
   const id = await post({ text: address });
-  await settle();
+  await storePreviews();
   assert.equal((await previewOf(id)).title, 'Cached');
 });
 
 test('[MSG-64] of a long page only the beginning is read', async () => {
   const long = Buffer.from(`${page('<title>Long</title>')}${'x'.repeat(3 * 1024 * 1024)}`);
   const id = await post({ text: host.at(sends(long, 'text/html')) });
-  await settle();
+  await storePreviews();
   assert.equal((await previewOf(id)).title, 'Long');
 });
 
@@ -233,7 +233,7 @@ test('[MSG-65] the charset comes from the header, the page or its byte order mar
 test('[MSG-66] the author removes the preview, others cannot, and it does not return', async () => {
   const address = host.at(sendsPage('<title>Removed</title>'));
   const id = await post({ text: address });
-  await settle();
+  await storePreviews();
   const path = `/messages/${id}/preview`;
   for (const [who, status] of [
     [cast.owner, 403],
@@ -249,14 +249,14 @@ test('[MSG-66] the author removes the preview, others cannot, and it does not re
   assert.equal(await previewOf(id), undefined);
   assert.deepEqual(await kindsAfter(seq), [['message_preview_removed', id, cast.editor.id]]);
   await call('POST', `/messages/${id}`, { message: { text: `Again ${address}` } });
-  await settle();
+  await storePreviews();
   assert.equal(await previewOf(id), undefined);
 });
 
 test('[MSG-66] a preview that is removed before its page was read does not appear', async () => {
   const id = await post({ text: host.at(sendsPage('<title>Early</title>')) });
   assert.equal((await call('DELETE', `/messages/${id}/preview`)).status, 200);
-  await settle();
+  await storePreviews();
   assert.equal(await previewOf(id), undefined);
   assert.equal(host.requests.length, 0);
 });
@@ -288,11 +288,11 @@ test('[MSG-67] an edit replaces the preview, and one without a link ends it', as
   const titled = (title: string) => host.at(sendsPage(`<title>${title}</title>`));
   const [one, two] = [titled('One'), titled('Two')];
   const id = await post({ text: `${one}` });
-  await settle();
+  await storePreviews();
   const edit = async (text: string) => {
     await call('POST', `/messages/${id}`, { message: { text } });
     if (!text.includes(one)) assert.equal(await previewOf(id), undefined, 'at once, before the job');
-    await settle();
+    await storePreviews();
     return (await previewOf(id))?.title;
   };
   assert.equal(await edit(`Same ${one}`), 'One');

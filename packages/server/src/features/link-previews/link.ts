@@ -14,7 +14,7 @@ export function firstLink(
   { text, html }: { text: string; html: string | null },
   ownOrigin: string,
 ): string | undefined {
-  const address = html === null ? withoutTrailing(LINK.exec(text)?.[0]) : unescaped(ANCHOR.exec(html)?.[1]);
+  const address = html === null ? trimTrailing(LINK.exec(text)?.[0]) : unescapeHtml(ANCHOR.exec(html)?.[1]);
   if (address === undefined || address.length > MAX_LENGTH || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   return isOfHost(url, ownOrigin) ? undefined : url.href;
@@ -22,31 +22,31 @@ export function firstLink(
 
 /** Ignores the scheme and the dot of the DNS root. */
 export function isOfHost(url: URL, origin: string): boolean {
-  const own = new URL(origin);
-  return withoutRoot(url.hostname) === withoutRoot(own.hostname) && url.port === own.port;
+  const ownUrl = new URL(origin);
+  return withoutRoot(url.hostname) === withoutRoot(ownUrl.hostname) && url.port === ownUrl.port;
 }
 
 const withoutRoot = (hostname: string) => hostname.replace(/\.$/, '');
 
 /** Keeps a closing bracket only if the address contains its opening bracket. */
-function withoutTrailing(text: string | undefined): string | undefined {
+function trimTrailing(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 2 * MAX_LENGTH) return undefined;
   let address = text.replace(TRAILING, '');
-  const unopened = new Map<string, number>(
+  const surplusBrackets = new Map<string, number>(
     BRACKETS.map(([opening, closing]) => [closing, count(address, closing) - count(address, opening)]),
   );
   for (;;) {
     const last = address.at(-1) ?? '';
-    const left = unopened.get(last) ?? 0;
-    if (left <= 0) return address;
-    unopened.set(last, left - 1);
+    const surplus = surplusBrackets.get(last) ?? 0;
+    if (surplus <= 0) return address;
+    surplusBrackets.set(last, surplus - 1);
     address = address.slice(0, -1).replace(TRAILING, '');
   }
 }
 
 const count = (text: string, character: string) => text.split(character).length - 1;
 
-function unescaped(text: string | undefined): string | undefined {
+function unescapeHtml(text: string | undefined): string | undefined {
   return text
     ?.replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -6,7 +6,7 @@ import { readPage, type StoredPreview } from './read-page.ts';
 
 const FOLDER = 'link-previews';
 const MAX_CACHED_BYTES = 64 * 1024 ** 2;
-const CACHED_MS = 24 * 60 * 60 * 1000;
+const CACHE_MS = 24 * 60 * 60 * 1000;
 const FAILURE_CACHED_MS = 10 * 60 * 1000;
 
 interface CachedPreview {
@@ -14,7 +14,6 @@ interface CachedPreview {
   preview: StoredPreview | null;
 }
 
-/** Returns null if the link has no preview. Caches previews for a day, failures for ten minutes. */
 export async function loadPreview(
   env: Environment,
   download: Download,
@@ -23,17 +22,21 @@ export async function loadPreview(
   const name = `${FOLDER}/${createHash('sha256').update(url).digest('hex')}`;
   const now = env.clock.now();
   const stored = await env.files.readDerived(name);
-  const cached = stored && parsed(stored);
+  const cached = stored && parseCached(stored);
   if (cached && cached.until > now) return cached.preview;
-  const preview = await read(env, download, url);
-  const entry: CachedPreview = { until: now + (preview ? CACHED_MS : FAILURE_CACHED_MS), preview };
+  const preview = await downloadPreview(env, download, url);
+  const entry: CachedPreview = { until: now + (preview ? CACHE_MS : FAILURE_CACHED_MS), preview };
   await env.files
     .writeDerived(name, Buffer.from(JSON.stringify(entry)))
     .catch((error) => env.log.warn({ err: error }, 'link previews: caching failed'));
   return preview;
 }
 
-async function read(env: Environment, download: Download, url: string): Promise<StoredPreview | null> {
+async function downloadPreview(
+  env: Environment,
+  download: Download,
+  url: string,
+): Promise<StoredPreview | null> {
   try {
     const isOwn = (target: URL) => isOfHost(target, env.baseUrl());
     return readPage(url, await download.getPage(url, env.cutOff, isOwn));
@@ -45,7 +48,7 @@ async function read(env: Environment, download: Download, url: string): Promise<
 }
 
 /** Returns undefined for a damaged file, to load the page again. */
-function parsed(stored: Buffer): CachedPreview | undefined {
+function parseCached(stored: Buffer): CachedPreview | undefined {
   try {
     return JSON.parse(stored.toString()) as CachedPreview;
   } catch {
@@ -54,5 +57,5 @@ function parsed(stored: Buffer): CachedPreview | undefined {
 }
 
 export function deleteOldPreviews({ files }: Pick<Environment, 'files'>): Promise<void> {
-  return files.removeDerived(FOLDER, CACHED_MS, MAX_CACHED_BYTES);
+  return files.removeDerived(FOLDER, CACHE_MS, MAX_CACHED_BYTES);
 }

@@ -7,7 +7,7 @@ const MAX_AGE_MS = 60 * 60 * 1000;
 /** Time after which another process may claim the message. */
 const LEASE_MS = 60_000;
 /** Prevents slow pages of one org from delaying others. */
-const MAX_OF_ORG = 4;
+const MAX_PER_ORG = 4;
 
 export async function queuePreviews(
   tx: Transaction,
@@ -40,7 +40,7 @@ export function claimPreview(db: Database, now: number): Promise<ClaimedPreview 
        SELECT d.binder_id, d.message_id FROM link_preview_queue d JOIN binders b ON b.id = d.binder_id
        WHERE d.due_at <= $1::bigint AND b.org_id NOT IN (
          SELECT cb.org_id FROM link_preview_queue c JOIN binders cb ON cb.id = c.binder_id
-         WHERE c.due_at > $1::bigint GROUP BY cb.org_id HAVING count(*) >= ${MAX_OF_ORG})
+         WHERE c.due_at > $1::bigint GROUP BY cb.org_id HAVING count(*) >= ${MAX_PER_ORG})
        ORDER BY d.due_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
      UPDATE link_preview_queue q SET due_at = $1::bigint + ${LEASE_MS}, attempts = q.attempts + 1 FROM due
      WHERE q.binder_id = due.binder_id AND q.message_id = due.message_id
@@ -50,7 +50,7 @@ export function claimPreview(db: Database, now: number): Promise<ClaimedPreview 
 }
 
 /** Removes a message from the queue unless it was queued again. */
-export async function endPreview(db: Database, claimed: ClaimedPreview): Promise<void> {
+export async function removeFromQueue(db: Database, claimed: ClaimedPreview): Promise<void> {
   await db.query(
     'DELETE FROM link_preview_queue WHERE binder_id = $1 AND message_id = $2 AND due_at = $3::bigint',
     [claimed.binder_id, claimed.message_id, claimed.due_at],
@@ -65,7 +65,6 @@ export interface LinkedMessage extends Record<string, unknown> {
   text: string;
   html: string | null;
   preview: PreviewOfMessage | null;
-  /** Whether the org allows previews. */
   is_allowed: boolean;
 }
 

@@ -11,31 +11,29 @@ export interface StoredPreview {
 }
 
 /** UTF-16 units. */
-const MAX = { title: 200, description: 400, site_name: 100, picture: 2_000 };
+const MAX_LENGTHS = { title: 200, description: 400, site_name: 100, picture: 2_000 };
 /** Browsers look for a page's charset in this many bytes. */
 const SNIFFED_BYTES = 1_024;
 const META_CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
 
 /**
  * Returns null for a page without a title.
- *
- * @param url link of the message
  * @param page start of the page, and its address after redirects
  */
 export function readPage(
   url: string,
   page: { bytes: Buffer; contentType: string; address: string },
 ): StoredPreview | null {
-  const found = valuesOf(decode(page.bytes, page.contentType));
-  const value = (...names: string[]) => names.map((name) => found.get(name)).find((each) => each);
-  const title = shortened(value('og:title', 'twitter:title', 'title'), MAX.title);
+  const meta = valuesOf(decode(page.bytes, page.contentType));
+  const firstValue = (...names: string[]) => names.map((name) => meta.get(name)).find((each) => each);
+  const title = shorten(firstValue('og:title', 'twitter:title', 'title'), MAX_LENGTHS.title);
   if (title === '') return null;
-  const description = shortened(
-    value('og:description', 'twitter:description', 'description'),
-    MAX.description,
+  const description = shorten(
+    firstValue('og:description', 'twitter:description', 'description'),
+    MAX_LENGTHS.description,
   );
-  const siteName = shortened(value('og:site_name'), MAX.site_name);
-  const picture = addressOf(value('og:image:secure_url', 'og:image', 'twitter:image'), page.address);
+  const siteName = shorten(firstValue('og:site_name'), MAX_LENGTHS.site_name);
+  const picture = addressOf(firstValue('og:image:secure_url', 'og:image', 'twitter:image'), page.address);
   return {
     url,
     title,
@@ -74,11 +72,11 @@ function valuesOf(html: string): Map<string, string> {
 }
 
 function decode(bytes: Buffer, contentType: string): string {
-  const named = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
-  const sniffed = META_CHARSET.exec(bytes.toString('latin1', 0, SNIFFED_BYTES))?.[1];
+  const headerCharset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
+  const metaCharset = META_CHARSET.exec(bytes.toString('latin1', 0, SNIFFED_BYTES))?.[1];
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const marked = isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : undefined;
-  for (const label of [marked, named, sniffed]) {
+  const bomCharset = isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : undefined;
+  for (const label of [bomCharset, headerCharset, metaCharset]) {
     try {
       if (label !== undefined) return new TextDecoder(label).decode(bytes);
     } catch {
@@ -92,7 +90,7 @@ function decode(bytes: Buffer, contentType: string): string {
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Returns an empty text if nothing in the line is visible. */
-function shortened(text = '', max: number): string {
+function shorten(text = '', max: number): string {
   const line = text
     .toWellFormed()
     .replace(BIDI_CONTROLS, '')
@@ -109,6 +107,6 @@ function shortened(text = '', max: number): string {
 
 function addressOf(text: string | undefined, base: string): string | undefined {
   const url = text === undefined ? null : URL.parse(text.trim(), base);
-  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX.picture) return undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_LENGTHS.picture) return undefined;
   return url.href;
 }

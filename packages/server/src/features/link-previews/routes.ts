@@ -20,10 +20,7 @@ export function linkPreviewRoutes(app: App, env: Environment): void {
   });
 }
 
-/**
- * Keeps only the link, so an edit does not restore the preview. Throws not found, and forbidden for another person's
- * message.
- */
+/** Keeps only the link, so an edit does not restore the preview. */
 function remove(call: BinderCall, id: number): Promise<void> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, log }) => {

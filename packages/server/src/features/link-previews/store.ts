@@ -10,9 +10,9 @@ import { loadPreview } from './load.ts';
 import {
   type ClaimedPreview,
   claimPreview,
-  endPreview,
   findMessage,
   type LinkedMessage,
+  removeFromQueue,
   setPreview,
 } from './queries.ts';
 import type { StoredPreview } from './read-page.ts';
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 5_000;
 const MAX_PAGE_BYTES = 64 * 1024;
 /** Per process. */
 const WORKERS = 8;
-const WAIT_MS = 250;
+const IDLE_MS = 250;
 const MAX_ATTEMPTS = 3;
 
 export const linkPreviews: PeriodicJob = {
@@ -42,19 +42,19 @@ export async function fetchPreviews(
   download: Download,
   onItemFailure: (error: unknown) => void = () => {},
 ): Promise<void> {
-  let reading = 0;
+  let activeReads = 0;
   // Claim in sequence, because simultaneous claims could exceed an org's limit.
-  const oneClaim = pLimit(1);
+  const claimLimit = pLimit(1);
   async function work(): Promise<void> {
     while (!env.closing.aborted) {
-      const claimed = await oneClaim(() => claimPreview(env.db, env.clock.now()));
+      const claimed = await claimLimit(() => claimPreview(env.db, env.clock.now()));
       if (claimed) {
-        reading++;
+        activeReads++;
         await handle(env, download, claimed).catch(onItemFailure);
-        reading--;
-      } else if (reading > 0) {
+        activeReads--;
+      } else if (activeReads > 0) {
         // While other workers read slow pages, this one serves newly queued messages.
-        await setTimeout(WAIT_MS);
+        await setTimeout(IDLE_MS);
       } else return;
     }
   }
@@ -70,7 +70,7 @@ async function handle(env: Environment, download: Download, claimed: ClaimedPrev
     const preview = await loadPreview(env, download, link);
     if (preview) await store(env, { binderId, id, message, preview });
   }
-  await endPreview(env.db, claimed);
+  await removeFromQueue(env.db, claimed);
 }
 
 interface NewPreview {

@@ -18,18 +18,14 @@ import { type AnswerMail, type MailHead, type MailStream, readMail } from './rea
 import { isSigned, type ReadAddress } from './reply-address.ts';
 
 const MAX_PER_MINUTE = 20;
-const MAX_MAILS = 8;
-const MAX_MAILS_OF_PERSON = 2;
+const MAX_CONCURRENT_MAILS = 8;
+const MAX_CONCURRENT_MAILS_OF_PERSON = 2;
 const MAX_READING_MS = 2 * 60 * 1000;
 
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
-  /**
-   * Posts a mail only once, even if it is delivered again. Posts nothing if it throws MailRefusal.
-   *
-   * @param isLast whether this is the last attempt
-   */
-  receive(address: ReadAddress, stream: MailStream, isLast: boolean): Promise<'accepted' | 'repeated'>;
+  /** Posts a mail only once, even if it is delivered again. Posts nothing if it throws MailRefusal. */
+  receive(address: ReadAddress, stream: MailStream, isLastAttempt: boolean): Promise<'accepted' | 'repeated'>;
 }
 
 export interface AnswersOptions {
@@ -39,8 +35,8 @@ export interface AnswersOptions {
 
 export function createAnswers(env: Environment, { reportsRefusals }: AnswersOptions): Answers {
   const postMessage = createPosting(env);
-  const turns = pLimit(MAX_MAILS);
-  const atOnce = createConcurrencyLimit('answers by mail', MAX_MAILS_OF_PERSON);
+  const readLimit = pLimit(MAX_CONCURRENT_MAILS);
+  const limitPerPerson = createConcurrencyLimit('answers by mail', MAX_CONCURRENT_MAILS_OF_PERSON);
   const limit = createCallLimit('answers by mail', MAX_PER_MINUTE, env.redis);
 
   async function find(db: Database, address: ReadAddress): Promise<ReplyAddressRow> {
@@ -118,23 +114,23 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     async check(address) {
       requireValid(await find(env.db, address));
     },
-    async receive(address, stream, isLast) {
+    async receive(address, stream, isLastAttempt) {
       const row = await find(env.db, address);
       // A limit per person applies before the limit for all, so slow mails of one person cannot take all turns.
       const reading = () =>
-        turns(() =>
+        readLimit(() =>
           readAndPost(row, address, stream).catch((error) => {
             throw asRefusal(error);
           }),
         );
       try {
         requireEnabled(row);
-        return await atOnce(row.user_id, reading).catch((error) => {
+        return await limitPerPerson(row.user_id, reading).catch((error) => {
           throw error instanceof MailRefusal ? error : new MailRefusal('too_many', { cause: error });
         });
       } catch (error) {
         const refusal = asRefusal(error);
-        const reason = bounceReason(refusal.refusal, { isOfMailbox: reportsRefusals, isLast });
+        const reason = bounceReason(refusal.refusal, { isOfMailbox: reportsRefusals, isLastAttempt });
         refusal.isMailed = reason !== undefined && (await sendBounce(env, row, reason));
         throw refusal;
       }

@@ -4,13 +4,13 @@ import { convert } from 'html-to-text';
 export const MAX_HTML_LENGTH = 512 * 1024;
 const MAX_DEPTH = 200;
 /** The library replaces content below MAX_DEPTH with this character. */
-const CUT = '\0';
+const TRUNCATION_MARK = '\0';
 
 const OPTIONS = {
   wordwrap: false,
   // By default, the library reads only `body`. A quoted page has its own `body`, and the answer can be outside it.
   baseElements: { selectors: [] },
-  limits: { maxDepth: MAX_DEPTH, ellipsis: CUT },
+  limits: { maxDepth: MAX_DEPTH, ellipsis: TRUNCATION_MARK },
   formatters: {
     cell: (element: HtmlElement, walk: Walk, builder: TextBuilder) => {
       walk(element.children, builder);
@@ -35,7 +35,7 @@ type Walk = (children: unknown[], builder: TextBuilder) => void;
 
 export function textOfHtml(html: string): string {
   if (html.length > MAX_HTML_LENGTH) throw new Error('the HTML is too long');
-  const text = convert(html.replaceAll(CUT, ''), OPTIONS);
-  if (text.includes(CUT)) throw new Error('the HTML is too deep');
+  const text = convert(html.replaceAll(TRUNCATION_MARK, ''), OPTIONS);
+  if (text.includes(TRUNCATION_MARK)) throw new Error('the HTML is nested too deeply');
   return text;
 }

@@ -45,7 +45,7 @@ async function send(path: string, json: object, token = owner.token) {
 
 const post = (text: string) => send(`/${binderId}/messages`, { message: { text } });
 
-async function notified(): Promise<ParsedMail> {
+async function nextMail(): Promise<ParsedMail> {
   await catchUpAll(service.env, activity);
   service.clock.advance(MINUTE);
   await notificationMails.work(service.env, (error) => assert.fail(String(error)));
@@ -113,12 +113,11 @@ test.each(MAILS)(
     await send('/me', { language }, ann.token);
     await send('/me/notification_settings', { mail: 'at_once' }, ann.token);
     await post('Alpha');
-    const mail = await notified();
+    const mail = await nextMail();
     assert.deepEqual([mail.subject, mail.headers['content-language']], [subject, tag]);
     assert.ok(mail.text.startsWith(mark), mail.text);
     assert.ok(mail.html.includes(`<html lang="${tag}">`));
     if (tag !== 'en') assert.doesNotMatch(mail.text + mail.html, /\b(Reply|this line|You get|Change|Open)\b/);
-    // The person changes the language before answering.
     await send('/me', { language: 'en' }, ann.token);
     const [, footer = ''] = mail.text.split('-- \n');
     const attribution = 'Ringbinder <no@test.example> ezt írta:';

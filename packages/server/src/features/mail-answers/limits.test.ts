@@ -57,7 +57,7 @@ const answer = (parts: object = {}, port = listener.port) =>
 const head = () => `From: ${from()}\r\nTo: ${to}\r\nMessage-ID: <x@test.example>\r\n`;
 const raw = (mail: string | Buffer) => sendRaw(listener.port, { from: from(), to }, mail);
 
-async function posted(): Promise<[string, string | undefined][]> {
+async function listPosts(): Promise<[string, string | undefined][]> {
   const { body } = await service.call('GET', `/${cast.binderId}/messages`, { token: cast.owner.token });
   return body.data.messages
     .filter((each: { user: { id: string } }) => each.user.id === cast.editor.id)
@@ -65,7 +65,7 @@ async function posted(): Promise<[string, string | undefined][]> {
 }
 
 async function assertNothing(): Promise<void> {
-  assert.deepEqual(await posted(), []);
+  assert.deepEqual(await listPosts(), []);
   assert.equal((await service.env.files.temporaryUsage()).count, 0);
 }
 
@@ -155,7 +155,7 @@ test('[ANSWER-10] a bomb of nested parts is refused', async () => {
   // The server stores an attached mail as a file, without parsing it.
   const message = 'Content-Type: message/rfc822\r\n\r\n';
   assert.equal(await raw(`${head()}${message.repeat(5_000)}`), 250);
-  assert.deepEqual(await posted(), [['', 'attachment']]);
+  assert.deepEqual(await listPosts(), [['', 'attachment']]);
 });
 
 test('[ANSWER-10] a bomb of headers is refused', async () => {
@@ -184,7 +184,7 @@ test('[ANSWER-10] longer texts, larger files and more files than the API takes a
   );
   await assertNothing();
   assert.equal(await answer({ text: '👋'.repeat(60_000), attachments: [file(MAX_FILE_BYTES)] }), 250);
-  assert.equal((await posted()).length, 1);
+  assert.equal((await listPosts()).length, 1);
 });
 
 test('[ANSWER-10] a file that fills a mail is posted', async () => {
@@ -196,7 +196,7 @@ test('[ANSWER-10] a file that fills a mail is posted', async () => {
   } finally {
     config.maxUploadBytes = MAX_FILE_BYTES;
   }
-  assert.deepEqual(await posted(), [['Yes', 'large.bin']]);
+  assert.deepEqual(await listPosts(), [['Yes', 'large.bin']]);
 });
 
 test('[ANSWER-10] a quota that is used up posts neither the text nor the files', async () => {
@@ -235,13 +235,13 @@ test('[ANSWER-11] forged mails and those of programs are not answers of the pers
     assert.equal(await answer({ headers: { 'Auto-Submitted': 'auto-replied' } }), 250);
   }
   assert.equal(await answer(), 250);
-  assert.equal((await posted()).length, 1);
+  assert.equal((await listPosts()).length, 1);
 });
 
 test('[ANSWER-11] a person has 20 answers a minute, and more are refused for now', async () => {
   for (let number = 0; number < 20; number++) assert.equal(await answer(), 250);
   assert.equal(await answer(), 451);
-  assert.equal((await posted()).length, 20);
+  assert.equal((await listPosts()).length, 20);
 });
 
 /** Sends a mail up to the middle of its file. `end` sends the rest, and returns the answer. */
@@ -315,7 +315,7 @@ test('[ANSWER-11] a stop waits for a mail that arrives, and for no other connect
   assert.match(await idle.answered(), /^421 /);
   assert.match(await mail.end(), /^250 /);
   await closing;
-  assert.equal((await posted()).length, 1);
+  assert.equal((await listPosts()).length, 1);
 });
 
 test('[ANSWER-12] answers are counted by outcome, and the log has no addresses, names and texts', async () => {
@@ -384,10 +384,10 @@ test('[ANSWER-13] the settings are checked at the start, and by the doctor', asy
 });
 
 test('[ANSWER-13] an address that is in use fails the start, and the doctor tells what answers', async () => {
-  const place = { host: '127.0.0.1', port: listener.port };
+  const listenAddress = { host: '127.0.0.1', port: listener.port };
   const parts = { environments: [service.env], count: () => undefined, log: service.env.log };
   await assert.rejects(
-    openMailListener({ place, domain: 'x.example', ...parts }),
+    openMailListener({ listenAddress, domain: 'x.example', ...parts }),
     /INBOUND_MAIL.*EADDRINUSE/,
   );
   const find = async (port: number) => {

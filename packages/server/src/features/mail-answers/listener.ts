@@ -11,7 +11,7 @@ import { MailRefusal, smtpAnswer } from './outcome.ts';
 import type { MailStream } from './read-mail.ts';
 
 const MAX_CONNECTIONS = 50;
-const MAX_REFUSED = 10;
+const MAX_REFUSED_RECIPIENTS = 10;
 const IDLE_MS = 60_000;
 const MAX_CONNECTION_MS = 10 * 60_000;
 /** Share of the shutdown time in which clients may finish their mail. */
@@ -23,7 +23,7 @@ export interface MailListener {
 }
 
 interface ListenerParts {
-  place: SmtpAddress;
+  listenAddress: SmtpAddress;
   domain: string;
   environments: readonly Environment[];
   count: CountAnswer;
@@ -31,28 +31,28 @@ interface ListenerParts {
 }
 
 /** If a mail arrives twice, the database decides which delivery is posted. */
-export async function openMailListener({ place, ...parts }: ListenerParts): Promise<MailListener> {
+export async function openMailListener({ listenAddress, ...parts }: ListenerParts): Promise<MailListener> {
   const { domain, log } = parts;
   const [{ createReception }, { SMTPServer }] = await Promise.all([
     import('./reception.ts'),
     import('smtp-server'),
   ]);
   const reception = createReception({ ...parts, reportsRefusals: false });
-  const refused = new WeakMap<SMTPServerSession, number>();
+  const refusedCounts = new WeakMap<SMTPServerSession, number>();
 
   /** Returns null to accept the recipient. Ends the connection after too many unknown recipients. */
   async function checkRecipient(
     { address }: SMTPServerAddress,
     session: SMTPServerSession,
   ): Promise<Error | null> {
-    const already = refused.get(session) ?? 0;
-    if (already === MAX_REFUSED) return refusalError('Too many refused recipients', 421);
+    const refusedCount = refusedCounts.get(session) ?? 0;
+    if (refusedCount === MAX_REFUSED_RECIPIENTS) return refusalError('Too many refused recipients', 421);
     try {
       await reception.check(address);
       return null;
     } catch (error) {
-      refused.set(session, already + 1);
-      return refuse(error);
+      refusedCounts.set(session, refusedCount + 1);
+      return toSmtpError(error);
     }
   }
 
@@ -63,16 +63,16 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
     await reception.receive(recipient.address, stream, { isReport });
   }
 
-  function refuse(error: unknown): Error | null {
-    const smtp = smtpAnswer(reception.refuse(error));
+  function toSmtpError(error: unknown): Error | null {
+    const smtp = smtpAnswer(reception.recordRefusal(error));
     return smtp ? refusalError(smtp.text, smtp.code) : null;
   }
 
-  const sending = new Set<string>();
+  const sendingIds = new Set<string>();
   let isClosing = false;
   function endIdle(): void {
     for (const connection of server.connections)
-      if (!sending.has(connection.id)) connection.send(421, 'Server shutting down');
+      if (!sendingIds.has(connection.id)) connection.send(421, 'Server shutting down');
   }
 
   const server = new SMTPServer({
@@ -91,12 +91,12 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
     logger: false,
     onRcptTo: (address, session, callback) => void checkRecipient(address, session).then(callback),
     onData: (stream, session, callback) => {
-      sending.add(session.id);
+      sendingIds.add(session.id);
       void receive(stream, session)
-        .then(() => null, refuse)
+        .then(() => null, toSmtpError)
         .then((answer) => {
           callback(answer);
-          sending.delete(session.id);
+          sendingIds.delete(session.id);
           if (isClosing) endIdle();
         });
     },
@@ -109,7 +109,7 @@ export async function openMailListener({ place, ...parts }: ListenerParts): Prom
     const timer = setTimeout(() => socket.destroy(), MAX_CONNECTION_MS).unref();
     socket.once('close', () => clearTimeout(timer));
   });
-  await listen(server, place);
+  await listen(server, listenAddress);
   return {
     port: (server.server.address() as AddressInfo).port,
     close: (allowedMs) =>

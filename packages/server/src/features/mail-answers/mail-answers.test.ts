@@ -71,8 +71,7 @@ async function answers(to = binderId) {
 
 const texts = async () => (await answers()).map(({ text }: { text: string }) => text);
 
-/** Returns the next notification mail. */
-async function notified(person = ann) {
+async function notifyAndReadMail(person = ann) {
   await send('/me/notification_settings', { mail: 'at_once' }, person.token);
   return nextMail();
 }
@@ -86,7 +85,7 @@ async function nextMail() {
   return mail;
 }
 
-async function addressed(person = ann): Promise<{ to: string; messageId: number }> {
+async function createAddress(person = ann): Promise<{ to: string; messageId: number }> {
   const messageId = await post({ text: 'Shall we?' });
   return { to: await replyAddress(service, { userId: person.id, binderId, messageId }), messageId };
 }
@@ -97,7 +96,7 @@ const answer = (to: string, parts: Partial<AnswerParts> = {}, port = listener.po
 test('[ANSWER-1] [ANSWER-2] an answer to a mail that the server sent becomes a reply to the newest message', async () => {
   await post({ text: 'Alpha' });
   const newest = await post({ text: 'Beta @Ann', mentions: [ann.id] });
-  const mail = await notified();
+  const mail = await notifyAndReadMail();
   const to = mail.headers['reply-to'] ?? '';
   const [local = '', domain] = to.split('@');
   assert.equal(domain, DOMAIN);
@@ -126,7 +125,7 @@ test('[ANSWER-1] mails about several binders, of content-free orgs and to viewer
   assert.equal((await nextMail()).headers['reply-to'], undefined);
   const other = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
   await post({ text: 'Gamma' }, other);
-  const digest = await notified();
+  const digest = await notifyAndReadMail();
   assert.equal(digest.subject, 'New in 2 binders');
   assert.equal(digest.headers['reply-to'], undefined);
   assert.ok(!digest.text.includes('Reply above this line'));
@@ -146,7 +145,7 @@ test('[ANSWER-1] without INBOUND_MAIL no mail has an address', async () => {
   config.inboundMail = undefined;
   try {
     await post({ text: 'Alpha' });
-    assert.equal((await notified()).headers['reply-to'], undefined);
+    assert.equal((await notifyAndReadMail()).headers['reply-to'], undefined);
   } finally {
     config.inboundMail = inboundMail;
   }
@@ -258,7 +257,7 @@ const MAILS: [name: string, parts: Partial<AnswerParts>, text: string][] = [
 ];
 
 test.each(MAILS)('[ANSWER-3] the new text of a mail is posted: %s', async (_name, parts, text) => {
-  const { to } = await addressed();
+  const { to } = await createAddress();
   const { text: plain, ...others } = parts;
   assert.equal(
     await sendAnswer(listener.port, { from: ann.email, to, ...others, ...(plain ? { text: plain } : {}) }),
@@ -286,7 +285,7 @@ test.each([
   ['mixed', partsOf('mixed', htmlPart('<div>Yes</div>'), filePart), ['n.txt']],
   ['no', htmlPart('<p>Yes</p>'), []],
 ])('[ANSWER-3] HTML without plain text is posted: in %s multipart', async (_name, mail, names) => {
-  const { to } = await addressed();
+  const { to } = await createAddress();
   const head = `From: ${ann.email}\r\nTo: ${to}\r\nMessage-ID: <${to}>\r\nMIME-Version: 1.0\r\n`;
   assert.equal(await sendRaw(listener.port, { from: ann.email, to }, head + mail), 250);
   const posted = await answers();
@@ -313,7 +312,7 @@ const HEADERS: [language: string, headers: string[]][] = [
 
 async function postedOf(parts: Partial<AnswerParts>[]): Promise<string[]> {
   for (const each of parts) {
-    const { to } = await addressed();
+    const { to } = await createAddress();
     assert.equal(await sendAnswer(listener.port, { from: ann.email, to, ...each }), 250);
   }
   return texts();
@@ -321,7 +320,7 @@ async function postedOf(parts: Partial<AnswerParts>[]): Promise<string[]> {
 
 test('[ANSWER-3] no line of the quoted notification is posted, in any language of the mail program', async () => {
   await post({ text: 'Alpha' });
-  const mail = await notified();
+  const mail = await notifyAndReadMail();
   const newText = 'Yes\n\nNote: at 10:00';
   const plain = HEADERS.flatMap(([, headers]) =>
     ['', `${'_'.repeat(32)}\n`, '-----Original-----\n\n'].map((separator) => ({
@@ -359,13 +358,13 @@ const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '
 
 test('[ANSWER-3] HTML above a quoted page is posted', async () => {
   await post({ text: 'Alpha' });
-  const mail = await notified();
+  const mail = await notifyAndReadMail();
   assert.deepEqual(await postedOf([{ html: `<div>Yes</div><br>${mail.html}` }]), ['Yes']);
 });
 
 test('[ANSWER-3] the address that ends mails is not posted, however a mail program writes it', async () => {
   await post({ text: 'Alpha' });
-  const mail = await notified();
+  const mail = await notifyAndReadMail();
   const [address = ''] = /http\S+unsubscribe\S+/.exec(mail.text) ?? [];
   assert.ok(address);
   const footer = /You get this email.*/s.exec(mail.text)?.[0] ?? '';
@@ -380,7 +379,7 @@ test('[ANSWER-3] the address that ends mails is not posted, however a mail progr
     found,
     Array.from({ length: 5 }, () => 'Yes'),
   );
-  const { to } = await addressed();
+  const { to } = await createAddress();
   assert.equal(await answer(to, { text: `Yes ${address.replace('token', 'to\nken')}` }), 554);
   assert.equal((await texts()).length, 5);
   assert.deepEqual(
@@ -391,7 +390,7 @@ test('[ANSWER-3] the address that ends mails is not posted, however a mail progr
 
 test('[ANSWER-3] answers below and between quoted lines are posted', async () => {
   await post({ text: 'Alpha' });
-  const mail = await notified();
+  const mail = await notifyAndReadMail();
   const quote = mail.text.trimEnd().replace(/^/gm, '> ');
   const found = await postedOf([
     { text: `On Sat, 28 Nov 2026 at 09:00, Ringbinder <no@test.example> wrote:\n${quote}\n\nBelow` },
@@ -406,7 +405,7 @@ test('[ANSWER-3] answers below and between quoted lines are posted', async () =>
 });
 
 test('[ANSWER-4] files are stored as uploads, and signatures and pictures of the text are not', async () => {
-  const { to, messageId } = await addressed();
+  const { to, messageId } = await createAddress();
   const attachments = [
     { filename: 'plan.txt', content: 'Plan A' },
     { filename: '../../etc/a\r\nBcc: x.txt', content: 'Plan B' },
@@ -425,7 +424,7 @@ test('[ANSWER-4] files are stored as uploads, and signatures and pictures of the
     headers: { authorization: `Bearer ${owner.token}` },
   });
   assert.equal(await download.text(), 'Plan A');
-  const other = await addressed();
+  const other = await createAddress();
   assert.equal(
     await answer(other.to, { text: '', attachments: [{ filename: 'only.txt', content: 'x' }] }),
     250,
@@ -438,7 +437,7 @@ test('[ANSWER-5] a mail that is delivered again becomes no second message, also 
   const beside = await startService({ beside: service, clock: service.clock, config: service.env.config });
   const other = await startListener(beside);
   try {
-    const { to } = await addressed();
+    const { to } = await createAddress();
     const mail = { messageId: '<1@ann.test.example>', attachments: [{ filename: 'a.txt', content: 'A' }] };
     const ports = [listener.port, other.port, listener.port, other.port];
     const codes = await Promise.all(ports.map((port) => answer(to, mail, port)));
@@ -446,7 +445,7 @@ test('[ANSWER-5] a mail that is delivered again becomes no second message, also 
     assert.deepEqual(await texts(), ['Yes']);
     assert.equal(await answer(to, { messageId: '<2@ann.test.example>', text: 'And' }), 250);
     assert.deepEqual(await texts(), ['Yes', 'And']);
-    assert.equal(await answer((await addressed()).to, { ...mail, attachments: [] }), 250);
+    assert.equal(await answer((await createAddress()).to, { ...mail, attachments: [] }), 250);
     assert.equal((await texts()).length, 3);
   } finally {
     await other.close();
@@ -455,7 +454,7 @@ test('[ANSWER-5] a mail that is delivered again becomes no second message, also 
 });
 
 test('[ANSWER-5] a mail whose commit fails is refused for now, and posted when it comes again', async () => {
-  const { to } = await addressed();
+  const { to } = await createAddress();
   const messageId = '<again@ann.test.example>';
   const { db } = service.env;
   const { transaction } = db;
@@ -475,7 +474,7 @@ test('[ANSWER-5] a mail whose commit fails is refused for now, and posted when i
 });
 
 test('[ANSWER-5] a mail without a Message-ID is recognized by its content', async () => {
-  const { to } = await addressed();
+  const { to } = await createAddress();
   const raw = (text: string) => `From: ${ann.email}\r\nTo: ${to}\r\nSubject: Re\r\n\r\n${text}\r\n`;
   for (const text of ['Yes', 'Yes', 'No'])
     assert.equal(await sendRaw(listener.port, { from: ann.email, to }, raw(text)), 250);
@@ -493,7 +492,7 @@ const ENDS: [name: string, end: (at: { messageId: number }) => Promise<unknown>]
 ];
 
 test.each(ENDS)('[ANSWER-6] the rights of the moment of the answer decide: %s', async (_name, end) => {
-  const { to, messageId } = await addressed();
+  const { to, messageId } = await createAddress();
   await end({ messageId });
   const before = await countMessages();
   assert.equal(await answer(to), 250);
@@ -514,7 +513,7 @@ async function countMessages(): Promise<number> {
 }
 
 test('[ANSWER-6] a disabled or erased person cannot answer', async () => {
-  const { to } = await addressed();
+  const { to } = await createAddress();
   await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [ann.id]);
   assert.equal(await answer(to), 550);
   await service.env.db.query('UPDATE users SET disabled_at = NULL, email = NULL WHERE id = $1', [ann.id]);
@@ -523,7 +522,7 @@ test('[ANSWER-6] a disabled or erased person cannot answer', async () => {
 });
 
 test('[ANSWER-7] a person gets at most one bounce a day, also from two processes at once', async () => {
-  const { to } = await addressed();
+  const { to } = await createAddress();
   await send(`/${binderId}/removeuser`, { id: ann.id });
   const both = await Promise.all([answer(to), answer(to)]);
   assert.deepEqual(both.toSorted(), [250, 554]);
@@ -542,7 +541,7 @@ test('[ANSWER-7] a refusal for which no mail can be sent is the answer of SMTP, 
   onTestFinished(() => {
     mailServer.answer = () => undefined;
   });
-  const { to } = await addressed();
+  const { to } = await createAddress();
   mailServer.answer = (command) => (command.startsWith('MAIL FROM') ? '451 busy' : undefined);
   assert.equal(await answer(to, { text: '> only a quote' }), 554);
   mailServer.answer = () => undefined;
@@ -553,7 +552,7 @@ test('[ANSWER-7] a refusal for which no mail can be sent is the answer of SMTP, 
 });
 
 test('[ANSWER-8] forged and expired addresses, and those of other domains and environments, are refused', async () => {
-  const { to } = await addressed();
+  const { to } = await createAddress();
   const other = await replyAddress(service, { userId: owner.id, binderId, messageId: 1 });
   const [signature = ''] = /[0-9a-f]{32}/.exec(to) ?? [];
   const forged = [
@@ -578,7 +577,7 @@ test('[ANSWER-8] forged and expired addresses, and those of other domains and en
 });
 
 test('[ANSWER-8] only a mail from the one address of the person is posted', async () => {
-  const { to } = await addressed();
+  const { to } = await createAddress();
   assert.equal(await answer(to, { from: `"${ann.email}" <eve@test.example>` }), 550);
   assert.equal(await answer(to, { from: `Ann <${ann.email}>, eve@test.example` }), 550);
   const raw = (head: string) => `${head}\r\nTo: ${to}\r\nMessage-ID: <x@test.example>\r\n\r\nYes\r\n`;
@@ -604,7 +603,7 @@ const AUTOMATIC: [name: string, headers: Record<string, string>][] = [
 test.each(AUTOMATIC)(
   '[ANSWER-9] mails of programs are dropped without a bounce: %s',
   async (_name, headers) => {
-    const { to } = await addressed();
+    const { to } = await createAddress();
     assert.equal(await answer(to, { headers }), 250);
     assert.deepEqual([await texts(), mailServer.mails], [[], []]);
     assert.equal(await answer(to, { headers: { 'Auto-Submitted': 'no' } }), 250);
@@ -613,7 +612,7 @@ test.each(AUTOMATIC)(
 );
 
 test('[ANSWER-9] reports of mail servers, which have an empty sender, are dropped', async () => {
-  const { to } = await addressed();
+  const { to } = await createAddress();
   const raw = (type: string) => `From: ${ann.email}\r\nTo: ${to}\r\nContent-Type: ${type}\r\n\r\nYes\r\n`;
   assert.equal(await sendRaw(listener.port, { from: '', to }, raw('text/plain')), 250);
   const report = raw('multipart/report; report-type=delivery-status; boundary=b').replace(

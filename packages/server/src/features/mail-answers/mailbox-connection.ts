@@ -12,11 +12,7 @@ export class MailboxFailure extends Error {
   }
 }
 
-/**
- * Opens the folder for writing. Throws MailboxFailure if the connection fails or the folder is read-only.
- *
- * @param signal ends the attempt
- */
+/** Opens the folder for writing. Throws MailboxFailure if the connection fails or the folder is read-only. */
 export async function openMailbox(
   mailbox: Mailbox,
   timeoutMs: number,
@@ -47,7 +43,7 @@ export async function openMailbox(
   try {
     await client.connect();
     const { readOnly } = await client.mailboxOpen(folder);
-    if (readOnly) throw new MailboxFailure('it is read-only');
+    if (readOnly) throw new MailboxFailure('the folder is read-only');
     return client;
   } catch (error) {
     client.close();
@@ -64,6 +60,6 @@ export function asMailboxFailure(error: unknown): MailboxFailure {
     [key in 'authenticationFailed' | 'mailboxMissing']?: boolean;
   } & { [key in 'serverResponseCode' | 'code']?: string };
   if (authenticationFailed) return new MailboxFailure('the user or the password is wrong');
-  if (mailboxMissing) return new MailboxFailure('it has no such folder');
+  if (mailboxMissing) return new MailboxFailure('the folder does not exist');
   return new MailboxFailure(serverResponseCode ?? code ?? name);
 }

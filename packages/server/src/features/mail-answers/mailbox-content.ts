@@ -6,8 +6,7 @@ import type { MailStream } from './read-mail.ts';
 const CHUNK_BYTES = 1024 ** 2;
 
 /**
- * Streams a mail. The stream fails if the content is incomplete, because the caller deletes the mail after reading it.
- *
+ * The stream fails if the content is incomplete, because the caller deletes the mail after reading it.
  * @param mail `source` has its first MAX_HEAD_BYTES
  */
 export function contentOf(
@@ -25,16 +24,16 @@ export function contentOf(
   async function* chunks() {
     let chunk = source;
     let length = MAX_HEAD_BYTES;
-    let read = 0;
+    let readBytes = 0;
     for (;;) {
-      read += chunk.length;
-      if (read > MAX_MAIL_BYTES) stream.sizeExceeded = true;
+      readBytes += chunk.length;
+      if (readBytes > MAX_MAIL_BYTES) stream.sizeExceeded = true;
       yield chunk;
       if (chunk.length < length) break;
       length = CHUNK_BYTES;
-      chunk = await fetchChunk(read);
+      chunk = await fetchChunk(readBytes);
     }
-    if (read < size) throw new Error('the mail is shorter than its size');
+    if (readBytes < size) throw new Error('the mail is shorter than its size');
   }
   const stream: MailStream = Readable.from(chunks(), { objectMode: false });
   stream.sizeExceeded = size > MAX_MAIL_BYTES;

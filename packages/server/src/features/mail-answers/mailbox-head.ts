@@ -8,13 +8,13 @@ export function headLinesOf(start: Buffer): string[] {
   return head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
 }
 
-/** Returns the distinct reply addresses in the headers. Does not verify the signatures in them. */
+/** Does not verify the signatures in the addresses. */
 export function findRecipients(lines: readonly string[], domain: string): string[] {
   const recipients = RECIPIENT_HEADERS.flatMap((name) => valuesOf(lines, name)).flatMap((value) =>
     value.split(/[\s<>,;:"()]+/),
   );
-  const found = recipients.filter((each) => readReplyAddress(each, domain));
-  return [...new Set(found.map((each) => each.toLowerCase()))];
+  const replyAddresses = recipients.filter((each) => readReplyAddress(each, domain));
+  return [...new Set(replyAddresses.map((each) => each.toLowerCase()))];
 }
 
 /** Delivery reports have an empty envelope sender, which mail servers store in Return-Path. */

@@ -1,7 +1,7 @@
 export interface Retry {
   /** Time of the first failure, by the service's clock. */
   since: number;
-  broken: number;
+  readFailures: number;
   /** Time of the next attempt, by the monotonic clock. */
   notBefore: number;
 }
@@ -15,15 +15,15 @@ export class Retries {
    * Returns the mails to read now, unreadable ones last, so that they do not delay others. Forgets the retries of mails
    * that are no longer in `uids`.
    */
-  due(uids: readonly number[], uidValidity: bigint | undefined): number[] {
+  dueUids(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;
     this.#uidValidity = uidValidity;
     const present = new Set(isSame ? uids : []);
     for (const uid of this.#retries.keys()) if (!present.has(uid)) this.#retries.delete(uid);
-    const brokenOf = (uid: number) => this.get(uid)?.broken ?? 0;
+    const failuresOf = (uid: number) => this.get(uid)?.readFailures ?? 0;
     return uids
       .filter((uid) => (this.get(uid)?.notBefore ?? 0) <= performance.now())
-      .toSorted((a, b) => brokenOf(a) - brokenOf(b));
+      .toSorted((a, b) => failuresOf(a) - failuresOf(b));
   }
 
   get(uid: number): Retry | undefined {

@@ -59,7 +59,6 @@ async function newAddress(): Promise<string> {
   return replyAddress(service, { userId: cast.editor.id, binderId: cast.binderId, messageId });
 }
 
-/** Starts a reader like the server's. */
 async function startReader(url = dovecot.url, pollMs?: number) {
   const { mailbox } = inboundMail(url) as { mailbox: Mailbox };
   const metrics = createMetrics();
@@ -83,7 +82,7 @@ const mail = (text: string, headers = '', from = cast.editor.email) =>
 const deliver = (text: string, headers = '', from = cast.editor.email) =>
   dovecot.deliver(mail(text, headers, from));
 
-async function posted(): Promise<string[]> {
+async function listPosts(): Promise<string[]> {
   const { body } = await service.call('GET', `/${cast.binderId}/messages?count=100`, {
     token: cast.owner.token,
   });
@@ -105,14 +104,14 @@ test(
     const file =
       '--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nA\r\n--b--';
     const reader = await startReader();
-    await until('the first', async () => (await posted()).length === 1);
+    await until('the first', async () => (await listPosts()).length === 1);
     await deliver(
       `--b\r\nContent-Type: text/plain\r\n\r\nSecond\r\n${file}`,
       'Content-Type: multipart/mixed; boundary=b\r\n',
     );
-    await until('both', async () => (await posted()).length === 2);
+    await until('both', async () => (await listPosts()).length === 2);
     await untilFlags([]);
-    assert.deepEqual([await posted(), await reader.counts()], [['First', 'Second'], { accepted: 2 }]);
+    assert.deepEqual([await listPosts(), await reader.counts()], [['First', 'Second'], { accepted: 2 }]);
   },
 );
 
@@ -123,11 +122,11 @@ test(
     const same = mail('Once');
     await dovecot.deliver(same);
     const reader = await startReader();
-    await until('the mail', async () => (await posted()).length === 1);
+    await until('the mail', async () => (await listPosts()).length === 1);
     await dovecot.deliver(same);
     await until('both', async () => (await reader.counts()).repeated === 1);
     await untilFlags([]);
-    assert.deepEqual(await posted(), ['Once']);
+    assert.deepEqual(await listPosts(), ['Once']);
   },
 );
 
@@ -139,7 +138,7 @@ test(
     await deliver('Next');
     await startReader();
     await untilFlags([]);
-    assert.deepEqual(await posted(), ['Next']);
+    assert.deepEqual(await listPosts(), ['Next']);
   },
 );
 
@@ -167,7 +166,7 @@ test(
     assert.ok(bounce?.includes(`\nTo: ${cast.editor.email}\n`), bounce);
     assert.match(bounce ?? '', /Answer from the email address that got the notification/);
     assert.equal((await dovecot.flags()).length, 4);
-    assert.deepEqual(await posted(), []);
+    assert.deepEqual(await listPosts(), []);
     await service.env.db.query('UPDATE mail_bounces SET sent_at = sent_at - $1::bigint', [DAY_MS]);
     to = await newAddress();
     await service.env.db.query('UPDATE reply_addresses SET expires_at = 0');
@@ -185,10 +184,10 @@ test(
     await dovecot.truncate();
     await deliver('Fine');
     const reader = await startReader(dovecot.url, 1);
-    await until('the other', async () => (await posted()).length === 1);
+    await until('the other', async () => (await listPosts()).length === 1);
     await untilFlags([['\\Flagged']]);
-    assert.deepEqual([await posted(), await reader.counts()], [['Fine'], { accepted: 1 }]);
-    assert.match(service.logLines.join(''), /given up/);
+    assert.deepEqual([await listPosts(), await reader.counts()], [['Fine'], { accepted: 1 }]);
+    assert.match(service.logLines.join(''), /gave up/);
   },
 );
 
@@ -223,9 +222,9 @@ test(
     to = [ADDRESS, ...both].join(', ');
     await deliver('Both');
     const reader = await startReader();
-    await until('both', async () => (await posted()).length === 2);
+    await until('both', async () => (await listPosts()).length === 2);
     await untilFlags([]);
-    assert.deepEqual([await posted(), await reader.counts()], [['Both', 'Both'], { accepted: 2 }]);
+    assert.deepEqual([await listPosts(), await reader.counts()], [['Both', 'Both'], { accepted: 2 }]);
   },
 );
 
@@ -241,7 +240,7 @@ test(
     await deliver('One');
     const reader = await startReader();
     await untilFlags([['\\Flagged']]);
-    assert.deepEqual([await posted(), await reader.counts()], [['One'], { accepted: 1, expired: 1 }]);
+    assert.deepEqual([await listPosts(), await reader.counts()], [['One'], { accepted: 1, expired: 1 }]);
   },
 );
 
@@ -275,10 +274,10 @@ test(
     await dovecot.deliver(`${'X-Many: x\r\n'.repeat(20_000)}${mail('Long')}`);
     await deliver('Fine');
     const reader = await startReader();
-    await until('the last', async () => (await posted()).length === 1);
+    await until('the last', async () => (await listPosts()).length === 1);
     await untilFlags([['\\Flagged'], ['\\Flagged'], ['\\Flagged']]);
     assert.deepEqual(await reader.counts(), { accepted: 1, too_large: 1, malformed: 1, unknown_address: 1 });
-    assert.deepEqual(await posted(), ['Fine']);
+    assert.deepEqual(await listPosts(), ['Fine']);
     assert.equal((await service.env.files.temporaryUsage()).count, 0);
   },
 );
@@ -289,7 +288,7 @@ test('[ANSWER-14] a file of many chunks arrives as it was sent', dovecotNeeded, 
   const type = 'Content-Type: application/octet-stream; name=a.bin\r\nContent-Transfer-Encoding: base64\r\n';
   await deliver(body, type);
   await startReader();
-  await until('the file', async () => (await posted()).length === 1);
+  await until('the file', async () => (await listPosts()).length === 1);
   const { body: read } = await service.call('GET', `/${cast.binderId}/messages`, { token: cast.owner.token });
   const file = read.data.messages.find((each: { file?: object }) => each.file)?.file;
   const download = await fetch(`${service.base}/${cast.binderId}/files/${file.id}`, {
@@ -306,7 +305,7 @@ test(
     const both = [await startReader(), await startReader()];
     await Promise.all(texts.map((text) => deliver(text)));
     await untilFlags([]);
-    assert.deepEqual(await posted(), texts);
+    assert.deepEqual(await listPosts(), texts);
     const counts = await Promise.all(both.map(({ counts }) => counts()));
     assert.deepEqual(
       counts.map(({ accepted = 0 }) => accepted).toSorted((a, b) => a - b),
@@ -322,12 +321,12 @@ test(
 test('[ANSWER-16] the reader connects again after a restart of the mail server', dovecotNeeded, async () => {
   await startReader();
   await deliver('Before');
-  await until('a mail', async () => (await posted()).length === 1);
+  await until('a mail', async () => (await listPosts()).length === 1);
   await dovecot.stop();
   await until('the failure', () => service.logLines.join('').includes('mailbox not read, retrying'));
   await dovecot.start();
   await deliver('Later');
-  await until('the other', async () => (await posted()).length === 2);
+  await until('the other', async () => (await listPosts()).length === 2);
 });
 
 test(
@@ -336,7 +335,7 @@ test(
   async () => {
     const cases = [
       [dovecot.urlWith({ password: 'wrong-secret' }), /the user or the password is wrong/],
-      [dovecot.urlWith({ folder: 'Missing' }), /it has no such folder/],
+      [dovecot.urlWith({ folder: 'Missing' }), /the folder does not exist/],
       [dovecot.urlWith({ isSecure: true }), /DEPTH_ZERO_SELF_SIGNED_CERT/],
     ] as const;
     for (const [url, reason] of cases) {

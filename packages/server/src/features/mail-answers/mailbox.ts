@@ -22,9 +22,9 @@ const RENEWALS_PER_LEASE = 3;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
-const MAX_BROKEN = 3;
+const MAX_READ_FAILURES = 3;
 /** Marks refused mails. Every server stores this flag, and mail programs set it only on request. */
-const REFUSED = '\\Flagged';
+const REFUSED_FLAG = '\\Flagged';
 /** Share of the shutdown time in which a mail may be posted. */
 const CLOSE_SHARE = 0.5;
 
@@ -52,15 +52,15 @@ export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }
   async function read(lost: AbortSignal): Promise<void> {
     const end = AbortSignal.any([closing.signal, lost]);
     client = await openMailbox(mailbox, CONNECT_MS, end);
-    const cut = () => client?.close();
-    lost.addEventListener('abort', cut);
+    const closeConnection = () => client?.close();
+    lost.addEventListener('abort', closeConnection);
     try {
       await removeDeleted(client);
       for await (const _ of rounds(client, { ...parts, reception, retries, pollMs, end })) failures = 0;
     } catch (error) {
       if (!end.aborted) throw asMailboxFailure(error);
     } finally {
-      lost.removeEventListener('abort', cut);
+      lost.removeEventListener('abort', closeConnection);
       await client.logout().catch(() => undefined);
       client.close();
     }
@@ -84,8 +84,8 @@ export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }
   return {
     async close(allowedMs: number): Promise<void> {
       closing.abort();
-      const cut = setTimeout(() => client?.close(), allowedMs * CLOSE_SHARE);
-      await running.finally(() => clearTimeout(cut));
+      const closeTimer = setTimeout(() => client?.close(), allowedMs * CLOSE_SHARE);
+      await running.finally(() => clearTimeout(closeTimer));
     },
   };
 }
@@ -128,14 +128,14 @@ interface RoundParts extends Pick<ReaderParts, 'domain' | 'production' | 'log'> 
 async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void> {
   const { end, retries, pollMs } = parts;
   while (!end.aborted) {
-    const news = new AbortController();
-    const onNews = () => news.abort();
+    const newMails = new AbortController();
+    const onNews = () => newMails.abort();
     client.once('exists', onNews);
     client.once('close', onNews);
     const uids = await client.search({ flagged: false, deleted: false }, { uid: true });
     if (!uids) throw new MailboxFailure('the search failed');
     const uidValidity = client.mailbox ? client.mailbox.uidValidity : undefined;
-    for (const uid of retries.due(uids, uidValidity)) {
+    for (const uid of retries.dueUids(uids, uidValidity)) {
       if (end.aborted) return;
       // Without this check, the next mail would count as unreadable.
       if (!client.usable) throw new MailboxFailure('the connection ended');
@@ -143,35 +143,35 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
     }
     yield;
     void client.idle().catch(() => undefined);
-    await pause(pollMs, AbortSignal.any([end, news.signal]));
+    await pause(pollMs, AbortSignal.any([end, newMails.signal]));
     client.off('exists', onNews);
     client.off('close', onNews);
   }
 }
 
-/** Reads a mail. Only flags it if the connection has failed too often while reading it. */
+/** Only flags the mail if the connection has failed too often while reading it. */
 async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Promise<void> {
   const { retries, production, pollMs, log, end } = parts;
-  const { since = production.clock.now(), broken = 0 } = retries.get(uid) ?? {};
+  const { since = production.clock.now(), readFailures = 0 } = retries.get(uid) ?? {};
   const retry = (times: number) =>
-    retries.set(uid, { since, broken: times, notBefore: performance.now() + pollMs });
+    retries.set(uid, { since, readFailures: times, notBefore: performance.now() + pollMs });
   try {
-    if (broken >= MAX_BROKEN) {
-      log.warn({ reason: 'unreadable' }, 'answer by mail: given up');
+    if (readFailures >= MAX_READ_FAILURES) {
+      log.warn({ reason: 'unreadable' }, 'answer by mail: gave up, mail flagged');
       await flag(client, uid);
-    } else if (!(await readOne(client, uid, since, parts))) {
+    } else if (!(await processMail(client, uid, since, parts))) {
       retry(0);
       return;
     }
     retries.set(uid, undefined);
   } catch (error) {
-    if (!end.aborted) retry(broken + 1);
+    if (!end.aborted) retry(readFailures + 1);
     throw error;
   }
 }
 
 /** Returns false if the mail must be read again later. */
-async function readOne(
+async function processMail(
   client: ImapFlow,
   uid: number,
   since: number,
@@ -187,14 +187,14 @@ async function readOne(
   const { size, source } = mail;
   if (!source) throw new MailboxFailure('a mail has no content');
   const head = headLinesOf(source);
-  const isLast = production.clock.now() - since >= MAX_AGE_MS;
+  const isLastAttempt = production.clock.now() - since >= MAX_AGE_MS;
   const refusals: Refusal[] = [];
   for (const recipient of await reception.recipientsOf(findRecipients(head, domain))) {
     const stream = contentOf(client, uid, { size, source });
     try {
-      await reception.receive(recipient, stream, { isReport: isReport(head), isLast });
+      await reception.receive(recipient, stream, { isReport: isReport(head), isLastAttempt });
     } catch (error) {
-      refusals.push(reception.refuse(error).refusal);
+      refusals.push(reception.recordRefusal(error).refusal);
     } finally {
       stream.destroy();
     }
@@ -204,14 +204,17 @@ async function readOne(
     return true;
   }
   const reason = refusals.find(isTemporary);
-  if (reason && !isLast) return false;
-  if (reason) log.warn({ reason }, 'answer by mail: given up');
+  if (reason && !isLastAttempt) return false;
+  if (reason) log.warn({ reason }, 'answer by mail: gave up, mail flagged');
   await flag(client, uid);
   return true;
 }
 
 async function flag(client: ImapFlow, uid: number): Promise<void> {
-  assertDone(await client.messageFlagsAdd(String(uid), [REFUSED], { uid: true }), 'mails cannot be flagged');
+  assertDone(
+    await client.messageFlagsAdd(String(uid), [REFUSED_FLAG], { uid: true }),
+    'mails cannot be flagged',
+  );
 }
 
 function assertDone(isDone: boolean, problem: string): void {

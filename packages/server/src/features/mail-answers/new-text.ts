@@ -10,7 +10,7 @@ const MAX_SEARCHED = 256 * 1024;
 const MAX_MS = 500;
 
 /** Mail programs wrap quoted lines; in languages without spaces, they do so anywhere. */
-const wrapped = (texts: readonly string[]) =>
+const wrapPattern = (texts: readonly string[]) =>
   texts.map((text) => text.split(/\s+/).map(wrappedWord).join('[\\s>]+')).join('|');
 const wrappedWord = (word: string) =>
   [...word].map((sign) => sign.replace(SYNTAX, '\\$&')).join(UNSPACED.test(word) ? '[\\s>]*' : '');
@@ -20,10 +20,10 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const UNSUBSCRIBE =
   'unsubscribe(?:\\?|%(?:25)*3F)token(?:=|%(?:25)*3D)[0-9A-Za-z]{22,23}(?:\\.|%(?:25)*2E)[\\w-]{43}';
 const MARKS = new RegExp(
-  `^[^\\p{L}\\n]{0,20}(?:${wrapped(await answerMarks())})|${wrapped(await mailFooters())}|${UNSUBSCRIBE}`,
+  `^[^\\p{L}\\n]{0,20}(?:${wrapPattern(await answerMarks())})|${wrapPattern(await mailFooters())}|${UNSUBSCRIBE}`,
   'gimu',
 );
-const ENDS_MAILS = new RegExp(UNSUBSCRIBE, 'i');
+const UNSUBSCRIBE_URL = new RegExp(UNSUBSCRIBE, 'i');
 /** Matches `От: Ringbinder <no@example.com>` or `*Gönderme Tarihi:* Monday`, in any language. */
 const HEADER = /^[\s\u200e\u200f]*\*?\p{L}[\p{L}\p{M} .'’-]{0,30}\*?\s?[:：]/u;
 const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
@@ -34,37 +34,37 @@ const DATED_ATTRIBUTION = /^(?!\s*>).*(?:\d[./-]\d|\d:\d\d).*[:：]$/;
 const WRAPPED_ATTRIBUTION = /^<|^[^<]+@/;
 const MAX_LINE = 300;
 /** The library mistakes these lines for the start of a signature: a rule other than `--`, and a long sentence. */
-const NO_SIGNATURE =
+const NOT_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook's placeholder for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
 /** Marks lines that are no signature. `newTextOf` first removes this character from the text. */
-const NO_MATCH = '\0';
+const LINE_MARK = '\0';
 
 /**
  * Throws MailRefusal if the result contains the unsubscribe URL, or if parsing takes too long. Some texts take cubic
  * time, which only a timeout of the engine can interrupt.
  */
 export function newTextOf(text: string): string {
-  const searched = text
+  const searchText = text
     .slice(0, MAX_SEARCHED)
     .replaceAll('\0', '')
     .replaceAll('\r\n', '\n')
     .replaceAll(PICTURE, '')
     .toWellFormed();
-  const cut = withoutNotification(searched);
-  const read = (cut ?? searched).replace(NO_SIGNATURE, `${NO_MATCH}$&`);
-  const found = inTime(() => new EmailReplyParser().read(read).getVisibleText())
-    .replaceAll(NO_MATCH, '')
+  const truncated = withoutNotification(searchText);
+  const read = (truncated ?? searchText).replace(NOT_SIGNATURE, `${LINE_MARK}$&`);
+  const newText = withTimeLimit(() => new EmailReplyParser().read(read).getVisibleText())
+    .replaceAll(LINE_MARK, '')
     .trim();
   // Readers of the posted text could use the unsubscribe URL to stop the person's mails. Line breaks can split it.
-  if (ENDS_MAILS.test(found.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
-  return cut === undefined ? found : withoutAttribution(found);
+  if (UNSUBSCRIBE_URL.test(newText.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
+  return truncated === undefined ? newText : withoutAttribution(newText);
 }
 
-export const newTextOfHtml = (html: string): string => newTextOf(inTime(() => textOfHtml(html)));
+export const newTextOfHtml = (html: string): string => newTextOf(withTimeLimit(() => textOfHtml(html)));
 
-function inTime(read: () => string): string {
+function withTimeLimit(read: () => string): string {
   try {
     return String(READ.runInNewContext({ read }, { timeout: MAX_MS }));
   } catch (error) {
@@ -88,7 +88,7 @@ function withoutNotification(text: string): string | undefined {
   }
   return first === undefined
     ? undefined
-    : `${withoutDated(withoutHeaders(text.slice(0, first)))}\n${text.slice(first)}`;
+    : `${withoutDatedAttribution(withoutHeaders(text.slice(0, first)))}\n${text.slice(first)}`;
 }
 
 /** Cuts the headers that announce a quote, and the line above them. */
@@ -103,8 +103,7 @@ function withoutHeaders(text: string): string {
   return (hasSeparator ? above.slice(0, -1) : above).join('\n');
 }
 
-/** Cuts the last line if it is a dated attribution. */
-function withoutDated(text: string): string {
+function withoutDatedAttribution(text: string): string {
   const above = text.trimEnd();
   const start = above.lastIndexOf('\n') + 1;
   return DATED_ATTRIBUTION.test(above.slice(start, start + MAX_LINE)) ? above.slice(0, start) : text;

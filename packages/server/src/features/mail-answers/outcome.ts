@@ -9,36 +9,38 @@ interface RefusalClass {
 /** The lowest SMTP code of a permanent failure. */
 const PERMANENT = 500;
 
-const refused = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
+const smtpRefusal = (text: string, code = 550): RefusalClass => ({ smtp: { code, text } });
 
 /** The keys are names in the metric and the log. */
 export const REFUSALS = {
   /** The address is not of this server, or is forged. */
-  unknown_address: refused('No such address'),
-  expired: { ...refused('This address has expired. Answer in the app'), mailboxBounce: 'bounce.expired' },
+  unknown_address: smtpRefusal('No such address'),
+  expired: { ...smtpRefusal('This address has expired. Answer in the app'), mailboxBounce: 'bounce.expired' },
   /** The person or their org is disabled. */
-  disabled: refused('The account is disabled'),
+  disabled: smtpRefusal('The account is disabled'),
   /** Sent by a program (RFC 3834). */
   automatic: {},
   wrong_sender: {
-    ...refused('Answer from the address that got the notification'),
+    ...smtpRefusal('Answer from the address that got the notification'),
     mailboxBounce: 'bounce.wrong_sender',
   },
-  too_large: { ...refused('The mail is too large', 552), mailboxBounce: 'bounce.too_large' },
-  malformed: { ...refused('The mail cannot be read', 554), mailboxBounce: 'bounce.malformed' },
-  incomplete: { ...refused('The mail did not arrive in time', 451), mailboxBounce: 'bounce.failed' },
-  /** No new text and no files. */
-  empty: { ...refused('It has no text above the quoted email, and no files', 554), bounce: 'bounce.empty' },
+  too_large: { ...smtpRefusal('The mail is too large', 552), mailboxBounce: 'bounce.too_large' },
+  malformed: { ...smtpRefusal('The mail cannot be read', 554), mailboxBounce: 'bounce.malformed' },
+  incomplete: { ...smtpRefusal('The mail did not arrive in time', 451), mailboxBounce: 'bounce.failed' },
+  empty: {
+    ...smtpRefusal('It has no text above the quoted email, and no files', 554),
+    bounce: 'bounce.empty',
+  },
   not_allowed: {
-    ...refused('You can no longer write in this binder, or the message was deleted', 554),
+    ...smtpRefusal('You can no longer write in this binder, or the message was deleted', 554),
     bounce: 'bounce.not_allowed',
   },
   not_accepted: {
-    ...refused('It is too long, or has files that are too many, too large or not allowed', 554),
+    ...smtpRefusal('It is too long, or has files that are too many, too large or not allowed', 554),
     bounce: 'bounce.not_accepted',
   },
-  too_many: { ...refused('Too many answers, try again later', 451), mailboxBounce: 'bounce.failed' },
-  failed: { ...refused('The server failed, try again later', 451), mailboxBounce: 'bounce.failed' },
+  too_many: { ...smtpRefusal('Too many answers, try again later', 451), mailboxBounce: 'bounce.failed' },
+  failed: { ...smtpRefusal('The server failed, try again later', 451), mailboxBounce: 'bounce.failed' },
 } satisfies Record<string, RefusalClass>;
 
 export type Refusal = keyof typeof REFUSALS;
@@ -46,16 +48,12 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/**
- * Returns the id of the text to mail to the person, or undefined for no mail.
- *
- * @param isLast whether this is the last attempt
- */
+/** Returns the id of the text to mail to the person, or undefined for no mail. */
 export function bounceReason(
   refusal: Refusal,
-  { isOfMailbox, isLast }: { isOfMailbox: boolean; isLast: boolean },
+  { isOfMailbox, isLastAttempt }: { isOfMailbox: boolean; isLastAttempt: boolean },
 ): string | undefined {
-  if (isTemporary(refusal) && !isLast) return undefined;
+  if (isTemporary(refusal) && !isLastAttempt) return undefined;
   const { bounce, mailboxBounce } = refusalClass(refusal);
   return bounce ?? (isOfMailbox ? mailboxBounce : undefined);
 }

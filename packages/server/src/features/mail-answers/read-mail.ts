@@ -134,18 +134,18 @@ interface WatchedHead {
 }
 
 function watchHead(parser: MailParser, onHead: (head: MailHead) => void): WatchedHead {
-  const found: WatchedHead = {};
+  const head: WatchedHead = {};
   let headers: Headers = new Map();
   parser.once('headers', (each) => {
     headers = each;
   });
   parser.once('headerLines', (lines) => {
     const messageId = headers.get('message-id');
-    if (typeof messageId === 'string') found.messageId = messageId;
-    found.isHtml = contentTypeOf(headers) === 'text/html';
+    if (typeof messageId === 'string') head.messageId = messageId;
+    head.isHtml = contentTypeOf(headers) === 'text/html';
     onHead({ from: senderOf(headers, lines), isAutomatic: isAutomatic(headers) });
   });
-  return found;
+  return head;
 }
 
 function senderOf(headers: Headers, lines: HeaderLines): string | undefined {

@@ -16,17 +16,16 @@ export interface ReceptionParts extends AnswersOptions {
 export interface Delivery {
   /** Whether a mail server or a program wrote the mail. */
   isReport: boolean;
-  isLast?: boolean;
+  isLastAttempt?: boolean;
 }
 
 export interface Reception {
   check(recipient: string): Promise<void>;
   /** Omits forged recipients. If all are forged, returns one empty recipient, which `receive` refuses. */
   recipientsOf(recipients: readonly string[]): Promise<string[]>;
-  /** Posts nothing if it throws MailRefusal. */
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
   /** Counts and logs a refusal. Other errors count as `failed`. */
-  refuse(error: unknown): MailRefusal;
+  recordRefusal(error: unknown): MailRefusal;
 }
 
 export function createReception({
@@ -36,15 +35,15 @@ export function createReception({
   log,
   reportsRefusals,
 }: ReceptionParts): Reception {
-  const places = new Map<string, { env: Environment; answers: ReturnType<typeof createAnswers> }>(
+  const receivers = new Map<string, { env: Environment; answers: ReturnType<typeof createAnswers> }>(
     environments.map((env) => [env.name, { env, answers: createAnswers(env, { reportsRefusals }) }]),
   );
 
   function find(recipient: string) {
     const address = readReplyAddress(recipient, domain);
-    const place = address && places.get(address.environment);
-    if (!address || !place) throw new MailRefusal('unknown_address');
-    return { ...place, address };
+    const receiver = address && receivers.get(address.environment);
+    if (!address || !receiver) throw new MailRefusal('unknown_address');
+    return { ...receiver, address };
   }
 
   async function check(recipient: string): Promise<void> {
@@ -66,18 +65,18 @@ export function createReception({
       for (const each of recipients) if (await isKnown(each)) known.push(each);
       return known.length > 0 ? known : [''];
     },
-    async receive(recipient, stream, { isReport, isLast = false }) {
+    async receive(recipient, stream, { isReport, isLastAttempt = false }) {
       if (isReport) throw new MailRefusal('automatic');
       const { env, answers, address } = find(recipient);
-      count(await inGeneration(env, () => answers.receive(address, stream, isLast)));
+      count(await inGeneration(env, () => answers.receive(address, stream, isLastAttempt)));
     },
-    refuse(error) {
-      const refused = error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });
-      const { refusal, cause } = refused;
+    recordRefusal(error) {
+      const mailRefusal = error instanceof MailRefusal ? error : new MailRefusal('failed', { cause: error });
+      const { refusal, cause } = mailRefusal;
       count(refusal);
       if (refusal === 'failed') log.warn({ err: cause, reason: refusal }, 'answer by mail: refused');
       else log.info({ reason: refusal }, 'answer by mail: refused');
-      return refused;
+      return mailRefusal;
     },
   };
 }

@@ -2,7 +2,7 @@ import { openCatalogue } from '@ringbinder/locales';
 import type { NotificationCall } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../outbound/index.ts';
-import { outcomeOf, resultOf, signedHeaders } from '../bots/index.ts';
+import { attemptResultOf, signedHeaders, toCallResult } from '../bots/index.ts';
 import { pageOrigin } from '../meets/index.ts';
 import { decidePush, storeUnsent } from './decide.ts';
 import { beginDelivery, dropDelivery, recordTry } from './deliveries.ts';
@@ -102,9 +102,9 @@ async function storeOutcome(
 ): Promise<number> {
   const now = clock.now();
   const { client_id: clientId } = push;
-  const tried = outcomeOf(outcome);
+  const tried = toCallResult(outcome);
   const { status } = tried;
-  if (resultOf(tried) === 'delivered') {
+  if (attemptResultOf(tried) === 'delivered') {
     await db.transaction(async (tx) => {
       await recordTry(tx, messageId, 'delivered', tried, now);
       await settlePush(tx, push, end, now);

@@ -182,7 +182,7 @@ test('[TIME-6] [TIME-12] a log that does not fit its hash chain has no receipt',
   );
   const refused = await broken.request();
   assert.equal(refused.status, 500, 'it is an error of the server');
-  assert.match(((await refused.json()) as { message: string }).message, /does not fit its hash chain/);
+  assert.match(((await refused.json()) as { message: string }).message, /does not match its hash chain/);
 });
 
 test('[TIME-6] [TX-53] the receipt of a step of several people shows each who pressed, and checks them', async () => {

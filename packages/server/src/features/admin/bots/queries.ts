@@ -91,7 +91,6 @@ export async function renameBotUsers(tx: Transaction, clientId: string, at: numb
   );
 }
 
-/** @param oldUntil time until which the old secret also signs, or null */
 export function replaceWebhookSecret(
   tx: Transaction,
   { partnerId, clientId }: { partnerId: string; clientId: string },

@@ -8,11 +8,11 @@ import { requestDeparturesEverywhere } from '../../departures/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
 import { isWebAddress } from '../../users/index.ts';
 import { changeClient, insertClient } from '../clients/queries.ts';
-import type { Rotated } from '../clients/service.ts';
+import type { RotatedSecret } from '../clients/service.ts';
 import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
-/** Checks the syntax of addresses. Each delivery checks whether the server may connect. */
+/** Checks only the syntax. Each delivery checks whether the server may connect. */
 function checkBot(env: Environment, change: queries.BotChange): void {
   const { webhook_url, picture_url } = change;
   if (picture_url && !isWebAddress(picture_url)) throw invalid('picture_url', because('http_address'));
@@ -60,7 +60,6 @@ export async function createBotApp(
   };
 }
 
-/** Throws not found, and a 400 that names the invalid field. */
 export async function updateBotApp(
   env: Environment,
   { tx, at, actor, record, revokes }: AdminChange,
@@ -72,9 +71,12 @@ export async function updateBotApp(
     throw invalid('', because('nothing_to_change'));
   const { name, disabled, ...bot } = change;
   checkBot(env, bot);
-  const own = { ...(name === undefined ? {} : { name }), ...(disabled === undefined ? {} : { disabled }) };
+  const clientChange = {
+    ...(name === undefined ? {} : { name }),
+    ...(disabled === undefined ? {} : { disabled }),
+  };
   const before = orNotFound(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
-  const changed = await changeClient(tx, { partnerId, clientId, kind: 'bot' }, own, at);
+  const changed = await changeClient(tx, { partnerId, clientId, kind: 'bot' }, clientChange, at);
   if (!changed) throw notFound('bot', clientId);
   await queries.changeBot(tx, clientId, bot);
   if (bot.webhook_url !== undefined || bot.allow_private_network !== undefined)
@@ -89,13 +91,12 @@ export async function updateBotApp(
   return orNotFound(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
 }
 
-/** @param graceSeconds time during which the old secret also signs */
 export async function rotateWebhookSecret(
   { secrets }: Environment,
   { tx, at, actor, record }: AdminChange,
   of: { partnerId: string; clientId: string },
   graceSeconds: number,
-): Promise<Rotated> {
+): Promise<RotatedSecret> {
   requirePartnerAdmin(actor, of.partnerId);
   const secret = newWebhookSecret();
   const oldUntil = graceEnd(at, graceSeconds);

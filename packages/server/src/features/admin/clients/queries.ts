@@ -27,7 +27,7 @@ export interface ClientRow extends Record<string, unknown> {
 const columns = `c.id, c.name, c.org_id, c.redirect_uris, c.origins, c.grants, c.scope, c.is_trusted, c.is_public, c.disabled_at, c.texts,
   c.created_at, c.old_secret_until, n.url AS notification_url, n.gone_at AS notification_gone_at,
   g.client_id IS NOT NULL AS has_log, nullif(g.url, '') AS events_url, g.gone_at AS events_gone_at, lower(c.name) AS sort_name`;
-const RECEIVER = `LEFT JOIN notification_receivers n ON n.client_id = c.id
+const RECEIVER_JOINS = `LEFT JOIN notification_receivers n ON n.client_id = c.id
   LEFT JOIN client_logs g ON g.client_id = c.id`;
 
 export function findClients(
@@ -38,7 +38,7 @@ export function findClients(
   limit: number,
 ): Promise<ClientRow[]> {
   return db.query<ClientRow>(
-    `SELECT ${columns} FROM clients c ${RECEIVER}
+    `SELECT ${columns} FROM clients c ${RECEIVER_JOINS}
      WHERE c.partner_id = $1 AND c.kind = 'app' AND (lower(c.name), c.id) > ($2, $3)
        AND ${hasPart('$4', 'c.name')}
        AND ($5::text IS NULL OR c.org_id = $5)
@@ -55,7 +55,7 @@ export function findClient(
 ): Promise<ClientRow | undefined> {
   return first<ClientRow>(
     db,
-    `SELECT ${columns} FROM clients c ${RECEIVER} WHERE c.id = $2 AND c.partner_id = $1 AND c.kind = 'app'`,
+    `SELECT ${columns} FROM clients c ${RECEIVER_JOINS} WHERE c.id = $2 AND c.partner_id = $1 AND c.kind = 'app'`,
     [partnerId, clientId],
   );
 }
@@ -144,11 +144,6 @@ export function changeClient(
   );
 }
 
-/**
- * Returns false for an unknown or a public client.
- *
- * @param oldUntil expiry of the old secret, or null
- */
 export function replaceSecret(
   tx: Transaction,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },

@@ -13,10 +13,8 @@ import { checkTexts } from './client-texts.ts';
 import * as queries from './queries.ts';
 
 export interface ClientChange extends queries.ClientChange {
-  /** Empty to remove the address. */
   notification_url?: string;
   event_log?: boolean;
-  /** Empty to remove the address. */
   events_url?: string;
 }
 
@@ -38,7 +36,6 @@ function checkFields(
   if (eventsUrl && event_log === false) throw invalid('event_log', 'must not be false with events_url');
 }
 
-/** Replaces texts by their ids for the audit log. */
 const auditDetails = <T extends Pick<ClientChange, 'texts'>>({ texts, ...others }: T) => ({
   ...others,
   ...(texts && { renamed_texts: Object.keys(texts) }),
@@ -65,7 +62,6 @@ async function changeReceiver(
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/** Returns the new secret if the client had no `events_url` before. */
 async function changeEventLog(
   env: Environment,
   { tx, at }: AdminChange,
@@ -74,12 +70,14 @@ async function changeEventLog(
 ): Promise<SealedSecret | null> {
   if (isOn === undefined && url === undefined) return null;
   if (client.is_public && (isOn || url))
-    throw invalid(isOn ? 'event_log' : 'events_url', 'is not for a public client, which has no secret');
+    throw invalid(
+      isOn ? 'event_log' : 'events_url',
+      'is not available to a public client, which has no secret',
+    );
   const secret = await setEventLog(env, tx, { clientId: client.id, isOn, url, at }, newWebhookSecret);
   return secret === undefined ? null : sealForAnswer(env.secrets, secret);
 }
 
-/** Throws a 400 that names the invalid field or an unknown `org_id`. */
 export async function createClient(
   env: Environment,
   change: AdminChange,
@@ -133,7 +131,6 @@ export async function createClient(
   };
 }
 
-/** Throws not found, and a 400 that names the invalid field. */
 export async function updateClient(
   env: Environment,
   adminChange: AdminChange,
@@ -154,8 +151,8 @@ export async function updateClient(
   const notificationSecret = await changeReceiver(env, adminChange, clientId, change);
   const { disabled } = change;
   if (disabled) await revokeTokens(tx, { clientId }, at);
-  const of = orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
-  const eventsSecret = await changeEventLog(env, adminChange, of, change);
+  const changedClient = orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
+  const eventsSecret = await changeEventLog(env, adminChange, changedClient, change);
   const client = orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
   checkGrants(client.is_public, change.grants);
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
@@ -165,23 +162,18 @@ export async function updateClient(
   return { client, notificationSecret, eventsSecret };
 }
 
-export interface Rotated {
+export interface RotatedSecret {
   secret: SealedSecret;
   /** Milliseconds since 1970, or null if the old secret has expired already. */
   oldUntil: number | null;
 }
 
-/**
- * Throws not found, and a 400 for a public client.
- *
- * @param graceSeconds time during which the old secret stays valid
- */
 export async function rotateClientSecret(
   { secrets }: Environment,
   { tx, at, actor, record, revokes }: AdminChange,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },
   graceSeconds: number,
-): Promise<Rotated> {
+): Promise<RotatedSecret> {
   const { partnerId, clientId, kind } = of;
   requirePartnerAdmin(actor, partnerId);
   const secret = newClientSecret();
@@ -203,17 +195,12 @@ const PUSH_SECRETS = {
   events: { replace: replaceEventsSecret, missing: because('no_events_url') },
 } as const;
 
-/**
- * Throws not found, and precondition failed if the client has no address for these pushes.
- *
- * @param graceSeconds time during which the old secret also signs
- */
 export async function rotatePushSecret(
   env: Environment,
   { tx, at, actor, record }: AdminChange,
   { partnerId, clientId, of }: { partnerId: string; clientId: string; of: keyof typeof PUSH_SECRETS },
   graceSeconds: number,
-): Promise<Rotated> {
+): Promise<RotatedSecret> {
   requirePartnerAdmin(actor, partnerId);
   orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
   const secret = newWebhookSecret();

@@ -19,7 +19,6 @@ export interface SetupState {
   action: string;
   guard: Markup;
   token: string;
-  /** Values entered in a rejected form. */
   values: Readonly<Record<string, string>>;
   problem?: SetupProblem | undefined;
 }

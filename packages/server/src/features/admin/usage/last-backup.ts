@@ -4,7 +4,6 @@ import { readSetting } from '../../../storage/settings.ts';
 export interface LastBackup extends Record<string, unknown> {
   /** Time of completion, in milliseconds. */
   time: number;
-  /** Includes the database and all files. */
   bytes: number;
 }
 

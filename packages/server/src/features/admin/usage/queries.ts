@@ -12,8 +12,8 @@ export interface UsageRow extends Record<string, unknown> {
 
 export function findUsage(
   db: Database,
-  orgs: OrgsOf,
-  of: string,
+  orgs: OrgIdsSql,
+  ownerId: string,
   [first, last]: readonly [number, number],
 ): Promise<UsageRow[]> {
   return db.query<UsageRow>(
@@ -29,22 +29,22 @@ export function findUsage(
        coalesce(files, 0) AS files, coalesce(file_bytes, 0) AS file_bytes
      FROM generate_series($2::integer, $3::integer) AS day LEFT JOIN counted USING (day) LEFT JOIN active USING (day)
      ORDER BY day`,
-    [of, first, last],
+    [ownerId, first, last],
   );
 }
 
-/** SQL for org ids. $1 is the id of the org or the partner. */
-export type OrgsOf = (typeof orgsOf)[keyof typeof orgsOf];
+/** $1 is the id of the org or the partner. */
+export type OrgIdsSql = (typeof orgIdsSql)[keyof typeof orgIdsSql];
 
-export const orgsOf = {
+export const orgIdsSql = {
   org: 'SELECT id FROM orgs WHERE id = $1',
   partner: 'SELECT id FROM orgs WHERE partner_id = $1',
 } as const;
 
 export async function findTotals(
   db: Database,
-  orgs: OrgsOf,
-  of: string,
+  orgs: OrgIdsSql,
+  ownerId: string,
   [first, last]: readonly [number, number],
 ): Promise<{ orgs: number; users: number; active_users: number }> {
   const [row] = await db.query<{ orgs: number; users: number; active_users: number }>(
@@ -53,7 +53,7 @@ export async function findTotals(
        (SELECT count(*) FROM users WHERE org_id IN (SELECT id FROM mine) AND disabled_at IS NULL AND NOT is_bot) AS users,
        (SELECT count(DISTINCT user_id) FROM usage_active_users
         WHERE org_id IN (SELECT id FROM mine) AND day BETWEEN $2 AND $3) AS active_users`,
-    [of, first, last],
+    [ownerId, first, last],
   );
   return row ?? { orgs: 0, users: 0, active_users: 0 };
 }

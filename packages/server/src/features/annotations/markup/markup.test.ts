@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { armed, hostileMarkup } from '../testing/hostile-markup.ts';
+import { hostileMarkup, insertLeak } from '../testing/hostile-markup.ts';
 import { cleanMarkup, MarkupRefused } from './index.ts';
 
 const clean = (markup: string, uuid = 'client-1') => cleanMarkup(markup, uuid);
@@ -70,7 +70,7 @@ test('[ANN-5] [ANN-6] of the hostile corpus nothing active is left in what is ta
   let refused = 0;
   for (const [name, markup] of Object.entries(hostileMarkup)) {
     try {
-      const cleaned = clean(armed(markup, 'http://leak.example/x', 'pwn()'));
+      const cleaned = clean(insertLeak(markup, 'http://leak.example/x', 'pwn()'));
       const plain = cleaned.replace(/>[^<]*</g, '><');
       assert.doesNotMatch(plain, /leak\.example|pwn\(|<script|\son\w+=|javascript:/i, name);
     } catch (error) {

@@ -18,7 +18,9 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   // The parser skips comments and declarations or treats them as text, but browsers do not.
   const declaration = /<([!?][\w[-]*)/.exec(markup)?.[1];
   if (declaration)
-    throw new MarkupRefused(`<${declaration} is not taken: no comments, CDATA, doctype or instructions`);
+    throw new MarkupRefused(
+      `<${declaration} is not supported: remove comments, CDATA, doctype and instructions`,
+    );
   const writer = new MarkupWriter(renamerFor(clientUuid), () =>
     markup.slice(parser.endIndex - 1, parser.endIndex + 1),
   );
@@ -38,8 +40,8 @@ function renamerFor(clientUuid: string): RenameId {
 class MarkupWriter {
   readonly #rename: RenameId;
   readonly #lastTwo: () => string;
-  readonly #open: string[] = [];
-  readonly #given = new Set<string>();
+  readonly #openElements: string[] = [];
+  readonly #attributeNames = new Set<string>();
   #nodes = 0;
   #endTags = 0;
   #out = '';
@@ -51,61 +53,62 @@ class MarkupWriter {
   }
 
   onopentagname(): void {
-    this.#given.clear();
+    this.#attributeNames.clear();
   }
 
   onattribute(name: string): void {
-    if (this.#given.has(name)) throw new MarkupRefused(`attribute ${printable(name)} is given twice`);
-    this.#given.add(name);
+    if (this.#attributeNames.has(name))
+      throw new MarkupRefused(`attribute ${printable(name)} is given twice`);
+    this.#attributeNames.add(name);
   }
 
   onopentag(name: string, attributes: Record<string, string>): void {
     const allowed = annotationElements.get(name);
-    if (!allowed) throw new MarkupRefused(`element <${printable(name)}> is not taken`);
+    if (!allowed) throw new MarkupRefused(`element <${printable(name)}> is not supported`);
     if (++this.#nodes > MAX_NODES) throw new MarkupRefused(`the markup has more than ${MAX_NODES} elements`);
-    if (this.#open.length >= MAX_DEPTH)
+    if (this.#openElements.length >= MAX_DEPTH)
       throw new MarkupRefused(`the markup is nested deeper than ${MAX_DEPTH} levels`);
     this.#out += `<${name}`;
-    const written = new Set<string>();
+    const writtenNames = new Set<string>();
     for (const [attribute, value] of Object.entries(attributes)) {
       if (!allowed.has(attribute))
-        throw new MarkupRefused(`attribute ${printable(attribute)} of <${name}> is not taken`);
+        throw new MarkupRefused(`attribute ${printable(attribute)} of <${name}> is not supported`);
       const checked = checkedValue(name, attribute, value, this.#rename);
       const plain = attribute === 'xlink:href' ? 'href' : attribute;
-      if (checked === null || written.has(plain)) continue;
-      written.add(plain);
+      if (checked === null || writtenNames.has(plain)) continue;
+      writtenNames.add(plain);
       this.#out += ` ${plain}="${escapeText(checked)}"`;
     }
     this.#out += '>';
-    this.#open.push(name);
+    this.#openElements.push(name);
   }
 
   ontext(text: string): void {
-    const inside = this.#open.at(-1);
-    if (inside !== undefined && annotationTextElements.has(inside)) this.#out += escapeText(text);
+    const parent = this.#openElements.at(-1);
+    if (parent !== undefined && annotationTextElements.has(parent)) this.#out += escapeText(text);
     else if (text.trim() !== '')
-      throw new MarkupRefused(`there is text ${inside ? `in <${inside}>` : 'outside of an element'}`);
+      throw new MarkupRefused(`text is not allowed ${parent ? `in <${parent}>` : 'outside of an element'}`);
   }
 
   onclosetag(name: string, isImplied: boolean): void {
     // The parser implies an end tag for `/>`, which is valid, and for a missing end tag, which is not.
-    const closesItself = isImplied && this.#lastTwo() === '/>';
-    if (isImplied && !closesItself) throw new MarkupRefused(`<${name}> is not closed where it should be`);
-    if (!closesItself) this.#endTags++;
-    this.#open.pop();
+    const isSelfClosing = isImplied && this.#lastTwo() === '/>';
+    if (isImplied && !isSelfClosing) throw new MarkupRefused(`<${name}> is not closed where it should be`);
+    if (!isSelfClosing) this.#endTags++;
+    this.#openElements.pop();
     this.#out += `</${name}>`;
   }
 
   oncomment(): void {
-    throw new MarkupRefused('a comment is not taken');
+    throw new MarkupRefused('comments are not supported');
   }
 
   oncdatastart(): void {
-    throw new MarkupRefused('CDATA is not taken');
+    throw new MarkupRefused('CDATA is not supported');
   }
 
   onprocessinginstruction(name: string): void {
-    throw new MarkupRefused(`<${printable(name)}> is not taken`);
+    throw new MarkupRefused(`<${printable(name)}> is not supported`);
   }
 
   onerror(error: Error): void {
@@ -114,8 +117,8 @@ class MarkupWriter {
 
   finish(angleBrackets: number): string {
     if (angleBrackets !== this.#nodes + this.#endTags)
-      throw new MarkupRefused('a tag is cut off, or an end tag has no beginning');
-    if (this.#nodes === 0) throw new MarkupRefused('there is no element in it');
+      throw new MarkupRefused('a tag is truncated, or an end tag has no start tag');
+    if (this.#nodes === 0) throw new MarkupRefused('the markup has no element');
     return this.#out;
   }
 }

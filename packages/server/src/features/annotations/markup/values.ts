@@ -17,7 +17,10 @@ export function checkedValue(element: string, name: string, value: string, renam
     return name === 'xmlns' ? value : null;
   }
   if (name === 'id') {
-    if (!ID.test(value)) throw new MarkupRefused(`${where} is not a plain name`);
+    if (!ID.test(value))
+      throw new MarkupRefused(
+        `${where} must begin with a letter or _, and have at most 100 letters, digits, _, . and -`,
+      );
     return rename(value);
   }
   if (name === 'href' || name === 'xlink:href') {
@@ -32,15 +35,20 @@ export function checkedValue(element: string, name: string, value: string, renam
 function checkedPlain(where: string, value: string, rename: RenameId): string {
   // CSS resolves escapes and comments, which could hide a function's name.
   if (/[\\{}<>@]|\/\*/.test(value))
-    throw new MarkupRefused(`${where} has a character that is not taken: \\ { } < > @ /*`);
+    throw new MarkupRefused(`${where} has a character that is not supported: \\ { } < > @ /*`);
   for (const name of calledFunctions(value)) {
-    if (!annotationFunctions.has(name)) throw new MarkupRefused(`${where} calls ${name || 'something'}()`);
+    if (!annotationFunctions.has(name))
+      throw new MarkupRefused(`${where} calls ${name || 'something'}(), which is not supported`);
   }
   const renamed = value.replace(LOCAL_URL, (_whole, _quote, id: string) => `url(#${rename(id)})`);
   const urls = value.match(/url\s*\(/gi)?.length ?? 0;
   const local = value.match(LOCAL_URL)?.length ?? 0;
-  if (urls !== local) throw new MarkupRefused(`${where} has a url() that is not an id of the same markup`);
-  if (/^\s*(javascript|vbscript|data)\s*:/i.test(value)) throw new MarkupRefused(`${where} is an address`);
+  if (urls !== local)
+    throw new MarkupRefused(
+      `${where} has a url() that does not refer to an id of the markup, such as url(#a)`,
+    );
+  if (/^\s*(javascript|vbscript|data)\s*:/i.test(value))
+    throw new MarkupRefused(`${where} is an address, which is not supported`);
   return renamed;
 }
 
@@ -58,7 +66,7 @@ function checkedStyle(element: string, style: string, rename: RenameId): string 
     const [property = '', ...rest] = declaration.split(':');
     const name = property.trim().toLowerCase();
     if (!annotationPresentation.has(name))
-      throw new MarkupRefused(`style of <${element}> sets ${name || 'nothing'}`);
+      throw new MarkupRefused(`style of <${element}> sets ${name || 'nothing'}, which is not supported`);
     return `${name}:${checkedPlain(`style of <${element}>, ${name}`, rest.join(':').trim(), rename)}`;
   });
   return accepted.join(';');

@@ -148,7 +148,6 @@ export const hostileMarkup: Readonly<Record<string, string>> = {
   ...syntax,
 };
 
-/** @param leak an address without a fragment */
-export function armed(markup: string, leak: string, pwn: string): string {
+export function insertLeak(markup: string, leak: string, pwn: string): string {
   return markup.replaceAll('LEAKHOST', new URL(leak).host).replaceAll('LEAK', leak).replaceAll('PWN', pwn);
 }

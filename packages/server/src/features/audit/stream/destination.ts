@@ -53,14 +53,14 @@ async function append(path: string, events: readonly StreamEvent[]): Promise<voi
   const file = await open(path, 'a+', 0o600);
   try {
     const lines = events.map(lineOf).join('');
-    await file.appendFile((await isTorn(file, path)) ? `\n${lines}` : lines);
+    await file.appendFile((await endsInPartialLine(file, path)) ? `\n${lines}` : lines);
     await file.datasync();
   } finally {
     await file.close();
   }
 }
 
-async function isTorn(file: FileHandle, path: string): Promise<boolean> {
+async function endsInPartialLine(file: FileHandle, path: string): Promise<boolean> {
   const stats = await file.stat();
   if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
   if (stats.size === 0) return false;
@@ -74,7 +74,7 @@ type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
  * A separate stream shows how the TCP connection below TLS ends: a receiver that closes without reading also ends TLS,
  * but then resets the connection.
  */
-function secure(connection: Socket, host: string): TLSSocket {
+function startTls(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({
     read: () => void connection.resume(),
     write: (chunk, _encoding, done) => void connection.write(chunk, done),
@@ -100,7 +100,7 @@ async function sendBytes(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const connection = connect({ host, port });
-  const socket = isTls ? secure(connection, host) : connection;
+  const socket = isTls ? startTls(connection, host) : connection;
   const timer = setTimeout(
     () => connection.destroy(new Error(`the receiver did not confirm within ${timeoutMs / 1_000} s`)),
     timeoutMs,
@@ -119,7 +119,9 @@ async function sendBytes(
   connection.once('error', reject);
   if (isTls) socket.on('error', reject);
   connection.once('close', () =>
-    isConfirmed ? resolve() : reject(new Error('the receiver closed the connection before the end')),
+    isConfirmed
+      ? resolve()
+      : reject(new Error('the receiver closed the connection before it confirmed all events')),
   );
   socket.resume();
   await promise.finally(() => {

@@ -38,7 +38,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
    * Returns the id up to which every entry is visible, or undefined if writers have not ended or nothing is left to
    * send.
    */
-  async function findSettled({ db }: Environment): Promise<number | undefined> {
+  async function findSendableId({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
     if (!horizon) return undefined;
     const { id, writers } = horizon;
@@ -66,15 +66,11 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
 
   async function send(env: Environment, events: readonly StreamEvent[]): Promise<void> {
     await sendEvents(address, events);
-    if (isFailing) env.log.info('audit stream: the receiver takes entries again');
+    if (isFailing) env.log.info('audit stream: the receiver accepts entries again');
     isFailing = false;
   }
 
-  /**
-   * Deletes rows after sending them, so the stream needs no position.
-   *
-   * @returns whether more events may wait
-   */
+  /** Deletes rows after sending them, so the stream needs no position. */
   async function sendSignIns(env: Environment): Promise<boolean> {
     const rows = await claimSignIns(env.db, BATCH);
     if (rows.length === 0) return false;
@@ -91,7 +87,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   }
 
   async function sendEntries(env: Environment): Promise<void> {
-    const upTo = await findSettled(env);
+    const upTo = await findSendableId(env);
     if (upTo === undefined) return;
     while (!env.closing.aborted && (await sendBatch(env, upTo)));
   }

@@ -88,9 +88,8 @@ const OMITTED = new Set(['certificates']);
 
 export type OcsfEvent = ReturnType<typeof toOcsf>;
 
-/** @param version of this server */
-export function toOcsf(entry: AuditRow, version: string) {
-  const row = { ...entry, target_name: hideUrl(entry.target_name), details: shownDetails(entry.details) };
+export function toOcsf(entry: AuditRow, serverVersion: string) {
+  const row = { ...entry, target_name: hideUrl(entry.target_name), details: redactDetails(entry.details) };
   // Before a downgrade, a newer release may have recorded an unknown action.
   const [name, activity]: Activity = ACTIVITIES[row.action as AuditAction] ?? ['api', OTHER];
   const ocsfClass = CLASSES[name];
@@ -104,7 +103,7 @@ export function toOcsf(entry: AuditRow, version: string) {
     time: row.at,
     metadata: {
       version: OCSF_VERSION,
-      product: { name: 'Ringbinder', vendor_name: 'Ringbinder', version },
+      product: { name: 'Ringbinder', vendor_name: 'Ringbinder', version: serverVersion },
       // Contains the time, because ids repeat after a restore from an older backup.
       uid: `${row.id}-${row.at}`,
       log_name: 'audit',
@@ -120,16 +119,16 @@ export function toOcsf(entry: AuditRow, version: string) {
 
 function actorOf({ actor_id, actor_name }: AuditRow) {
   if (actor_id === OPERATOR) return { uid: actor_id, name: 'Operator of the server', type_id: SYSTEM };
-  return { uid: actor_id, ...named(actor_name), type_id: ADMIN };
+  return { uid: actor_id, ...nameFields(actor_name), type_id: ADMIN };
 }
 
 function objectOf(name: keyof typeof CLASSES, row: AuditRow) {
-  const target = { uid: row.target, ...named(row.target_name) };
+  const target = { uid: row.target, ...nameFields(row.target_name) };
   const [noun] = row.action.split('.');
   if (name === 'account') return { user: target };
   if (name === 'authentication')
     return {
-      user: { uid: String(row.details.user_id ?? row.target), ...named(row.target_name) },
+      user: { uid: String(row.details.user_id ?? row.target), ...nameFields(row.target_name) },
       service: { name: 'Ringbinder' },
     };
   if (name === 'api') return { api: { operation: row.action }, resources: [{ ...target, type: noun }] };
@@ -138,9 +137,9 @@ function objectOf(name: keyof typeof CLASSES, row: AuditRow) {
     : { entity: { ...target, type: noun, type_id: OTHER } };
 }
 
-const named = (name: string | null) => (name ? { name } : {});
+const nameFields = (name: string | null) => (name ? { name } : {});
 
-function shownDetails(details: Record<string, unknown>): Record<string, unknown> {
+function redactDetails(details: Record<string, unknown>): Record<string, unknown> {
   const shown = Object.entries(details).filter(([field]) => !OMITTED.has(field));
   return Object.fromEntries(
     shown.map(([field, value]) => [field, Array.isArray(value) ? value.map(hideUrl) : hideUrl(value)]),

@@ -5,15 +5,15 @@ import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts
 /** Longer than a send takes, and short enough to continue soon after a crash. */
 const LEASE_MS = 30_000;
 
-/** Covers ids up to `id`. Some entries may be invisible until the transactions `writers` end. */
+/** All entries up to `id` are visible when the transactions `writers` have ended. */
 export interface Horizon {
   id: number;
   writers: ReadonlySet<string>;
 }
 
 /**
- * Ids are assigned before the commit, so an entry can become visible after one with a higher id. Callers wait for all
- * `writers`. Returns undefined if all entries were sent.
+ * Ids are assigned before the commit, so an entry can become visible after one with a higher id. Returns undefined if
+ * all entries were sent.
  */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(
@@ -47,7 +47,7 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Moves the position, and releases the lease if `isEnd`. Returns false if the lease was lost. */
+/** Releases the lease if `isEnd`. Returns false if the lease was lost. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -69,7 +69,6 @@ export async function releaseStream(db: Pick<Database, 'query'>, processId: stri
 
 const MAX_COUNTED = 10_000;
 
-/** `since` is the time of the oldest unsent entry or event. */
 export async function findBacklog(
   db: Pick<Database, 'query'>,
 ): Promise<{ entries: number; since: number | null }> {

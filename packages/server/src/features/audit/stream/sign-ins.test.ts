@@ -44,7 +44,7 @@ const run = async (address = readAuditAddress(`file:${path}`)) => {
   return failure;
 };
 
-async function received(): Promise<SignInOcsfEvent[]> {
+async function flushAndRead(): Promise<SignInOcsfEvent[]> {
   await service.env.signIns.flush();
   assert.equal(await run(), undefined);
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').filter(Boolean);
@@ -76,7 +76,7 @@ test('[OPS-40] a sign-in, a wrong password, an unknown address and a sign-out ar
   await visitor.submit(await visitor.get('/account'), {});
   await signIn(user.email, 'typed password');
   await signIn('typed-password@nobody.example', 'typed password');
-  const events = await received();
+  const events = await flushAndRead();
   assert.deepEqual(events.map(summaryOf), [
     ['sign-in.accept', 'password', user.id, 1, 1],
     ['sign-in.end', 'password', user.id, 2, 1],
@@ -108,7 +108,7 @@ test('[OPS-40] a sign-in, a wrong password, an unknown address and a sign-out ar
 test('[OPS-40] refused guesses over the limit are one event with their number, of medium severity', async () => {
   const { user } = await createFixture(service);
   for (let turn = 0; turn < 7; turn++) await signIn(user.email, 'wrong');
-  const events = await received();
+  const events = await flushAndRead();
   const tally = (reason: string) =>
     events
       .filter(({ status_detail }) => status_detail === reason)
@@ -145,7 +145,7 @@ test('[OPS-41] grants are events with person and client, and a second use of a c
   await refresh(await refresh(other.refresh_token));
   await refresh(other.refresh_token);
 
-  const events = await received();
+  const events = await flushAndRead();
   const grants = events.filter(({ metadata }) => metadata.event_code.startsWith('token.'));
   const { id: userId } = (await service.call('GET', '/me', { token: granted.body.access_token })).body.data;
   // The server merges equal events of one flush. Sum the counts, because the grants may span two flushes.
@@ -182,7 +182,7 @@ test('[OPS-40] a sign-on by SAML, and a refused response of a provider, are even
   const nameId = person();
   await provider.signOn(newVisitor(service.origin), ofOrg(), { assertion: { nameId } });
   await fetch(acs, { method: 'POST', body: new URLSearchParams({ SAMLResponse: 'bm8gcmVzcG9uc2U=' }) });
-  const events = await received();
+  const events = await flushAndRead();
   assert.deepEqual(
     events.map((event) => [event.metadata.event_code, event.auth_protocol, event.status_id]),
     [
@@ -202,7 +202,7 @@ test('[OPS-42] nothing is lost or slowed while the receiver is away; a second pr
   measureAuditStream(metrics, service.env);
   assert.match(await metrics.registry.metrics(), /^audit_stream_backlog_entries\{.*\} [1-9]/m);
   assert.deepEqual(await Promise.all([run(), run()]), [undefined, undefined]);
-  assert.deepEqual((await received()).map(summaryOf), [['sign-in.accept', 'password', user.id, 1, 1]]);
+  assert.deepEqual((await flushAndRead()).map(summaryOf), [['sign-in.accept', 'password', user.id, 1, 1]]);
   assert.deepEqual(await service.env.db.query('SELECT FROM sign_in_events'), []);
 });
 

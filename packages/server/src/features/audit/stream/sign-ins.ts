@@ -16,11 +16,11 @@ const PERSON = 1;
 
 const SAML = { auth_protocol_id: 5, auth_protocol: 'SAML' };
 const OAUTH = { auth_protocol_id: 6, auth_protocol: 'OAUTH 2.0' };
-const ofPage = (method: string) => ({ auth_protocol_id: OTHER, auth_protocol: method });
+const pageProtocol = (method: string) => ({ auth_protocol_id: OTHER, auth_protocol: method });
 
 const PROTOCOLS: Record<SignInMethod, { auth_protocol_id: number; auth_protocol: string }> = {
-  password: ofPage('password'),
-  setup: ofPage('setup link'),
+  password: pageProtocol('password'),
+  setup: pageProtocol('setup link'),
   saml: SAML,
   'saml2-bearer': SAML,
   'unique-identifier': OAUTH,
@@ -38,8 +38,7 @@ const LATER_GRANTS: ReadonlySet<SignInMethod> = new Set([
 
 export type SignInOcsfEvent = ReturnType<typeof signInToOcsf>;
 
-/** @param version of this server */
-export function signInToOcsf(row: SignInRow, version: string) {
+export function signInToOcsf(row: SignInRow, serverVersion: string) {
   const { action, method, reason, number, user_id: userId, user_name: name } = row;
   const isRefusal = action.endsWith('.refuse');
   const activity = action === 'sign-in.end' ? LOGOFF : LATER_GRANTS.has(method) ? OTHER : LOGON;
@@ -56,7 +55,7 @@ export function signInToOcsf(row: SignInRow, version: string) {
     ...(number > 1 ? { count: number, start_time: row.first_at, end_time: row.last_at } : {}),
     metadata: {
       version: OCSF_VERSION,
-      product: { name: 'Ringbinder', vendor_name: 'Ringbinder', version },
+      product: { name: 'Ringbinder', vendor_name: 'Ringbinder', version: serverVersion },
       uid: `s${row.id}-${row.first_at}`,
       log_name: 'sign-ins',
       event_code: action,

@@ -189,7 +189,6 @@ test('[OPS-36] [OPS-38] nothing is lost while the receiver is down, nor by a res
   const warnings = service.logLines.filter((line) => line.includes('audit stream: sending failed'));
   assert.equal(warnings.length, 1);
 
-  // Another process starts while the first one still runs.
   const { events, address } = await startEventReceiver(port);
   const restarted = createAuditStream(address);
   assert.equal(await run(restarted), undefined);
@@ -211,7 +210,7 @@ test('[OPS-36] [OPS-38] a batch that the receiver did not read to its end is sen
   });
   const stream = createAuditStream(readAuditAddress(`tcp://127.0.0.1:${await listen(server)}`));
   await record('org.update');
-  const ends = () => service.logLines.filter((line) => line.includes('takes entries again')).length;
+  const ends = () => service.logLines.filter((line) => line.includes('accepts entries again')).length;
   const before = ends();
   assert.ok(await run(stream));
   assert.equal(await run(stream), undefined);

@@ -1,7 +1,7 @@
 import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
-import type { CallResult, Target } from '../delivery/push.ts';
+import type { CallResult, WebhookTarget } from '../delivery/push.ts';
 
-export interface ReceiverTarget extends Record<string, unknown>, Target {
+export interface ReceiverTarget extends Record<string, unknown>, WebhookTarget {
   user_id: string;
   name: string;
   /** Whether the partner has not disabled the receiver and, for a bot, the org has enabled it. */
@@ -9,7 +9,6 @@ export interface ReceiverTarget extends Record<string, unknown>, Target {
   gone_at: number | null;
 }
 
-/** @param now in milliseconds */
 export function findOrgBotTarget(
   db: Database,
   orgId: string,
@@ -59,7 +58,7 @@ const deliveries = `
   ) tries ORDER BY e.sequence DESC`;
 
 // PostgreSQL uses the partial indexes on pending and dead events only for literals.
-const inState = {
+const STATE_CONDITIONS = {
   any: 'true',
   pending: `state = 'pending'`,
   delivered: `state = 'delivered'`,
@@ -72,19 +71,18 @@ export interface DeliveryFilter {
   state?: 'pending' | 'delivered' | 'dead';
 }
 
-/** `before` is a sequence. */
 export function findDeliveries(
   db: Database,
   userId: string,
-  state: keyof typeof inState,
-  before: number,
+  state: keyof typeof STATE_CONDITIONS,
+  beforeSequence: number,
   limit: number,
 ): Promise<DeliveryRow[]> {
-  const page = `SELECT * FROM bot_events WHERE user_id = $1 AND sequence < $2 AND ${inState[state]}
+  const page = `SELECT * FROM bot_events WHERE user_id = $1 AND sequence < $2 AND ${STATE_CONDITIONS[state]}
     ORDER BY sequence DESC LIMIT $3`;
   return db.query<DeliveryRow>(
     deliveries.replace('%', () => page),
-    [userId, before, limit],
+    [userId, beforeSequence, limit],
   );
 }
 

@@ -2,7 +2,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import { type App, callerOf, createConcurrencyLimit, idempotent, success } from '../../../http/index.ts';
 import { createOutbound } from '../../../outbound/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
-import { deliveryAnswers, presentAttempt } from './answers.ts';
+import { deliveryResponses, presentAttempt } from './responses.ts';
 import * as schema from './schema.ts';
 import { administerBot, botTestMessage, replay, sendTest } from './service.ts';
 
@@ -12,22 +12,22 @@ const MAX_CONCURRENT_TESTS = 4;
 
 export function deliveryRoutes(app: App, env: Environment): void {
   const outbound = createOutbound({ allowsHttp: !env.config.production, timeoutMs: TEST_TIMEOUT_MS });
-  const atOnce = createConcurrencyLimit('tests of bots', MAX_CONCURRENT_TESTS);
+  const limitTests = createConcurrencyLimit('tests of bots', MAX_CONCURRENT_TESTS);
   app.addHook('onClose', () => outbound.close());
   const path = '/orgs/:org_id/bots/:client_id' as const;
   const botOf = (request: Parameters<typeof callerOf>[0], of: { org_id: string; client_id: string }) =>
     administerBot(env, callerOf(request), of.org_id, of.client_id);
 
   app.get(`${path}/deliveries`, { schema: schema.listDeliveries }, async (request) =>
-    success(await deliveryAnswers.list(env, await botOf(request, request.params), request.query)),
+    success(await deliveryResponses.list(env, await botOf(request, request.params), request.query)),
   );
 
   app.get(`${path}/deliveries/:sequence`, { schema: schema.getDelivery }, async (request) =>
-    success(await deliveryAnswers.get(env, await botOf(request, request.params), request.params.sequence)),
+    success(await deliveryResponses.get(env, await botOf(request, request.params), request.params.sequence)),
   );
 
   app.get(`${path}/health`, { schema: schema.getDeliveryHealth }, async (request) =>
-    success(await deliveryAnswers.health(env, await botOf(request, request.params), request.query.days)),
+    success(await deliveryResponses.health(env, await botOf(request, request.params), request.query.days)),
   );
 
   app.post(`${path}/replay`, { schema: schema.replayDeliveries }, async (request, reply) => {
@@ -43,7 +43,7 @@ export function deliveryRoutes(app: App, env: Environment): void {
     const test = { actor: callerOf(request), address: request.ip, write: botTestMessage(bot) };
     // Post outside the transaction of `idempotent`, where a silent receiver would occupy a connection for 15 seconds. A
     // retry posts again, but returns the first result.
-    const attempt = await atOnce(bot.orgId, () => sendTest(env, outbound, bot, test));
+    const attempt = await limitTests(bot.orgId, () => sendTest(env, outbound, bot, test));
     return success(presentAttempt(await idempotent(request, reply, env, async () => attempt)));
   });
 }

@@ -4,7 +4,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import { because, invalid, notFound, preconditionFailed } from '../../../errors.ts';
 import type { Outbound } from '../../../outbound/index.ts';
 import { type AdminChange, recordAudit } from '../../audit/index.ts';
-import { createWebhookSender, outcomeOf } from '../delivery/push.ts';
+import { createWebhookSender, toCallResult } from '../delivery/push.ts';
 import { buildLifecycleEvent, writeEvent, writeMessage } from '../events/index.ts';
 import * as queries from './queries.ts';
 
@@ -16,7 +16,6 @@ export interface Receiver extends queries.ReceiverTarget {
   noun: 'bot' | 'client';
 }
 
-/** Throws not found for another partner's bot, and precondition failed for one that was never enabled in the org. */
 export async function administerBot(
   env: Environment,
   actor: Actor,
@@ -26,11 +25,12 @@ export async function administerBot(
   const { partnerId } = await requireOrgAdmin(env.db, actor, orgId);
   const target = await queries.findOrgBotTarget(env.db, orgId, clientId, env.clock.now());
   if (target) return { ...target, orgId, partnerId, clientId, noun: 'bot' };
-  if (await queries.isBotOfPartner(env.db, partnerId, clientId)) throw preconditionFailed(DISABLED.bot);
+  if (await queries.isBotOfPartner(env.db, partnerId, clientId))
+    throw preconditionFailed(DISABLED_REASONS.bot);
   throw notFound('bot', clientId);
 }
 
-const DISABLED = { bot: because('bot_not_enabled'), client: because('client_disabled') } as const;
+const DISABLED_REASONS = { bot: because('bot_not_enabled'), client: because('client_disabled') } as const;
 const WITHOUT_ADDRESS = {
   bot: because('bot_no_webhook'),
   client: because('no_events_url'),
@@ -42,10 +42,6 @@ export interface ReplayInput {
   dead?: true;
 }
 
-/**
- * Makes events due again, and returns their number. Throws invalid unless exactly one field of `input` is set, not
- * found for an unknown sequence, and precondition failed for a disabled receiver.
- */
 export async function replay(
   env: Environment,
   change: AdminChange,
@@ -69,25 +65,23 @@ export async function replay(
 }
 
 function choose({ from, sequences, dead }: ReplayInput): queries.ReplayChoice {
-  const ranges = [
+  const choices = [
     ...(from === undefined ? [] : [{ from }]),
     ...(sequences === undefined ? [] : [{ sequences }]),
     ...(dead === undefined ? [] : [{ dead }]),
   ];
-  const [choice] = ranges;
-  if (choice === undefined || ranges.length > 1)
-    throw invalid('from', 'or sequences or dead must be given, one of them');
+  const [choice] = choices;
+  if (choice === undefined || choices.length > 1)
+    throw invalid('from', 'or sequences or dead must be given, and only one of them');
   return choice;
 }
 
 function requireEnabled({ is_enabled, noun }: Receiver): void {
-  if (!is_enabled) throw preconditionFailed(DISABLED[noun]);
+  if (!is_enabled) throw preconditionFailed(DISABLED_REASONS[noun]);
 }
 
-/** @param at in milliseconds */
 type TestMessage = (messageId: string, at: number) => string | Promise<string>;
 
-/** Throws precondition failed for a receiver that is disabled or has no URL. */
 export async function sendTest(
   env: Environment,
   outbound: Outbound,
@@ -112,15 +106,15 @@ export async function sendTest(
   );
   const messageId = env.ids.next('event');
   const body = await write(messageId, at);
-  const push = createWebhookSender(env, outbound, receiver);
-  return { at, ...outcomeOf(await push({ messageId, body }, at, { 'ringbinder-test': 'true' })) };
+  const post = createWebhookSender(env, outbound, receiver);
+  return { at, ...toCallResult(await post({ messageId, body }, at, { 'ringbinder-test': 'true' })) };
 }
 
 export const botTestMessage =
   ({ clientId, orgId, user_id: userId, name }: Receiver & { orgId: string }): TestMessage =>
   (messageId, at) => {
-    const built = buildLifecycleEvent('bot_enabled', { userId, name }, { id: orgId, object_type: 'org' });
+    const draft = buildLifecycleEvent('bot_enabled', { userId, name }, { id: orgId, object_type: 'org' });
     const causer = { id: userId, name, image_url: '', email: '', unique_id: null, is_bot: true };
-    const head = { messageId, kind: built.kind, binderId: '', to: { clientId, orgId } };
-    return writeMessage(head, writeEvent(built, causer, at));
+    const head = { messageId, kind: draft.kind, binderId: '', to: { clientId, orgId } };
+    return writeMessage(head, writeEvent(draft, causer, at));
   };

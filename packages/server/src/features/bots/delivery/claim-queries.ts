@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
-import type { Target } from './push.ts';
+import type { WebhookTarget } from './push.ts';
 
-export interface ClaimedQueue extends Record<string, unknown>, Target {
+export interface ClaimedQueue extends Record<string, unknown>, WebhookTarget {
   user_id: string;
   binder_id: string;
   lease: string;
@@ -62,13 +62,13 @@ const RECEIVERS = `(
     WHERE g.url <> '' AND g.gone_at IS NULL
   )`;
 
-export const PUSHED_TO = `JOIN ${RECEIVERS} receiver ON receiver.user_id = l.user_id`;
+export const JOIN_RECEIVER = `JOIN ${RECEIVERS} receiver ON receiver.user_id = l.user_id`;
 
 // FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. The second IS_DUE checks it.
 const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS position
     FROM bot_queues l
-    ${PUSHED_TO} WHERE ${IS_DUE}
+    ${JOIN_RECEIVER} WHERE ${IS_DUE}
   ), eligible AS (
     SELECT due.*, r.is_slow, row_number() OVER (PARTITION BY r.is_slow ORDER BY due.position) AS turn
     FROM due LEFT JOIN unnest($4::text[], $5::bigint[], $7::bool[]) AS r (user_id, capacity, is_slow) USING (user_id)
@@ -117,7 +117,7 @@ export function renewLeases(
 }
 
 /** Milliseconds, longer than any retry delay. A later due time means that the clock was set back. */
-const NEVER_DEFERRED = 28 * 60 * 60 * 1000;
+const MAX_DEFERRAL_MS = 28 * 60 * 60 * 1000;
 
 /**
  * Makes queues due that wait longer than any retry delay. In the claim, this condition took 14 ms with 100,000 waiting
@@ -129,6 +129,6 @@ export async function makeDueAgain(db: Database, now: number): Promise<void> {
        SELECT user_id, binder_id FROM bot_queues WHERE last_sequence > done_sequence AND due_at > $1
        ORDER BY user_id, binder_id FOR NO KEY UPDATE SKIP LOCKED
      ) late WHERE l.user_id = late.user_id AND l.binder_id = late.binder_id`,
-    [now + NEVER_DEFERRED],
+    [now + MAX_DEFERRAL_MS],
   );
 }

@@ -11,7 +11,6 @@ import { type Delivery, startDelivery } from './start.ts';
 const HOUR_MS = 3_600_000;
 /** Replaces the service's 15 seconds. */
 const TIMEOUT_MS = 500;
-/** Delay of slow responses, below the timeout. */
 const SLOW_MS = 40;
 
 let service: TestService;
@@ -34,8 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Reproducible random numbers from 0 to 1. */
-function seeded(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -53,7 +51,6 @@ function noteTimes({ receiver }: PushFixture): Map<Received, number> {
   return times;
 }
 
-/** Verifies the signature of every delivery, accepted or not. */
 function verifyAll(secret: string, times: Map<Received, number>): void {
   const webhook = new Webhook(secret);
   for (const [{ headers, body, event }, at] of times) {
@@ -91,7 +88,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, number) => 
 test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and closes half-way gets every event in order, and nobody else’s are late', async () => {
   const bad = await fixture(3);
   const good = await fixture(2);
-  const random = seeded(11);
+  const random = seededRandom(11);
   const seen = new Map<string, number>();
   const ways: [string, (response: ServerResponse) => number | undefined | Promise<number>][] = [
     ['refused', () => 500],
@@ -126,7 +123,6 @@ test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and
   verifyAll(bad.secret, times);
 });
 
-/** Sends headers and half a body, then drops the connection. */
 function halfAnswer(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': '10' });
   response.write('half', () => response.destroy());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
-import { faltering, holdAnswers } from '../testing/faltering.ts';
+import { createFailingDatabase, holdAnswers } from '../testing/failing-database.ts';
 import { type PushFixture, pushFixtures } from '../testing/push-fixture.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
@@ -64,7 +64,7 @@ test('[DELIV-11] who cannot keep a queue breaks its call off before another proc
   const one = await fixture();
   const pause = holdAnswers(one);
   for (const text of ['first', 'second']) await post(one, text);
-  const { env, falter, recover } = faltering(service.env);
+  const { env, falter, recover } = createFailingDatabase(service.env);
   recoveries.push(recover);
   const first = start(env);
   await until('the call is under way', () => one.receiver.all.length === 1);
@@ -89,7 +89,7 @@ test('[DELIV-11] a process that stood still begins nothing when it goes on', asy
   const one = await fixture();
   const pause = holdAnswers(one);
   for (const text of ['first', 'second']) await post(one, text);
-  const { env, falter, recover } = faltering(service.env);
+  const { env, falter, recover } = createFailingDatabase(service.env);
   recoveries.push(recover);
   const first = start(env);
   await until('the call is under way', () => one.receiver.all.length === 1);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
-import { faltering, holdAnswers } from '../testing/faltering.ts';
+import { createFailingDatabase, holdAnswers } from '../testing/failing-database.ts';
 import { type PushFixture, pushFixtures, textsOf } from '../testing/push-fixture.ts';
 import { createLeases, type QueueLease } from './leases.ts';
 import { acknowledgeQueues } from './queries.ts';
@@ -62,7 +62,14 @@ test('[DELIV-11] a queue that the same process has claimed anew is not given fre
   const second = await claim();
   const settle = ({ queue }: QueueLease) => {
     const { user_id: userId, binder_id: binderId, lease, webhook_url: url } = queue;
-    const nothing = { delivered: [], dead: [], attempts: [], failing: null, failures: 0, failuresBefore: 0 };
+    const nothing = {
+      delivered: [],
+      dead: [],
+      attempts: [],
+      failingSequence: null,
+      failures: 0,
+      failuresBefore: 0,
+    };
     const result = { userId, binderId, lease, url, ...nothing, dueAt: 0, goneClientId: null };
     return db.transaction((tx) => acknowledgeQueues(tx, [result], clock.now()));
   };
@@ -92,7 +99,7 @@ test('[DELIV-16] a bot that is disabled amid a run is pushed no more than the ca
   const pause = holdAnswers(one);
   for (const text of ['under way', 'secret', 'secret']) await post(one, text);
   await until('they are there', async () => (await stateOf(one)).length === 3);
-  const { env, lanesLost } = faltering(service.env);
+  const { env, lanesLost } = createFailingDatabase(service.env);
   start(env);
   await until('the call is under way', () => one.receiver.all.length === 1);
   await change(admin, `/orgs/${one.owner.orgId}/bots/${one.bot.clientId}`, { enabled: false });

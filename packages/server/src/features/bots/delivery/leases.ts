@@ -6,16 +6,15 @@ import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
 /** The holder treats its lease as expired earlier than other processes, by this share of the lease. */
-const MARGIN = 0.2;
+const EXPIRY_MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
 export interface QueueLease {
   queue: ClaimedQueue;
-  /** Whether the lease has neither expired nor become invalid. */
-  isOurs(): boolean;
+  isHeld(): boolean;
   /** Aborts when the lease may have expired. */
   signal: AbortSignal;
-  begin(sequence: number): void;
+  beginEvent(sequence: number): void;
   end(): void;
 }
 
@@ -32,8 +31,8 @@ interface HeldLease extends QueueLease {
    * False if a renewal found that the lease was lost or the event is no longer pending. A failed query leaves it true.
    */
   isValid: boolean;
-  keepUntil(end: Instant): void;
-  poll(): void;
+  extendTo(end: Instant): void;
+  checkExpiry(): void;
 }
 
 /**
@@ -49,7 +48,7 @@ export function createLeases(
   let claims = 0;
   let renewing = false;
 
-  const endOfLease = () => after(leaseMs * (1 - MARGIN));
+  const endOfLease = () => instantAfter(leaseMs * (1 - EXPIRY_MARGIN));
 
   async function renew(): Promise<void> {
     const all = [...leased.values()].filter(({ isValid }) => isValid);
@@ -61,7 +60,7 @@ export function createLeases(
       const renewed = new Set((await renewLeases(db, inputs, leaseMs)).map(keyOf));
       for (const hold of all) {
         hold.isValid = renewed.has(hold.key);
-        if (hold.isValid) hold.keepUntil(end);
+        if (hold.isValid) hold.extendTo(end);
       }
     } catch (error) {
       log.warn({ err: error }, 'bot delivery: renewing queue leases failed, retrying');
@@ -73,7 +72,7 @@ export function createLeases(
   const timers = [
     setInterval(() => void renew(), leaseMs / RENEWALS_PER_LEASE),
     setInterval(() => {
-      for (const hold of leased.values()) hold.poll();
+      for (const hold of leased.values()) hold.checkExpiry();
     }, leaseMs / CHECKS_PER_LEASE),
   ];
   for (const timer of timers) timer.unref();
@@ -102,7 +101,7 @@ interface Instant {
   wall: number;
 }
 
-function after(ms: number): Instant {
+function instantAfter(ms: number): Instant {
   return { steady: performance.now() + ms, wall: Date.now() + ms };
 }
 
@@ -115,23 +114,23 @@ function keyOf({ user_id, binder_id, lease }: Pick<ClaimedQueue, 'user_id' | 'bi
 }
 
 function holdQueue(queue: ClaimedQueue, firstEnd: Instant, release: () => void): HeldLease {
-  const over = new AbortController();
+  const expiry = new AbortController();
   let end = firstEnd;
   const currentLease: HeldLease = {
     queue,
     key: keyOf(queue),
     sequence: null,
     isValid: true,
-    isOurs: () => currentLease.isValid && !hasPassed(end),
-    signal: over.signal,
-    begin(sequence) {
+    isHeld: () => currentLease.isValid && !hasPassed(end),
+    signal: expiry.signal,
+    beginEvent(sequence) {
       currentLease.sequence = sequence;
     },
-    keepUntil(later) {
+    extendTo(later) {
       end = later;
     },
-    poll() {
-      if (hasPassed(end)) over.abort();
+    checkExpiry() {
+      if (hasPassed(end)) expiry.abort();
     },
     end: release,
   };

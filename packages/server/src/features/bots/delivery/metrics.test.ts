@@ -46,7 +46,6 @@ test('[DELIV-17] the figures tell of attempts by their result, of what waits and
   assert.deepEqual(await figures(metrics), none);
 
   const one = await fixture(2);
-  // A bot without a webhook has no pending pushes.
   const pulling = await service.make.bot({ partner: { id: one.owner.partnerId, orgId: one.owner.orgId } });
   const users = [{ user: { id: pulling.userId } }];
   const json = { token: one.owner.token, json: { users } };
@@ -72,7 +71,6 @@ test('[DELIV-17] the figures tell of attempts by their result, of what waits and
   for (const tries of [1, 2, 3]) {
     await until(`try ${tries}`, async () => (await triesOf(one)).length === tries);
     if (tries < 3) {
-      // The lag excludes queues that wait for a retry.
       const failing = await figures(metrics);
       assert.deepEqual([failing[LAG], failing[FAILING]], [0, 1]);
     }

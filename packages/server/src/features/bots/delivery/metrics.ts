@@ -3,10 +3,9 @@ import { type GaugeValue, type Metrics, singleFlight, withTimeout } from '../../
 import type { Attempt } from './queries.ts';
 import { type Backlog, findBacklog } from './queries.ts';
 
-/** `refused` is a response other than 2xx, `unanswered` no response. */
 export type AttemptResult = 'delivered' | 'refused' | 'unanswered';
 
-export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
+export function attemptResultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
   if (status === null) return 'unanswered';
   return status >= 200 && status < 300 ? 'delivered' : 'refused';
 }
@@ -27,7 +26,7 @@ export function measureDeliveries(
 
   gauge(
     'bot_events',
-    'Events of bots that are still to be pushed (pending) and that were given up (dead).',
+    'Events of bots that are still to be pushed (pending) and that were abandoned (dead).',
     ['state'],
     ({ environment, pending, dead }) => [
       { labels: { environment, state: 'pending' }, value: pending },
@@ -54,7 +53,7 @@ export function measureDeliveries(
   );
   const attempts = metrics.counter(
     'bot_delivery_attempts_total',
-    'Calls of this process to bots: delivered (2xx), refused (another answer), unanswered (none).',
+    'Requests of this process to bots: delivered (2xx), refused (another response), unanswered (none).',
     ['environment', 'result'],
   );
   return (environment) => {
@@ -74,7 +73,7 @@ function createBacklogs(
     const perEnvironment = await Promise.all(
       environments.map(async ({ name, db, clock, log }): Promise<Known[]> => {
         const backlog = await withTimeout(findBacklog(db)).catch((error) => {
-          log.warn({ err: error }, 'bot delivery: figures unavailable, omitted from the metrics');
+          log.warn({ err: error }, 'bot delivery: backlog unavailable, omitted from the metrics');
           return null;
         });
         return backlog ? [{ ...backlog, environment: name, now: clock.now() }] : [];

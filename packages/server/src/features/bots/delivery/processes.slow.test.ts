@@ -50,7 +50,6 @@ async function startWorker(): Promise<Worker> {
   return worker;
 }
 
-/** Kills a worker and expires its lease at once. */
 async function kill(worker: Worker): Promise<void> {
   workers.delete(worker);
   const exit = once(worker.child, 'exit');
@@ -157,7 +156,6 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
   await until(
     'everything has come',
     async () => {
-      // Make retries due at once.
       await service.env.db.query(
         'UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0',
       );
@@ -169,7 +167,6 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
   for (const userId of bots) checkReceived(receivers.received.get(`/${userId}`) ?? [], BINDERS * POSTS);
 });
 
-/** Checks the guarantees: all sequences from 1, in order within a binder, each with one id. */
 function checkReceived(received: ReceivedEvent[], count: number): void {
   const ids = new Map<number, string>();
   const latest = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 
 /** An old secret adds a second signature. */
-export interface Target {
+export interface WebhookTarget {
   webhook_url: string;
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
@@ -23,7 +23,7 @@ export interface Message {
 export function createWebhookSender(
   env: Pick<Environment, 'config' | 'secrets'>,
   outbound: Outbound,
-  target: Target,
+  target: WebhookTarget,
 ) {
   const sealed = [target.webhook_secret_sealed, target.old_webhook_secret_sealed];
   const secrets = sealed.filter((each) => each !== null).map((each) => env.secrets.open(each));
@@ -50,12 +50,12 @@ export function createWebhookSender(
       allowsPrivate: target.allow_private_network && allowsPrivateNetworks(env.config),
     });
     if (outcome.kind === 'answered' || !outcome.isPrivate) return outcome;
-    return { ...outcome, reason: `${outcome.reason}: ${whatWouldAllow(target)}` };
+    return { ...outcome, reason: `${outcome.reason}: ${privateAddressHint(target)}` };
   };
 }
 
 /** Names the setting that blocks a private address, because different admins control the bot's and the server's. */
-function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
+function privateAddressHint({ allow_private_network: isAllowed }: WebhookTarget): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'
     : 'set allow_private_network on the bot app to allow it';
@@ -71,7 +71,7 @@ export interface CallResult {
   answer: string;
 }
 
-export function outcomeOf(outcome: OutboundOutcome): CallResult {
+export function toCallResult(outcome: OutboundOutcome): CallResult {
   const { ms } = outcome;
   if (outcome.kind === 'failed') return { ms, status: null, reason: outcome.reason, answer: '' };
   // PostgreSQL cannot store NUL in text.
@@ -81,9 +81,7 @@ export function outcomeOf(outcome: OutboundOutcome): CallResult {
 
 /**
  * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
- *
  * @param secrets `whsec_` followed by base64; two during a rotation
- * @param at in milliseconds
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
-import { type ClaimedQueue, PUSHED_TO } from './claim-queries.ts';
+import { type ClaimedQueue, JOIN_RECEIVER } from './claim-queries.ts';
 import type { CallResult } from './push.ts';
 
 export interface PendingEvent extends Record<string, unknown> {
@@ -43,8 +43,7 @@ export interface QueueResult {
   dead: EndedEvent[];
   attempts: Attempt[];
   failuresBefore: number;
-  /** The event that waits for a retry, or null. */
-  failing: number | null;
+  failingSequence: number | null;
   failures: number;
   dueAt: number;
   /** Set only after a response of 410 Gone. */
@@ -76,7 +75,7 @@ export async function acknowledgeQueues(
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
     [userIds, binderIds],
   );
-  const ended = results.flatMap(({ userId, url, delivered, dead }) => [
+  const endedEvents = results.flatMap(({ userId, url, delivered, dead }) => [
     ...delivered.map((event) => ({ userId, url, ...event, state: 'delivered' })),
     ...dead.map((event) => ({ userId, url, ...event, state: 'dead' })),
   ]);
@@ -94,9 +93,9 @@ export async function acknowledgeQueues(
        AS r (user_id, sequence, at, ms, status, reason, answer, message_id)
      JOIN bot_events e ON e.user_id = r.user_id AND e.sequence = r.sequence AND e.message_id = r.message_id`,
     [
-      ended.map(({ userId }) => userId),
-      ended.map(({ sequence }) => sequence),
-      ended.map(({ state }) => state),
+      endedEvents.map(({ userId }) => userId),
+      endedEvents.map(({ sequence }) => sequence),
+      endedEvents.map(({ state }) => state),
       attempts.map(({ userId }) => userId),
       attempts.map(({ sequence }) => sequence),
       attempts.map(({ at }) => at),
@@ -104,8 +103,8 @@ export async function acknowledgeQueues(
       attempts.map(({ status }) => status),
       attempts.map(({ reason }) => reason),
       attempts.map(({ answer }) => answer),
-      ended.map(({ messageId }) => messageId),
-      ended.map(({ url }) => url),
+      endedEvents.map(({ messageId }) => messageId),
+      endedEvents.map(({ url }) => url),
       attempts.map(({ messageId }) => messageId),
     ],
   );
@@ -136,7 +135,7 @@ export async function acknowledgeQueues(
       userIds,
       binderIds,
       results.map(({ lease }) => lease),
-      results.map(({ failing }) => failing),
+      results.map(({ failingSequence }) => failingSequence),
       results.map(({ failures }) => failures),
       results.map(({ dueAt }) => dueAt),
       gone,
@@ -188,14 +187,13 @@ export interface Backlog extends Record<string, unknown> {
   dead: number;
 }
 
-/** Counts the pending events of push receivers, and the dead events of all receivers. */
 export async function findBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.query<Backlog>(
     `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,
        min(e.oldest) FILTER (WHERE l.failures = 0) AS oldest_due,
        count(*) FILTER (WHERE l.failures > 0) AS failing,
        (SELECT count(*) FROM bot_events WHERE state = 'dead') AS dead
-     FROM bot_queues l ${PUSHED_TO} CROSS JOIN LATERAL (
+     FROM bot_queues l ${JOIN_RECEIVER} CROSS JOIN LATERAL (
        SELECT count(*) AS count, min(created_at) AS oldest FROM bot_events
        WHERE user_id = l.user_id AND binder_id = l.binder_id AND state = 'pending'
      ) e

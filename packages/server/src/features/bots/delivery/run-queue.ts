@@ -3,7 +3,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 import { inSpan } from '../../../tracing/index.ts';
 import type { QueueLease } from './leases.ts';
-import { createWebhookSender, outcomeOf } from './push.ts';
+import { createWebhookSender, toCallResult } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
 const BATCH = 100;
@@ -22,7 +22,7 @@ export async function runQueue(
   hold: QueueLease,
   { stopped, slowMs }: { stopped: () => boolean; slowMs: number },
 ): Promise<QueueResult> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { queue, signal } = hold;
   const result: QueueResult = {
     userId: queue.user_id,
@@ -33,16 +33,16 @@ export async function runQueue(
     dead: [],
     attempts: [],
     failuresBefore: queue.failures,
-    failing: null,
+    failingSequence: null,
     failures: queue.failures,
     dueAt: 0,
     goneClientId: null,
   };
   const push = createWebhookSender(env, outbound, queue);
   for (const event of await findPending(env.db, queue, BATCH)) {
-    if (result.failures > 0) result.failing ??= event.sequence;
-    if (stopped() || !hold.isOurs() || performance.now() - began > MAX_RUN_MS) break;
-    hold.begin(event.sequence);
+    if (result.failures > 0) result.failingSequence ??= event.sequence;
+    if (stopped() || !hold.isHeld() || performance.now() - startedAt > MAX_RUN_MS) break;
+    hold.beginEvent(event.sequence);
     const at = env.clock.now();
     const { sequence } = event;
     const outcome = await pushTraced(push, event, { at, signal, clientId: queue.client_id });
@@ -52,12 +52,15 @@ export async function runQueue(
       sequence,
       messageId: event.message_id,
       at,
-      ...outcomeOf(outcome),
+      ...toCallResult(outcome),
     });
     const now = env.clock.now();
     // Without jitter, the sandbox has exactly the documented delays.
     const random = env.name === 'sandbox' ? 0 : Math.random();
-    if (!classify(result, event, outcome, { now, random, clientId: queue.client_id }) || outcome.ms > slowMs)
+    if (
+      !applyOutcome(result, event, outcome, { now, random, clientId: queue.client_id }) ||
+      outcome.ms > slowMs
+    )
       break;
   }
   return result;
@@ -83,7 +86,7 @@ function pushTraced(
   });
 }
 
-function classify(
+function applyOutcome(
   result: QueueResult,
   { sequence, message_id: messageId }: PendingEvent,
   outcome: OutboundOutcome,
@@ -92,7 +95,7 @@ function classify(
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status >= 200 && status < 300) {
     result.delivered.push({ sequence, messageId });
-    succeed(result);
+    resetFailures(result);
     return true;
   }
   if (status === GONE) {
@@ -103,17 +106,17 @@ function classify(
   const delay = retryDelay(result.failures + 1, input, random);
   if (delay === null) {
     result.dead.push({ sequence, messageId });
-    succeed(result);
+    resetFailures(result);
     return true;
   }
   result.failures++;
-  result.failing = sequence;
+  result.failingSequence = sequence;
   result.dueAt = Math.round(now + delay);
   return false;
 }
 
-function succeed(result: QueueResult): void {
-  result.failing = null;
+function resetFailures(result: QueueResult): void {
+  result.failingSequence = null;
   result.failures = 0;
 }
 
@@ -121,7 +124,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Delays after the first, second … failure. After the last retry, the event is abandoned. */
+/** After the last retry, the event is abandoned. */
 const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -140,9 +143,7 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
  * Returns milliseconds, or null to abandon the event. A longer `Retry-After` takes precedence, up to a day.
- *
  * @param failures including this one
- * @param random from 0 to 1
  */
 export function retryDelay(
   failures: number,

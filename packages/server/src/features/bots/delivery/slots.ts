@@ -8,8 +8,8 @@ const MAX_PER_FAILING_BOT = 1;
 export interface Slots {
   inUse(): number;
   capacities(): { capacities: BotCapacity[]; slowCapacity: number };
-  take(userId: string): void;
-  giveBack(userId: string, result: QueueResult | undefined): void;
+  acquire(userId: string): void;
+  release(userId: string, result: QueueResult | undefined): void;
 }
 
 /**
@@ -17,14 +17,14 @@ export interface Slots {
  * 14 seconds would occupy all slots.
  */
 export function createSlots(limit: number, slowMs: number): Slots {
-  const underWay = new Map<string, number>();
+  const running = new Map<string, number>();
   const failing = new Set<string>();
   const slow = new Set<string>();
   let inUse = 0;
 
   const isSlow = (userId: string) => failing.has(userId) || slow.has(userId);
 
-  function note(userId: string, isSo: boolean, among: Set<string>): void {
+  function setMembership(userId: string, isSo: boolean, among: Set<string>): void {
     if (isSo) among.add(userId);
     else among.delete(userId);
   }
@@ -32,27 +32,27 @@ export function createSlots(limit: number, slowMs: number): Slots {
   return {
     inUse: () => inUse,
     capacities() {
-      const excluded = new Set([...underWay.keys(), ...failing, ...slow]);
+      const excluded = new Set([...running.keys(), ...failing, ...slow]);
       const capacities = [...excluded].map((userId) => {
         const limit = failing.has(userId) ? MAX_PER_FAILING_BOT : MAX_PER_BOT;
-        return { userId, capacity: limit - (underWay.get(userId) ?? 0), isSlow: isSlow(userId) };
+        return { userId, capacity: limit - (running.get(userId) ?? 0), isSlow: isSlow(userId) };
       });
       let slowCapacity = Math.floor(limit / 2);
-      for (const [userId, count] of underWay) if (isSlow(userId)) slowCapacity -= count;
+      for (const [userId, count] of running) if (isSlow(userId)) slowCapacity -= count;
       return { capacities, slowCapacity };
     },
-    take(userId) {
+    acquire(userId) {
       inUse++;
-      underWay.set(userId, (underWay.get(userId) ?? 0) + 1);
+      running.set(userId, (running.get(userId) ?? 0) + 1);
     },
-    giveBack(userId, result) {
+    release(userId, result) {
       inUse--;
-      const count = (underWay.get(userId) ?? 1) - 1;
-      if (count > 0) underWay.set(userId, count);
-      else underWay.delete(userId);
+      const count = (running.get(userId) ?? 1) - 1;
+      if (count > 0) running.set(userId, count);
+      else running.delete(userId);
       if (!result || result.attempts.length === 0) return;
-      note(userId, result.attempts.length > result.delivered.length, failing);
-      note(
+      setMembership(userId, result.attempts.length > result.delivered.length, failing);
+      setMembership(
         userId,
         result.attempts.some(({ ms }) => ms > slowMs),
         slow,

@@ -2,7 +2,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound } from '../../../outbound/index.ts';
 import { makeDueAgain } from './claim-queries.ts';
 import { createLeases, type QueueLease } from './leases.ts';
-import { type CountAttempt, resultOf } from './metrics.ts';
+import { attemptResultOf, type CountAttempt } from './metrics.ts';
 import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
@@ -10,7 +10,6 @@ import { createSlots, MAX_PER_BOT } from './slots.ts';
 /** Also limits the concurrent requests, because each queue has at most one. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
-/** A bot whose request takes longer is a slow receiver. */
 const SLOW_MS = 2_000;
 /** Polls find due retries, and events with lost wake-ups. */
 const POLL_INTERVAL_MS = 1_000;
@@ -33,46 +32,46 @@ export function startDelivery(
   const slots = createSlots(maxQueues, slowMs);
   const runs = new Set<Promise<void>>();
   let stopped = false;
-  let woken = false;
+  let needsClaim = false;
   let claiming: Promise<void> | undefined;
 
   const hasCapacity = () => !stopped && slots.inUse() < maxQueues;
 
   function wake(): void {
-    woken = true;
+    needsClaim = true;
     if (claiming || !hasCapacity()) return;
     claiming = claim().finally(() => {
       claiming = undefined;
-      if (woken) wake();
+      if (needsClaim) wake();
     });
   }
 
   async function claim(): Promise<void> {
-    while (woken && hasCapacity()) {
-      woken = false;
+    while (needsClaim && hasCapacity()) {
+      needsClaim = false;
       const limit = Math.min(MAX_PER_CLAIM, maxQueues - slots.inUse());
       const input = { now: env.clock.now(), limit, ...slots.capacities(), defaultCapacity: MAX_PER_BOT };
       try {
         const holds = await leases.claim(input);
-        for (const hold of holds) begin(hold);
+        for (const hold of holds) startRun(hold);
         // More queues may be due than one claim leases.
-        if (holds.length > 0) woken = true;
+        if (holds.length > 0) needsClaim = true;
       } catch (error) {
-        env.log.warn({ err: error }, 'bot delivery: round failed, retrying');
+        env.log.warn({ err: error }, 'bot delivery: claiming queues failed, retrying');
         break;
       }
     }
   }
 
-  function begin(hold: QueueLease): void {
+  function startRun(hold: QueueLease): void {
     const userId = hold.queue.user_id;
     let result: QueueResult | undefined;
-    slots.take(userId);
+    slots.acquire(userId);
     const run = runQueue(env, outbound, hold, { stopped: () => stopped, slowMs })
-      .then((came) => {
-        result = came;
-        for (const attempt of came.attempts) count?.(resultOf(attempt));
-        return acknowledgements.add(came);
+      .then((queueResult) => {
+        result = queueResult;
+        for (const attempt of queueResult.attempts) count?.(attemptResultOf(attempt));
+        return acknowledgements.add(queueResult);
       })
       .catch((error) =>
         env.log.warn({ err: error }, 'bot delivery: storing the outcome failed, events may be pushed again'),
@@ -80,7 +79,7 @@ export function startDelivery(
       .finally(() => {
         runs.delete(run);
         hold.end();
-        slots.giveBack(userId, result);
+        slots.release(userId, result);
         wake();
       });
     runs.add(run);
@@ -97,14 +96,14 @@ export function startDelivery(
   });
   const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
   timer.unref();
-  const unmove = env.clock.onMove?.(wake);
+  const unsubscribeClock = env.clock.onMove?.(wake);
   wake();
   return {
     lease: leases.name,
     async stop() {
       stopped = true;
       unsubscribe();
-      unmove?.();
+      unsubscribeClock?.();
       clearInterval(timer);
       await claiming;
       await Promise.all(runs);
@@ -124,7 +123,7 @@ function createAcknowledgements(env: Pick<Environment, 'db' | 'clock'>): Acknowl
   let next: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
 
-  async function settle(): Promise<void> {
+  async function storeNext(): Promise<void> {
     await running.catch(() => undefined);
     const batch = waiting;
     waiting = [];
@@ -136,7 +135,7 @@ function createAcknowledgements(env: Pick<Environment, 'db' | 'clock'>): Acknowl
   return {
     add(result) {
       waiting.push(result);
-      next ??= settle();
+      next ??= storeNext();
       return next;
     },
   };

@@ -2,9 +2,9 @@ import type { EventComment, EventOf, EventTarget, PageType } from '@ringbinder/p
 import type { LogBodies, LogKind } from '../../../log/index.ts';
 import { signaturesOf, transactionBuilders } from './build-transaction-event.ts';
 import {
-  type BuiltEvent,
   type EntryContext,
   type EventBuilders,
+  type EventDraft,
   eventTime,
   inBinder,
   onPage,
@@ -58,9 +58,14 @@ const eventBuilders: EventBuilders = {
   // The contract allows only two members in `postback`, so `reply_to` is outside it.
   button_tapped({ message_id, bot_user_id, text, payload }, context) {
     const message = context.repliedTo({ binder: { comment_id: message_id } });
-    const built: PostbackPayload = { postback: { text, payload } };
-    if (message) built.reply_to = message;
-    return { kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id };
+    const postbackPayload: PostbackPayload = { postback: { text, payload } };
+    if (message) postbackPayload.reply_to = message;
+    return {
+      kind: 'bot_postback',
+      payload: postbackPayload,
+      target: inBinder(context),
+      onlyUserId: bot_user_id,
+    };
   },
   step_pressed: (press, context) => buildPress({ ...press, is_step_open: true }, context),
   step_completed: (press, context) => [
@@ -72,7 +77,7 @@ const eventBuilders: EventBuilders = {
 function buildPress(
   { bot_user_id, text = '', payload = '', ...press }: LogBodies['step_completed'] & { is_step_open?: true },
   context: EntryContext,
-): BuiltEvent[] {
+): EventDraft[] {
   if (bot_user_id === undefined) return [];
   const transaction = {
     id: String(press.transaction_id),
@@ -84,18 +89,20 @@ function buildPress(
     ...signaturesOf(press),
     ...(press.is_step_open ? { is_step_open: true as const } : {}),
   };
-  const built: PostbackPayload = { postback: { text, payload }, transaction };
-  return [{ kind: 'bot_postback', payload: built, target: inBinder(context), onlyTo: bot_user_id }];
+  const postbackPayload: PostbackPayload = { postback: { text, payload }, transaction };
+  return [
+    { kind: 'bot_postback', payload: postbackPayload, target: inBinder(context), onlyUserId: bot_user_id },
+  ];
 }
 
 export function buildEvents(
   entry: { kind: string; body: unknown },
   context: EntryContext,
-): readonly BuiltEvent[] {
+): readonly EventDraft[] {
   const builder = eventBuilders[entry.kind as LogKind];
   // `NewLogEntry` ensures that kind and body match.
-  const built = builder ? builder(entry.body as never, context) : null;
-  return built === null ? [] : [built].flat();
+  const drafts = builder ? builder(entry.body as never, context) : null;
+  return drafts === null ? [] : [drafts].flat();
 }
 
 /** Only the affected bot receives these. */
@@ -105,6 +112,6 @@ export function buildLifecycleEvent(
   kind: LifecycleKind,
   bot: { userId: string; name: string },
   target: EventTarget,
-): BuiltEvent {
+): EventDraft {
   return { kind, payload: { bot: { id: bot.userId, name: bot.name } }, target };
 }

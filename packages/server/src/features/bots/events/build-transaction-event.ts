@@ -1,5 +1,5 @@
 import type { LogBodies } from '../../../log/index.ts';
-import { type BuiltEvent, type EntryContext, type EventBuilders, eventTime, inBinder } from './builder.ts';
+import { type EntryContext, type EventBuilders, type EventDraft, eventTime, inBinder } from './builder.ts';
 
 export const transactionBuilders = {
   transaction_created({ id, title, ready_steps }, context) {
@@ -46,7 +46,7 @@ export const transactionBuilders = {
     return [{ kind: 'step_reassigned', payload: { transaction }, target: inBinder(context) }];
   },
 } satisfies EventBuilders & {
-  [Kind in keyof LogBodies]?: (body: LogBodies[Kind], context: EntryContext) => BuiltEvent[];
+  [Kind in keyof LogBodies]?: (body: LogBodies[Kind], context: EntryContext) => EventDraft[];
 };
 
 export const signaturesOf = ({ signatures }: Pick<LogBodies['step_pressed'], 'signatures'>) =>
@@ -68,7 +68,7 @@ function buildReady(
   transactionId: number,
   stepIds: readonly number[] | undefined,
   context: EntryContext,
-): BuiltEvent[] {
+): EventDraft[] {
   return (stepIds ?? []).map((id) => ({
     kind: 'step_ready',
     payload: { transaction: stepOf({ id, transaction_id: transactionId }) },

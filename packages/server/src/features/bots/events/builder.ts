@@ -9,13 +9,13 @@ export interface WritableEvent {
   target: EventTarget;
 }
 
-export type BuiltEvent = {
+export type EventDraft = {
   [Kind in EventKind]: {
     kind: Kind;
     payload: Payload<Kind>;
     target: EventTarget;
     /** By default, all bots of the binder receive the event. */
-    onlyTo?: string;
+    onlyUserId?: string;
   };
 }[EventKind];
 
@@ -28,7 +28,7 @@ export interface EntryContext {
 export type BuildEvent<Kind extends LogKind> = (
   body: LogBodies[Kind],
   context: EntryContext,
-) => BuiltEvent | readonly BuiltEvent[] | null;
+) => EventDraft | readonly EventDraft[] | null;
 
 export type EventBuilders = { readonly [Kind in LogKind]?: BuildEvent<Kind> };
 
@@ -45,7 +45,6 @@ export function eventTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** @param bot null `events` means all kinds */
 export function isSubscribedTo(bot: { events: readonly string[] | null }, kind: EventKind): boolean {
   return bot.events === null || bot.events.includes(kind);
 }

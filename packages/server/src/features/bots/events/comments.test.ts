@@ -29,7 +29,6 @@ const postForm = async (json: object, ...parts: FormPart[]): Promise<number> => 
   return answer.body.data.binder_comment_id;
 };
 
-/** Compares the bot's next comment_posted byte for byte, after skipping `others`. */
 async function expectComment(payload: { comment: object; reply_to?: object }, others = 0): Promise<void> {
   const { cast, bot } = fixture;
   const message = (await fixture.events(built, others + 1)).at(-1)?.message;

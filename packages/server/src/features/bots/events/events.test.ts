@@ -44,14 +44,12 @@ async function timeOf(kind: string): Promise<string> {
 
 interface Expected {
   kind: EventKind;
-  /** The log entry's kind. */
   entry: string;
   user?: object;
   payload: object;
   target?: { id: string; object_type: string };
 }
 
-/** Compares the bot's next events byte for byte, except the message id. */
 async function expectEvents(
   expected: Expected[],
   bot: CreatedBot = fixture.bot,
@@ -224,8 +222,8 @@ test('[TX-23] [TX-36] [EVENT-21] a press in a transaction that a bot made is bot
     const payload = { postback: { text: 'Approve', payload: 'yes' }, transaction };
     await expectEvents(
       creator === bot
-        ? [{ kind: 'bot_postback', entry: 'step_completed', user, payload }, ...ended(transaction)]
-        : [...createdEvents('Holiday', ids), ...ended(transaction)],
+        ? [{ kind: 'bot_postback', entry: 'step_completed', user, payload }, ...completionEvents(transaction)]
+        : [...createdEvents('Holiday', ids), ...completionEvents(transaction)],
     );
   }
 });
@@ -238,7 +236,7 @@ function createdEvents(title: string, ids: { id: string; step_id: string }): Exp
   ];
 }
 
-function ended(press: { id: string }, by: CreatedUser = fixture.cast.viewer): Expected[] {
+function completionEvents(press: { id: string }, by: CreatedUser = fixture.cast.viewer): Expected[] {
   const display_status = { text: 'Completed', style: 'SUCCESS' };
   const transaction = { id: press.id, outcome: 'completed', display_status };
   const user = asCause(by);
@@ -348,7 +346,7 @@ test('[EVENT-21] [TX-59] a press by a delegate names the assignee in bot_postbac
   const payload = { postback: { text: 'Approve', payload: 'yes' }, transaction };
   await expectEvents([
     { kind: 'bot_postback', entry: 'step_completed', user, payload },
-    ...ended(transaction, editor),
+    ...completionEvents(transaction, editor),
   ]);
 });
 
@@ -407,7 +405,7 @@ test('[EVENT-26] a press that signed has its signatures without their texts and 
   const payload = { postback: { text: 'Sign', payload: 'yes' }, transaction };
   await expectEvents([
     { kind: 'bot_postback', entry: 'step_completed', user, payload },
-    ...ended(transaction),
+    ...completionEvents(transaction),
   ]);
 });
 

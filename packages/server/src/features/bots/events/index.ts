@@ -1,8 +1,8 @@
 export { buildEvents, buildLifecycleEvent } from './build-event.ts';
 export { transactionBuilders } from './build-transaction-event.ts';
 export {
-  type BuiltEvent,
   type EntryContext,
+  type EventDraft,
   eventTime,
   inBinder,
   isSubscribedTo,

@@ -6,18 +6,13 @@ export interface Addressee {
   orgId: string;
 }
 
-/** @param at in milliseconds */
-export function writeEvent(built: WritableEvent, user: EventUser, at: number): string {
+export function writeEvent(draft: WritableEvent, user: EventUser, at: number): string {
   // The contract allows only these fields in a postback.
-  const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
-  return JSON.stringify({ timestamp: eventTime(at), user: caused, ...built.payload, target: built.target });
+  const author = draft.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
+  return JSON.stringify({ timestamp: eventTime(at), user: author, ...draft.payload, target: draft.target });
 }
 
-/**
- * Returns compact JSON in the contract's order.
- *
- * @param event from `writeEvent`
- */
+/** Returns compact JSON in the contract's order. */
 export function writeMessage(
   head: { messageId: string; kind: string; binderId: string; to: Addressee },
   event: string,

@@ -3,7 +3,6 @@ import type { Transaction } from '../../../storage/database.ts';
 import { botsAddedTopic } from '../../binders/index.ts';
 import { requestDepartures } from '../../departures/index.ts';
 
-/** `at` is in milliseconds. */
 export interface BotMove {
   userId: string;
   name: string;
@@ -32,8 +31,8 @@ async function changeBinders(
 ): Promise<void> {
   // The next statement sees changes that committed while this one waited for locks.
   await tx.query(LOCK, [userId]);
-  const changed = await tx.query<{ binder_id: string }>(statement, values);
-  const binderIds = changed.map(({ binder_id }) => binder_id);
+  const changedBinders = await tx.query<{ binder_id: string }>(statement, values);
+  const binderIds = changedBinders.map(({ binder_id }) => binder_id);
   await requestDepartures(tx, binderIds, [userId], { actorId, at });
   tx.afterCommit(() => {
     for (const binderId of binderIds) {
@@ -46,19 +45,19 @@ async function changeBinders(
 const LOCK = `SELECT b.id FROM binders b JOIN binder_members m ON m.binder_id = b.id
   WHERE m.user_id = $1 AND b.deleted_at IS NULL ORDER BY b.id FOR NO KEY UPDATE OF b`;
 
-const changed = (condition: string) => `changed AS (
+const changedCte = (condition: string) => `changed AS (
     UPDATE binders b SET seq = b.seq + 1, updated_at = greatest(b.updated_at, $3), access_version = b.access_version + 1
     FROM binder_members m WHERE m.binder_id = b.id AND m.user_id = $1 AND b.deleted_at IS NULL ${condition}
     RETURNING b.id, b.seq, b.updated_at AS at, m.role
   )`;
 
-const logged = (kind: string) => `
+const insertLogEntries = (kind: string) => `
   INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
   SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
   RETURNING binder_id`;
 
 // Like `archiveRowVersions`, but in many binders, with their sequences already assigned.
-const LEAVE = `WITH ${changed('')}, kept AS (
+const LEAVE = `WITH ${changedCte('')}, kept AS (
     INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT changed.id, 'binder_members', $1, changed.seq, to_jsonb(m) - 'read_id' FROM changed
     JOIN binder_members m ON m.binder_id = changed.id AND m.user_id = $1 WHERE changed.role <> 'owner'
@@ -66,9 +65,9 @@ const LEAVE = `WITH ${changed('')}, kept AS (
   ), gone AS (
     DELETE FROM binder_members m USING changed
     WHERE m.binder_id = changed.id AND m.user_id = $1 AND changed.role <> 'owner'
-  ) ${logged(`CASE role WHEN 'owner' THEN 'bot_disabled' ELSE 'member_removed' END`)}`;
+  ) ${insertLogEntries(`CASE role WHEN 'owner' THEN 'bot_disabled' ELSE 'member_removed' END`)}`;
 
-const RETURN = `WITH ${changed(`AND m.role = 'owner'`)}, places AS (
+const RETURN = `WITH ${changedCte(`AND m.role = 'owner'`)}, places AS (
     INSERT INTO bot_log_cursors (binder_id, seq) SELECT id, seq - 1 FROM changed
     ON CONFLICT (binder_id) DO UPDATE SET seq = bot_log_cursors.seq
-  ) ${logged(`'bot_enabled'`)}`;
+  ) ${insertLogEntries(`'bot_enabled'`)}`;

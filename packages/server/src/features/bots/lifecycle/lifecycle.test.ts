@@ -83,7 +83,6 @@ test('[BOT-2] [BOT-6] [EVENT-7] a bot that is disabled leaves its binders, and i
   await moves.whenTold(bot.userId, expected.length);
   const built = await moves.toldTo(bot.userId);
   assert.deepEqual([built[0]?.split(' ')[0], ...built.slice(1, 4), ...built.slice(4).sort()], expected);
-  // The log names the user who removed the bot.
   const [entry] = await service.env.db.query<{ kind: string; actor_id: string; body: object }>(
     'SELECT kind, actor_id, body FROM binder_log WHERE binder_id = $1 ORDER BY seq DESC LIMIT 1',
     [cast.binderId],

@@ -6,9 +6,7 @@ export interface OrgBotRow extends Record<string, unknown> {
   client_id: string;
   bot_name: string;
   is_enabled: boolean;
-  /** Subscribed kinds; null for all. */
   events: string[] | null;
-  /** Null before the bot was first enabled. */
   user: UserRow | null;
 }
 

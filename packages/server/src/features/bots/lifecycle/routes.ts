@@ -9,8 +9,8 @@ import { setEnabled } from './service.ts';
 
 export function lifecycleRoutes(app: App, env: Environment): void {
   for (const path of ['/orgs/:org_id/bots', '/me/orgs/:org_id/bots'] as const) {
-    const named = path.startsWith('/me') ? schema.listMyOrgBots : schema.listOrgBots;
-    app.get(path, { schema: named }, async (request) => {
+    const operationSchema = path.startsWith('/me') ? schema.listMyOrgBots : schema.listOrgBots;
+    app.get(path, { schema: operationSchema }, async (request) => {
       const { org_id: orgId } = request.params;
       const { isAdmin } = await requireOrgMember(env.db, callerOf(request), orgId);
       const { limit = MAX_LIST_LIMIT, cursor } = request.query;

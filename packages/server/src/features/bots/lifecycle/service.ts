@@ -15,10 +15,7 @@ export interface BotOfOrg {
   clientId: string;
 }
 
-/**
- * Does nothing if the bot is already enabled or disabled as requested. Enabling again restores the same user. The
- * caller has checked the admin's rights. Throws not found for a bot that the org may not enable.
- */
+/** The caller has checked the admin's rights. */
 export async function setEnabled(
   env: Environment,
   change: AdminChange,

@@ -1,8 +1,8 @@
 import {
-  type BuiltEvent,
   buildEvents,
   buildLifecycleEvent,
   type EntryContext,
+  type EventDraft,
   inBinder,
   isSubscribedTo,
 } from '../events/index.ts';
@@ -10,37 +10,41 @@ import type { BotRow, EntryRow } from './queries.ts';
 
 export interface AddressedEvent {
   bot: BotRow;
-  built: BuiltEvent;
+  draft: EventDraft;
 }
 
 export interface Audience {
   collect(entry: EntryRow, context: EntryContext): AddressedEvent[];
-  present(): ReadonlySet<string>;
+  installed(): ReadonlySet<string>;
 }
 
-export function createAudience(installed: Iterable<string>, bots: ReadonlyMap<string, BotRow>): Audience {
-  const present = new Set(installed);
+export function createAudience(
+  installedBefore: Iterable<string>,
+  bots: ReadonlyMap<string, BotRow>,
+): Audience {
+  const installed = new Set(installedBefore);
 
-  function move(
+  function changeInstall(
     userId: unknown,
     kind: 'bot_installed' | 'bot_uninstalled',
     context: EntryContext,
   ): AddressedEvent[] {
     const bot = bots.get(String(userId));
     const isIn = kind === 'bot_installed';
-    if (!bot || present.has(bot.user_id) === isIn) return [];
-    if (isIn) present.add(bot.user_id);
-    else present.delete(bot.user_id);
-    const built = buildLifecycleEvent(kind, { userId: bot.user_id, name: bot.name }, inBinder(context));
-    return isSubscribedTo(bot, kind) ? [{ bot, built }] : [];
+    if (!bot || installed.has(bot.user_id) === isIn) return [];
+    if (isIn) installed.add(bot.user_id);
+    else installed.delete(bot.user_id);
+    const draft = buildLifecycleEvent(kind, { userId: bot.user_id, name: bot.name }, inBinder(context));
+    return isSubscribedTo(bot, kind) ? [{ bot, draft }] : [];
   }
 
-  function spread(entry: EntryRow, context: EntryContext): AddressedEvent[] {
-    return buildEvents(entry, context).flatMap((built) => {
-      const users = built.onlyTo === undefined ? present : [built.onlyTo].filter((id) => present.has(id));
+  function addressEvents(entry: EntryRow, context: EntryContext): AddressedEvent[] {
+    return buildEvents(entry, context).flatMap((draft) => {
+      const users =
+        draft.onlyUserId === undefined ? installed : [draft.onlyUserId].filter((id) => installed.has(id));
       return [...users].flatMap((userId) => {
         const bot = bots.get(userId);
-        return bot && userId !== entry.actor_id && isSubscribedTo(bot, built.kind) ? [{ bot, built }] : [];
+        return bot && userId !== entry.actor_id && isSubscribedTo(bot, draft.kind) ? [{ bot, draft }] : [];
       });
     });
   }
@@ -49,19 +53,19 @@ export function createAudience(installed: Iterable<string>, bots: ReadonlyMap<st
     collect(entry, context) {
       switch (entry.kind) {
         case 'binder_created':
-          return move(entry.actor_id, 'bot_installed', context);
+          return changeInstall(entry.actor_id, 'bot_installed', context);
         case 'member_added':
         case 'bot_enabled':
-          return move(entry.body.user_id, 'bot_installed', context);
+          return changeInstall(entry.body.user_id, 'bot_installed', context);
         case 'member_removed':
         case 'bot_disabled':
-          return move(entry.body.user_id, 'bot_uninstalled', context);
+          return changeInstall(entry.body.user_id, 'bot_uninstalled', context);
         case 'binder_deleted':
-          return [...present].flatMap((userId) => move(userId, 'bot_uninstalled', context));
+          return [...installed].flatMap((userId) => changeInstall(userId, 'bot_uninstalled', context));
         default:
-          return spread(entry, context);
+          return addressEvents(entry, context);
       }
     },
-    present: () => present,
+    installed: () => installed,
   };
 }

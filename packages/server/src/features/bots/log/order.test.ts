@@ -49,7 +49,6 @@ test('[DELIV-8] [EVENT-19] [EVENT-20] whatever happens at once, sequences have n
       const binders = await Promise.all(
         Array.from({ length: BINDERS }, () => service.make.binder(cast.owner)),
       );
-      // Each person acts sequentially, but all people act concurrently.
       await Promise.all(
         people.map(async (actions) => {
           for (const each of actions) await act(each, binders);

@@ -49,7 +49,6 @@ export interface BotRow extends Record<string, unknown> {
   name: string;
   client_id: string;
   org_id: string;
-  /** Subscribed kinds; null for all. */
   events: string[] | null;
 }
 
@@ -76,9 +75,9 @@ export async function deleteCursors(
 
 export async function changeInstalls(
   tx: Transaction,
-  change: { came: readonly (InstallRow & { at: number })[]; removed: readonly InstallRow[] },
+  change: { added: readonly (InstallRow & { at: number })[]; removed: readonly InstallRow[] },
 ): Promise<void> {
-  const { came, removed } = change;
+  const { added, removed } = change;
   await tx.query(
     `DELETE FROM bot_installs i USING unnest($1::text[], $2::text[]) AS gone (binder_id, user_id)
      WHERE i.binder_id = gone.binder_id AND i.user_id = gone.user_id`,
@@ -87,6 +86,6 @@ export async function changeInstalls(
   await tx.query(
     `INSERT INTO bot_installs (binder_id, user_id, installed_at)
      SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])`,
-    [came.map(({ binder_id }) => binder_id), came.map(({ user_id }) => user_id), came.map(({ at }) => at)],
+    [added.map(({ binder_id }) => binder_id), added.map(({ user_id }) => user_id), added.map(({ at }) => at)],
   );
 }

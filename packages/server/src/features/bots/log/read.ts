@@ -4,7 +4,7 @@ import { defineConsumer, findTraces, type LogRange } from '../../../log/index.ts
 import type { Transaction } from '../../../storage/database.ts';
 import { isTracing } from '../../../tracing/index.ts';
 import { botsAddedTopic } from '../../binders/index.ts';
-import { type BuiltEvent, writeEvent, writeMessage } from '../events/index.ts';
+import { type EventDraft, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents, type NewBotEvent } from './append.ts';
 import { type Audience, createAudience } from './audience.ts';
 import * as queries from './queries.ts';
@@ -19,7 +19,7 @@ const MAX_EVENTS = 5_000;
 /** Ends a step when exceeded. One long message to a thousand bots still takes 100 MB. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
 /** Replies per step. Each loads the comment that it answers, which may be as long as a message. */
-const MAX_ANSWERS = 50;
+const MAX_REPLIES = 50;
 
 /** Only binders with bots have a cursor. It commits with the events, so a crash neither loses nor repeats events. */
 export const botLog = defineConsumer<BotLogParts>({
@@ -27,7 +27,7 @@ export const botLog = defineConsumer<BotLogParts>({
   batch: { binders: 100, entries: MAX_ENTRIES },
   cursorTopic: botsAddedTopic(''),
   async handle(env, tx, ranges) {
-    const entries = upToAnswers(await readEntries(tx, ranges));
+    const entries = limitReplies(await readEntries(tx, ranges));
     const audiences = await openAudiences(tx, ranges, entries);
     const { events, last } = makeEvents(env, entries, audiences, await findRepliedTo(env, tx, entries));
     if (events.length > 0) await appendBotEvents(env, tx, events);
@@ -47,14 +47,14 @@ async function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promis
 
 type TracedEntry = queries.EntryRow & { traceparent?: string | undefined };
 
-function upToAnswers(entries: readonly TracedEntry[]): readonly TracedEntry[] {
-  let answers = 0;
-  const last = entries.findIndex(({ body }) => body.reply_to !== undefined && ++answers === MAX_ANSWERS);
+function limitReplies(entries: readonly TracedEntry[]): readonly TracedEntry[] {
+  let replies = 0;
+  const last = entries.findIndex(({ body }) => body.reply_to !== undefined && ++replies === MAX_REPLIES);
   return last === -1 ? entries : entries.slice(0, last + 1);
 }
 
 interface OpenAudience extends Audience {
-  before: ReadonlySet<string>;
+  installedBefore: ReadonlySet<string>;
 }
 
 type Audiences = ReadonlyMap<string, OpenAudience>;
@@ -66,16 +66,16 @@ async function openAudiences(
 ): Promise<Audiences> {
   const binderIds = ranges.map(({ binderId }) => binderId);
   const installed = Map.groupBy(await queries.findInstalls(tx, binderIds), ({ binder_id }) => binder_id);
-  const named = entries.flatMap(({ kind, body, actor_id, is_bot }) =>
+  const joiningIds = entries.flatMap(({ kind, body, actor_id, is_bot }) =>
     kind === 'member_added' || kind === 'bot_enabled' ? [String(body.user_id)] : is_bot ? [actor_id] : [],
   );
   const userIds = [...installed.values()].flat().map(({ user_id }) => user_id);
-  const bots = await queries.findBots(tx, [...new Set([...userIds, ...named])]);
+  const bots = await queries.findBots(tx, [...new Set([...userIds, ...joiningIds])]);
   const byUser = new Map(bots.map((bot) => [bot.user_id, bot]));
   return new Map(
     binderIds.map((binderId) => {
-      const before = new Set(installed.get(binderId)?.map(({ user_id }) => user_id));
-      return [binderId, { ...createAudience(before, byUser), before }];
+      const installedBefore = new Set(installed.get(binderId)?.map(({ user_id }) => user_id));
+      return [binderId, { ...createAudience(installedBefore, byUser), installedBefore }];
     }),
   );
 }
@@ -123,11 +123,11 @@ function eventsOf(
 ): NewBotEvent[] {
   const { binder_id: binderId } = entry;
   const context = { binderId, repliedTo: (target: Parameters<RepliedTo>[1]) => repliedTo(binderId, target) };
-  const written = new Map<BuiltEvent, string>();
-  return audience.collect(entry, context).map(({ bot, built }) => {
-    const event = written.get(built) ?? writeEvent(built, causerOf(entry), entry.at);
-    written.set(built, event);
-    const { kind } = built;
+  const eventTexts = new Map<EventDraft, string>();
+  return audience.collect(entry, context).map(({ bot, draft }) => {
+    const event = eventTexts.get(draft) ?? writeEvent(draft, causerOf(entry), entry.at);
+    eventTexts.set(draft, event);
+    const { kind } = draft;
     const messageId = ids.next('event');
     const to = { clientId: bot.client_id, orgId: bot.org_id };
     const body = writeMessage({ messageId, kind, binderId, to }, event);
@@ -152,17 +152,18 @@ async function saveInstalls(
   audiences: Audiences,
   last: ReadonlyMap<string, queries.EntryRow>,
 ): Promise<void> {
-  const came: (queries.InstallRow & { at: number })[] = [];
+  const added: (queries.InstallRow & { at: number })[] = [];
   const removed: queries.InstallRow[] = [];
   const empty: { binderId: string; seq: number }[] = [];
   for (const [binder_id, { at, seq }] of last) {
     const audience = audiences.get(binder_id);
     if (!audience) continue;
-    const [before, present] = [audience.before, audience.present()];
-    for (const user_id of present) if (!before.has(user_id)) came.push({ binder_id, user_id, at });
-    for (const user_id of before) if (!present.has(user_id)) removed.push({ binder_id, user_id });
-    if (present.size === 0) empty.push({ binderId: binder_id, seq });
+    const [installedBefore, installed] = [audience.installedBefore, audience.installed()];
+    for (const user_id of installed)
+      if (!installedBefore.has(user_id)) added.push({ binder_id, user_id, at });
+    for (const user_id of installedBefore) if (!installed.has(user_id)) removed.push({ binder_id, user_id });
+    if (installed.size === 0) empty.push({ binderId: binder_id, seq });
   }
-  if (came.length > 0 || removed.length > 0) await queries.changeInstalls(tx, { came, removed });
+  if (added.length > 0 || removed.length > 0) await queries.changeInstalls(tx, { added, removed });
   if (empty.length > 0) await queries.deleteCursors(tx, empty);
 }

@@ -21,7 +21,7 @@ export async function findRepliedTo(
   entries: readonly EntryRow[],
 ): Promise<RepliedTo> {
   const references = entries.flatMap(({ kind, binder_id, body }) => {
-    const id = referredTo(kind, body);
+    const id = referencedCommentId(kind, body);
     return id === undefined ? [] : [{ binder_id, id }];
   });
   if (references.length === 0) return () => undefined;
@@ -35,7 +35,7 @@ export async function findRepliedTo(
     [references.map(({ binder_id }) => binder_id), references.map(({ id }) => id)],
   );
   const comments = new Map(rows.map((row) => [`${row.binder_id} ${row.id}`, commentOfRow(env, row)]));
-  return (binderId, target) => comments.get(`${binderId} ${commentOf(target)}`);
+  return (binderId, target) => comments.get(`${binderId} ${commentIdOf(target)}`);
 }
 
 function commentOfRow(env: Pick<Environment, 'basePath'>, row: CommentRow): EventComment {
@@ -49,11 +49,11 @@ function commentOfRow(env: Pick<Environment, 'basePath'>, row: CommentRow): Even
   };
 }
 
-function referredTo(kind: string, body: EntryRow['body']): number | undefined {
+function referencedCommentId(kind: string, body: EntryRow['body']): number | undefined {
   if (kind === 'button_tapped') return body.message_id as number;
-  return kind === 'message_posted' ? commentOf(body.reply_to as ReplyTo | undefined) : undefined;
+  return kind === 'message_posted' ? commentIdOf(body.reply_to as ReplyTo | undefined) : undefined;
 }
 
-function commentOf(target: ReplyTo | undefined): number | undefined {
+function commentIdOf(target: ReplyTo | undefined): number | undefined {
   return target?.binder?.comment_id ?? target?.page?.position_comment_id;
 }

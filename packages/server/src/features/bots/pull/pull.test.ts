@@ -212,7 +212,7 @@ test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a b
   assert.deepEqual((await events('')).body.data.next, 1, 'up to the gap');
   const late = await events('?after=1');
   assert.equal(late.status, 412);
-  assert.match(late.body.message, /events up to 4 are no longer kept; go on with after=4$/);
+  assert.match(late.body.message, /events up to 4 have been deleted; continue with after=4$/);
   assert.equal(late.body.errors[0].path, 'after');
   assert.equal((await events('?after=4')).body.data.next, 5);
   assert.equal((await events('?after=6')).body.data.next, 8);
@@ -225,7 +225,7 @@ test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a b
   const { token: later } = await freshToken(bot);
   const disconnected = await pull('?after=7', { token: later });
   assert.equal(disconnected.status, 412);
-  assert.match(disconnected.body.message, /go on with after=8$/);
+  assert.match(disconnected.body.message, /continue with after=8$/);
   assert.deepEqual((await pull('?after=8', { token: later })).body.data, { events: [], next: 8 });
   assert.deepEqual((await pull('', { token: later })).body.data, { events: [], next: 0 });
 });

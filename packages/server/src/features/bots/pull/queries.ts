@@ -10,7 +10,7 @@ export interface PulledRow extends Record<string, unknown> {
   body: string;
 }
 
-/** Returns fewer than `limit` events when they reach `MAX_BYTES`, and no row if there is no log. */
+/** Returns no row if there is no log. */
 export function findEvents(
   db: Database,
   range: { userId: string; after: number; limit: number },

@@ -19,12 +19,14 @@ const noLog = () => forbidden('only bots have events');
 
 export function pullRoutes(app: App, env: Environment): void {
   const pull = createPull(env);
-  const atOnce = createConcurrencyLimit('pulls', MAX_CONCURRENT);
+  const limitPulls = createConcurrencyLimit('pulls', MAX_CONCURRENT);
   app.get('/apps/events', { schema: schema.pullEvents }, async (request, reply) => {
     const { after = 0, limit = DEFAULT_LIMIT, wait = 0 } = request.query;
     const range = { after, limit, waitMs: wait * 1000 };
     const reader = { id: callerOf(request).userId, noLog };
     const beginWatch = () => watchCaller(request);
-    return success(await atOnce(reader.id, () => pull(reader, range, abortOnDisconnect(reply), beginWatch)));
+    return success(
+      await limitPulls(reader.id, () => pull(reader, range, abortOnDisconnect(reply), beginWatch)),
+    );
   });
 }

@@ -39,17 +39,17 @@ export function createPull(env: Environment): Pull {
   return async (reader, { waitMs, ...range }, disconnected, beginWatch) => {
     if (waitMs === 0) return readPart(env, reader, range);
     const watch = beginWatch();
-    const over = new AbortController();
-    const end = () => over.abort();
+    const waitEnd = new AbortController();
+    const end = () => waitEnd.abort();
     const causes = [disconnected, env.closing, watch.signal];
     for (const cause of causes) cause.addEventListener('abort', end);
     if (causes.some(({ aborted }) => aborted)) end();
     const timer = setTimeout(end, waitMs);
-    const subscription = subscribe({ bus: env.bus, poller }, reader.id, over.signal);
+    const subscription = subscribe({ bus: env.bus, poller }, reader.id, waitEnd.signal);
     try {
       subscription.reset();
       let part = await readPart(env, reader, range);
-      while (part.events.length === 0 && !over.signal.aborted) {
+      while (part.events.length === 0 && !waitEnd.signal.aborted) {
         await withoutSlot(subscription.waitForEntries(range.after));
         if (disconnected.aborted) break;
         subscription.reset();
@@ -76,9 +76,10 @@ async function readPart(
   if (!first) throw noLog();
   if (after > first.last_sequence)
     throw invalid('after', `is past the last sequence of the log, which is ${first.last_sequence}`);
-  const events = unbroken(rows.filter(isEvent), after);
-  const firstKept = rows.find(isEvent)?.sequence ?? first.last_sequence + 1;
-  if (events.length === 0 && after > 0 && firstKept > after + 1) throw forgotten(after, firstKept);
+  const events = untilFirstGap(rows.filter(isEvent), after);
+  const oldestSequence = rows.find(isEvent)?.sequence ?? first.last_sequence + 1;
+  if (events.length === 0 && after > 0 && oldestSequence > after + 1)
+    throw eventsDeleted(after, oldestSequence);
   return {
     events: events.map(({ sequence, body }) => ({ sequence, message: JSON.parse(body) })),
     next: events.at(-1)?.sequence ?? after,
@@ -92,13 +93,13 @@ function isEvent(row: PulledRow): row is EventRow {
 }
 
 /** Ends the list at the first gap, so that the reader notices deleted events. */
-function unbroken(rows: EventRow[], after: number): EventRow[] {
+function untilFirstGap(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-function forgotten(after: number, firstKeptSequence: number) {
-  const message = `${after} is too old: events up to ${firstKeptSequence - 1} are no longer kept; go on with after=${firstKeptSequence - 1}`;
+function eventsDeleted(after: number, oldestSequence: number) {
+  const message = `${after} is too old: events up to ${oldestSequence - 1} have been deleted; continue with after=${oldestSequence - 1}`;
   return fieldPreconditionFailed('after', message);
 }

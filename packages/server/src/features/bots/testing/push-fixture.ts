@@ -24,7 +24,6 @@ interface Try extends Record<string, unknown> {
   at: number;
 }
 
-/** The format of the Standard Webhooks specification. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 export function textsOf({ receiver, binders }: PushFixture, index?: number): string[] {

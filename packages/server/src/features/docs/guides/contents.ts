@@ -107,10 +107,10 @@ export function pathOfGuide({ name }: Guide): string {
 }
 
 /** `file` is the path of a repository file that the site does not serve. */
-export type Target = { href: string } | { file: string };
+export type LinkTarget = { href: string } | { file: string };
 
 /** @param from the document's path in the repository */
-export function targetOf(address: string, from: string): Target {
+export function linkTarget(address: string, from: string): LinkTarget {
   if (/^(https?:|mailto:|#)/.test(address)) return { href: address };
   const [relative = '', anchor] = address.split('#', 2);
   const file = posix.join(posix.dirname(from), relative);

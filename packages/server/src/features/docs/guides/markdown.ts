@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import { Marked, Renderer, type RendererObject, type Tokens } from 'marked';
 import { html, Markup } from '../../../html/index.ts';
-import { targetOf } from './contents.ts';
+import { linkTarget } from './contents.ts';
 import { sequenceList } from './sequence.ts';
 
 export interface RenderedDocument {
@@ -14,8 +14,6 @@ export interface RenderedDocument {
 /**
  * Shows HTML as text, and omits HTML comments, which control tests. Anchors equal GitHub's, so links work in both
  * places.
- *
- * @param file path against which links are resolved
  */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
   const slugger = new GithubSlugger();
@@ -36,14 +34,14 @@ export function renderDocument(markdown: string, file: string): RenderedDocument
     },
     link({ href, tokens }) {
       const content = new Markup(this.parser.parseInline(tokens));
-      const target = targetOf(href, file);
+      const target = linkTarget(href, file);
       if ('href' in target) return html`<a href="${target.href}">${content}</a>`.text;
       const name = html`<code>${target.file}</code>`;
       const text = this.parser.parseInline(tokens, this.parser.textRenderer);
       return text.replace(/\/$/, '') === target.file ? name.text : html`${content} (${name})`.text;
     },
     image({ href, text }) {
-      const target = targetOf(href, file);
+      const target = linkTarget(href, file);
       return 'href' in target ? html`<img src="${target.href}" alt="${text}" loading="lazy">`.text : '';
     },
     table(token) {
@@ -62,11 +60,11 @@ function codeBlock(text: string, info: string): Markup {
   const file = words.find((word) => word.includes('/'));
   const diagram = language === 'mermaid' ? sequenceList(text) : undefined;
   if (diagram) return diagram;
-  const parts = language === 'sh' ? separateAnswers(text) : [{ isAnswer: false, text }];
+  const parts = language === 'sh' ? separateOutput(text) : [{ isOutput: false, text }];
   const name = file ?? LANGUAGES[language] ?? 'Text';
   return html`<figure class="code"><figcaption>${file ? html`<code>${file}</code>` : name}</figcaption>${parts.map(
     (part) =>
-      part.isAnswer
+      part.isOutput
         ? html`<pre class="answer" role="group" aria-label="Answer" tabindex="0"><samp>${part.text}</samp></pre>`
         : html`<pre role="group" aria-label="${name}" tabindex="0"><code>${part.text}</code></pre>`,
   )}</figure>\n`;
@@ -82,17 +80,17 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   mermaid: 'Diagram',
 };
 
-const ANSWER = /^#> /;
+const OUTPUT = /^#> /;
 
-function separateAnswers(text: string): { isAnswer: boolean; text: string }[] {
-  const parts: { isAnswer: boolean; lines: string[] }[] = [];
+function separateOutput(text: string): { isOutput: boolean; text: string }[] {
+  const parts: { isOutput: boolean; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
-    const isAnswer = ANSWER.test(line);
+    const isOutput = OUTPUT.test(line);
     const last = parts.at(-1);
-    if (last?.isAnswer === isAnswer) last.lines.push(line);
-    else parts.push({ isAnswer, lines: [line] });
+    if (last?.isOutput === isOutput) last.lines.push(line);
+    else parts.push({ isOutput, lines: [line] });
   }
-  return parts.map(({ isAnswer, lines }) => ({ isAnswer, text: lines.join('\n') }));
+  return parts.map(({ isOutput, lines }) => ({ isOutput, text: lines.join('\n') }));
 }
 
 /** Reverses the escaping in Marked's plain text. */

@@ -109,7 +109,6 @@ async function render(guide: Guide): Promise<SentContent> {
   return prepareContent(guidePage(guide, document, assets).text);
 }
 
-/** Caches the result. Calls `make` again after an error. */
 function memoized<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {

@@ -10,9 +10,7 @@ const MAX_RESULTS = 30;
 const CONTEXT = 100;
 /** Each word of a query costs a walk through the index. */
 const MAX_WORDS = 10;
-/** Shorter words of a query match only whole words. */
 const MIN_PREFIX_LENGTH = 3;
-/** Shorter words of a query do not match similar words. */
 const MIN_FUZZY_LENGTH = 5;
 
 interface Section {
@@ -89,24 +87,24 @@ function resultsPage(query: string, results: readonly SearchResult[]): Markup {
   return html`${title}<p role="status">${count} for “${query}”</p>
 <ol class="results">${results.map(
     ({ id, guide, heading, text, terms }) =>
-      html`<li><a href="${id}">${marked(heading, terms)}</a> <span class="muted">${guide}</span><p>${excerpt(text, terms)}</p></li>`,
+      html`<li><a href="${id}">${highlight(heading, terms)}</a> <span class="muted">${guide}</span><p>${excerpt(text, terms)}</p></li>`,
   )}</ol>`;
 }
 
-const wordsOf = (terms: readonly string[]) => {
+const termsPattern = (terms: readonly string[]) => {
   const alternatives = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   return new RegExp(`(?<![\\p{L}\\p{N}])(${alternatives})(?![\\p{L}\\p{N}])`, 'giu');
 };
 
-function marked(text: string, terms: readonly string[]): Child[] {
+function highlight(text: string, terms: readonly string[]): Child[] {
   return text
-    .split(wordsOf(terms))
+    .split(termsPattern(terms))
     .map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part));
 }
 
 function excerpt(text: string, terms: readonly string[]): Child[] {
-  const found = Math.max(0, text.search(wordsOf(terms)));
-  const start = found <= CONTEXT ? 0 : text.indexOf(' ', found - CONTEXT) + 1;
-  const end = text.length <= found + CONTEXT ? text.length : text.lastIndexOf(' ', found + CONTEXT);
-  return [start > 0 && '… ', ...marked(text.slice(start, end), terms), end < text.length && ' …'];
+  const matchStart = Math.max(0, text.search(termsPattern(terms)));
+  const start = matchStart <= CONTEXT ? 0 : text.indexOf(' ', matchStart - CONTEXT) + 1;
+  const end = text.length <= matchStart + CONTEXT ? text.length : text.lastIndexOf(' ', matchStart + CONTEXT);
+  return [start > 0 && '… ', ...highlight(text.slice(start, end), terms), end < text.length && ' …'];
 }

@@ -15,20 +15,20 @@ export function sequenceList(source: string): Markup | undefined {
   const items: Markup[] = [];
   for (const line of lines) {
     const [, id, name] = PARTICIPANT.exec(line) ?? [];
-    const [, from, to, sentNote] = MESSAGE.exec(line) ?? [];
+    const [, from, to, message] = MESSAGE.exec(line) ?? [];
     const [, note] = NOTE.exec(line) ?? [];
     if (id && name) names.set(id, name);
-    else if (from && to && sentNote)
+    else if (from && to && message)
       items.push(
-        html`<li><span class="who">${names.get(from)} <span aria-hidden="true">→</span> <span class="heard">to </span>${names.get(to)}</span> ${plain(sentNote)}</li>`,
+        html`<li><span class="who">${names.get(from)} <span aria-hidden="true">→</span> <span class="heard">to </span>${names.get(to)}</span> ${decodeText(message)}</li>`,
       );
-    else if (note) items.push(html`<li class="note">${plain(note)}</li>`);
+    else if (note) items.push(html`<li class="note">${decodeText(note)}</li>`);
     else return undefined;
   }
   return html`<ol class="sequence">${items}</ol>`;
 }
 
 /** Mermaid encodes `#` and `;` as numbers: `#35;`. */
-function plain(text: string): string {
+function decodeText(text: string): string {
   return text.replace(/#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }

@@ -42,7 +42,6 @@ export function sends(bytes: Buffer | string, type = 'image/png'): HostAnswer {
   return (_request, response) => void response.writeHead(200, { 'content-type': type }).end(bytes);
 }
 
-/** A red picture with an artist in its EXIF. */
 export function makePng(width: number, height: number): Promise<Buffer> {
   const red = sharp({ create: { width, height, channels: 3, background: 'red' } });
   return red

@@ -17,7 +17,7 @@ export const inboundConfig = {
 export async function startListener({ env, environments }: TestService) {
   const metrics = createMetrics();
   const listener = await openMailListener({
-    place: inboundConfig.inboundMail.listener,
+    listenAddress: inboundConfig.inboundMail.listener,
     domain: DOMAIN,
     environments: Object.values(environments),
     count: measureAnswers(metrics),

@@ -9,7 +9,7 @@ const DEFAULT_LIMIT = 100;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-export const deliveryAnswers = {
+export const deliveryResponses = {
   async list(
     { db }: Environment,
     receiver: Receiver,
