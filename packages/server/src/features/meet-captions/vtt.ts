@@ -1,6 +1,5 @@
 import type { Cue } from './queries.ts';
 
-/** Writes each cue with its speaker as a WebVTT voice. */
 export function writeVtt(cues: readonly Cue[]): string {
   const blocks = cues.map(
     ({ name, text, started, ended }) =>
@@ -9,7 +8,6 @@ export function writeVtt(cues: readonly Cue[]): string {
   return `WEBVTT\n\n${blocks.join('\n\n')}${blocks.length > 0 ? '\n' : ''}`;
 }
 
-/** Returns a WebVTT timestamp, such as `01:02:03.004`. */
 export function timeOf(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1_000);
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];

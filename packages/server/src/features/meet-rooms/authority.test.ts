@@ -119,7 +119,6 @@ test('[MEET-37] with an expired token one receives for a minute and acts again w
   client.send({ type: 'token', token: owner.token });
   assert.equal(await outcomeOf(client, HAND), 'taken');
   assert.equal(await client.host('lock'), 'done');
-  // A read-only token suspends the role of host.
   client.send({ type: 'token', token: owner.readToken });
   assert.equal(await client.host('unlock'), 'RESPONSE_ERROR_PERMISSION');
   client.send({ type: 'token', token: await newToken(service, cast, owner) });
@@ -145,7 +144,6 @@ test('[MEET-37] who comes with no other token in that minute is out when it is o
   other.client.cut();
 });
 
-/** Permanent ends of a participation. */
 const ends: [string, (user: CreatedUser, token: string) => Promise<unknown>][] = [
   [
     'removed',

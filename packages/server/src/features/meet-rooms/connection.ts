@@ -133,7 +133,6 @@ class ServedMeetConnection implements MeetSocket {
     const { ws, sessionKey, address } = this.#socket;
     try {
       const admitted = await this.#admission.admit(sessionKey, token, address);
-      // The client may have disconnected.
       if (ws.readyState !== ws.OPEN || this.#state.phase !== 'opening') return;
       const { room, visitor, rights } = admitted;
       const hasRemoteControl = plugin_version === 'latest';

@@ -5,7 +5,7 @@ import { createRoomCheck } from './room-check.ts';
 const REVOKED = 'the link by which you came was revoked';
 
 export interface GuestLinks {
-  /** Disconnects the guests of revoked links. A call during a check starts another check. */
+  /** Disconnects the guests of revoked links. */
   check(): void;
 }
 

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { composeWaiting } from '../meet-recordings/index.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 
-/** LiveKit's stand-in checks tokens and grants, and sends webhooks. */
 let livekit: LivekitStandIn;
 let service: TestService;
 let cast: Cast;
@@ -185,7 +184,6 @@ test('[MEET-10] only webhooks that LiveKit has signed are heard, and what they s
     ({ participant }) => participant.sources.length > 0,
   );
   assert.deepEqual(participantId.sources, [{ source: 'screen', is_muted: false }]);
-  // Without webhooks the channel reports changes.
   livekit.webhookUrl = undefined;
   await visit.unpublish('screen_share');
   client.send({ type: 'changed' });

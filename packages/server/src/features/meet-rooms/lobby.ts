@@ -55,7 +55,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Applies a host's decision. Another connection of the guest may be waiting by then. */
+  /** Another connection of the guest may be waiting when the decision is stored. */
   async function settle(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

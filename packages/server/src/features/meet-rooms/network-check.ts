@@ -24,7 +24,7 @@ interface CheckedWay {
 }
 type Checked = { answer: string; candidates: CheckedWay[] };
 
-/** Lets a browser test its media paths without a meet. The connection carries no media. */
+/** Lets a browser test its media paths without a meet. */
 export function networkCheckRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('checks of the network', MAX_CHECKS_PER_MINUTE, env.redis);
   let open = 0;

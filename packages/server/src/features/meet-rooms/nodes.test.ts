@@ -13,7 +13,6 @@ import { createMeetNodes } from './nodes.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 import { admit, enterAsGuest, newGuest, newLink, newMember, startMeet } from './testing/meet-people.ts';
 
-/** The addresses of the services are known once they listen. */
 let here: TestService;
 let there: TestService;
 beforeAll(async () => {
@@ -105,7 +104,6 @@ test('[MEET-27] [MEET-35] a meet that moves lets go of who waits and of its reco
     `UPDATE meets SET node_id = 'gone http://127.0.0.1:9', node_lease_until = 0 WHERE session_key = $1`,
     [sessionKey],
   );
-  // Waiting guests are disconnected too, and reconnect themselves.
   await host.client.closed;
   await guest.closed;
   await until('the recording is no longer written', async () =>
@@ -169,7 +167,6 @@ test('[MEET-46] a meet whose process died ends after 15 minutes, unless its plan
   const [lost, recent, planned, rejoined] = [await start(), await start(), await start(), await start()];
   const meets = [lost, recent, planned, rejoined];
   for (const { key } of meets) await lapse(key, 16);
-  // The process learns that it no longer owns the meets.
   for (const { client } of meets) await client.closed;
   await lapse(recent.key, 14);
   await db.query('UPDATE meets SET ends_at = $2 WHERE session_key = $1', [planned.key, clock.now() + 60_000]);

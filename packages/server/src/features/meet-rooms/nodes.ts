@@ -15,14 +15,13 @@ export interface MeetNodes {
   end(): Promise<void>;
 }
 
-/** @param rooms `abandon` closes a room that another process took over */
 export function createMeetNodes(
   env: Environment,
   rooms: { has(sessionKey: string): boolean; abandon(sessionKey: string): void },
 ): MeetNodes {
   const { db, config, log } = env;
   const socket = createProcessSocket(config.dataDir);
-  /** Identifies this process in a lease. The URL is part of it, so other processes can forward connections. */
+  /** Identifies this process in a lease, with the URL for connections that other processes forward. */
   const node = () => `${socket.id} ${config.internalUrl}`;
   /** When this process last took each meet, by its monotonic clock. */
   const owned = new Map<string, number>();

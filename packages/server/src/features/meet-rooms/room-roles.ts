@@ -10,7 +10,6 @@ export interface RoomRoles {
   roleOf(visitor: Visitor, rights: SenderRights): MeetRole;
   makeHost(userId: string): void;
   setRights(member: Member, rights: SenderRights): void;
-  /** Updates the roles of all members. A call during a check starts another check. */
   check(): void;
 }
 

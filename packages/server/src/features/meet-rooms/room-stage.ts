@@ -46,7 +46,7 @@ export function createRoomStage(parts: RoomStageServices): RoomStage {
 
 class PageStage implements RoomStage {
   readonly #parts: RoomStageServices;
-  /** Shown pages by the presenter's user id. */
+  /** By the presenter's user id. */
   readonly #opened = new Map<string, Set<number>>();
   #staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   #timer: NodeJS.Timeout | undefined;

@@ -40,7 +40,7 @@ interface RoomEntry {
 
 const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
-/** Returns the user for whom to record. A recording continues after a crash, unless a host stopped it. */
+/** A recording continues after a crash, unless a host stopped it. */
 function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId: string } | null {
   const userId = recorder_id ?? (auto_recording ? host_id : '');
   return userId === '' ? null : { userId };
@@ -217,7 +217,6 @@ function servicesFor(
 
 const LOOKUP_RETRY_MS = 1_000;
 
-/** Calls `onOver` once, when the meet has ended. */
 async function watchMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: MeetRow,

@@ -53,7 +53,7 @@ export function meetRoomsFeature(
     const sessionKey = pathname.replace(/\/$/, '').split('/').at(-2) ?? '';
     const caller = forwarder.read(request, sessionKey);
     if (caller === undefined) await admission.admitConnection(from);
-    // Forwards at most once: after a wrong forward the client must reconnect.
+    // A connection is forwarded at most once. After a wrong forward, the client must reconnect.
     const other = caller === undefined ? await nodes.findOther(sessionKey) : undefined;
     if (isOver) throw unavailable('the server stops', 1);
     if (other === undefined) serve(request, socket, head, caller ?? from, sessionKey);

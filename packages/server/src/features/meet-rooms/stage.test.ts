@@ -79,7 +79,6 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   assert.equal((await fetch(new URL(whole, service.origin))).status, 403);
   assert.equal(await put(guest, board), 'RESPONSE_ERROR_PERMISSION');
 
-  // The next picture contains the drawing.
   const drawn = await service.call('POST', `/${cast.binderId}/pages/${board}/annotations`, {
     token: cast.editor.token,
     json: {
@@ -91,7 +90,6 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   const next = await guest.take('stage', ({ stage }) => stage?.picture?.url !== late?.picture?.url);
   assert.equal((await fetch(new URL(next.stage?.picture?.url ?? '', service.origin))).status, 200);
 
-  // A new presenter inherits the view, and a reload restores it.
   assert.equal(await put(owner.client, board), 'done');
   const acceptedStage = await viewer.client.take('stage', ({ stage }) => stage?.presenter_id === owner.id);
   assert.deepEqual(acceptedStage.stage?.view, VIEW);
@@ -99,7 +97,6 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   owner.client.cut();
   const back = await enter(service, sessionKey, cast.owner.token, owner.welcome.resume);
   assert.equal(back.welcome.stage?.presenter_id, owner.id);
-  // The stage ends with its presenter and with its page.
   back.client.send({ type: 'leave' });
   await viewer.client.take('stage', ({ stage }) => stage === null);
   assert.equal(await put(editor.client, other), 'done');
@@ -173,7 +170,6 @@ test('[STAGE-3] [STAGE-4] control is given by the presenter alone, taken back at
   });
   await presenter.client.take('remote', ({ input }) => input.kind === 'wheel');
   assert.equal(await remote(viewer.client, inputs.zoom), 'RESPONSE_ERROR_PRECONDITION_FAILED');
-  // The controlling participant turns the presenter's pages and moves the view; rights in the binder stay.
   const second = await makeBoard();
   assert.equal(await ask(viewer.client, { type: 'stage', page_id: second }), 'done');
   const turned = await owner.client.take('stage', ({ stage }) => stage?.page_id === second);

@@ -32,7 +32,7 @@ export async function storeAttendee(env: Environment, meet: MeetRow, userId: str
   });
 }
 
-/** Declines a running meet without a plan. The first answer counts. */
+/** The first answer counts. */
 export async function declineMeet({ env, db, actor, sessionKey }: MeetCall): Promise<void> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);
   await changeBinder({ env, db, actor, binderId }, 'read', async (change) => {

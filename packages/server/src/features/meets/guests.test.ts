@@ -58,7 +58,6 @@ test('[MEET-14] a guest comes by a link and a name, to one meet, until it is rev
   expectRefusal(await come({ link, name: 'x'.repeat(61) }), 400, 'name');
   expectRefusal(await come({ link: `${link.slice(0, -1)}_`, name: 'x' }), 404, 'link');
 
-  // Only the host and the owner create, list and revoke links.
   for (const { token } of [cast.viewer, cast.sameOrg]) {
     expectRefusal(await call('POST', links, {}, token), 403);
     expectRefusal(await call('GET', links, undefined, token), 403);

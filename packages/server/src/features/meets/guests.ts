@@ -11,7 +11,6 @@ import { type NamedMeet, readMeet } from './service.ts';
 
 /** While the token is valid, a guest can return after a reload. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
-/** Link, guest, expiry, name and signature. */
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
 
 export interface GuestToken {

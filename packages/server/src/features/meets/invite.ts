@@ -7,7 +7,6 @@ import { meetUrl } from './present.ts';
 import { requireOpen } from './running.ts';
 import { type MeetCall, type NamedMeet, readMeet } from './service.ts';
 
-/** Per meet. */
 const MAX_INVITED = 500;
 
 type Added = Parameters<typeof addMembers>[1];

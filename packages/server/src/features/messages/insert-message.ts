@@ -16,7 +16,6 @@ export interface NewMessage {
   mentionAll?: boolean | undefined;
   /** The client's own id, only for the log entry. */
   clientUuid?: string | undefined;
-  /** A feed message cannot be edited. */
   isFeed: boolean;
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
   forwarded?: { userId: string; at: number } | undefined;

@@ -49,7 +49,6 @@ const feed = ({ token }: CreatedUser) =>
 const whileReading = (user: CreatedUser, work: () => Promise<unknown>) =>
   whileWaiting('binder_log', () => feed(user), work);
 
-/** Ways to end a wait, all in the other process. */
 const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   [
     'its token is revoked',

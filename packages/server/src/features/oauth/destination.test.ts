@@ -39,7 +39,6 @@ test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
     '/v1/oauth/authorize?client_id=C&org_id=a%00b',
   ])
     assert.equal(destinationOf(env, path), '/', path);
-  // The app's path ends with a slash.
   const sandbox = { ...env, basePath: '/sandbox/v1' };
   for (const path of ['', '/', '/sandbox', '/sandbox/', '/home'])
     assert.equal(destinationOf(sandbox, path), '/sandbox/', path);

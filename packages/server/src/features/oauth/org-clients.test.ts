@@ -35,7 +35,6 @@ test('[AUTH-13] by a client that is bound to an org nobody is an admin of the pa
   });
   assert.equal(promoted.status, 403);
 
-  // The same token works with a client of the partner.
   await db.query('UPDATE clients SET org_id = NULL WHERE id = $1', [client.id]);
   await service.env.revocations.announce(db, 'any');
   assert.deepEqual(await statuses(free), [200, 200, 200, 200]);

@@ -129,7 +129,6 @@ test('[OAUTH-15] a public client has to use PKCE, and has no other grant', async
   });
   assert.equal(byUniqueId.body.error, 'unauthorized_client');
   assert.equal((await exchange({ code_verifier: verifier })).status, 200);
-  // A client with a secret must still send it.
   const confidential = await exchange({ client_id: fixture.client.id, code_verifier: verifier });
   assert.deepEqual([confidential.status, confidential.body.error], [400, 'invalid_request']);
 });

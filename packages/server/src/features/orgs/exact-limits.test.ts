@@ -25,7 +25,6 @@ const upload = (content: string, binderId: string) =>
   service.call('POST', `/${binderId}/files`, { token: cast.owner.token, body: fileForm(content, 'a.bin') });
 const setLimits = (limits: object) => post(`/orgs/${cast.owner.orgId}`, limits, partnerAdmin);
 
-/** The call must succeed once, and then be rejected as one too many. */
 async function assertLast(call: () => Promise<Answer>, message: RegExp): Promise<void> {
   const last = await call();
   assert.equal(last.status, 200, last.body.message);

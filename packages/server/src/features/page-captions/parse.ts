@@ -1,7 +1,7 @@
 import { because, invalid, withDetails } from '../../errors.ts';
 import { timeOf } from '../meet-captions/index.ts';
 
-/** About nine hours of speech, as for captions of meets. */
+/** About nine hours of speech. */
 const MAX_CUES = 20_000;
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
@@ -17,7 +17,7 @@ interface Cue {
 
 interface Line {
   text: string;
-  /** Line number, starting at 1. */
+  /** Starts at 1. */
   number: number;
 }
 

@@ -46,7 +46,6 @@ const post = async (path: string, json: unknown, { token }: { token: string }) =
   return body.data;
 };
 
-/** Returns a person who has created content of every kind in another person's binder, with unique words. */
 async function busyPerson(words: string) {
   const person = await service.make.user({
     partner: cast.partner,
@@ -92,7 +91,6 @@ async function busyPerson(words: string) {
     { click_button_id: 'approve', answers: { a: `${words} answered` } },
     person,
   );
-  // The history contains the answers as well.
   await post(`/${binderId}/transactions/${transaction.transaction_id}`, { title: 'Loan 2' }, cast.owner);
   return { person, binderId, note, noted };
 }
@@ -262,7 +260,6 @@ test('[GDPR-3] what others drew in the place of theirs stays in the past as it w
   const { owner } = cast;
   const { page_id } = await post(`/${binderId}/pages`, { type: 'whiteboard' }, owner);
   const seqs: number[] = [];
-  // The owner, the person and the owner draw under one uuid, the owner and the person under another.
   for (const [who, client_uuid] of [
     [owner, 'b-1'],
     [owner, 'b-2'],

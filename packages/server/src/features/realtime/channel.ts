@@ -189,7 +189,6 @@ class LogChannel implements BinderChannel {
     );
   }
 
-  /** The reader becomes live when the tail covers its position. */
   async #catchUp(reader: Reader, from: number, id?: number): Promise<void> {
     reader.isLive = false;
     reader.seq = from;

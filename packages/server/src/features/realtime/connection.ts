@@ -223,7 +223,6 @@ class ServedConnection implements Connection {
     await this.#hub.self.add(client.session, id);
   }
 
-  /** Throws 429 above the limit of subscriptions, and 401 if the token has ended. */
   async #admitSubscription({ actor }: Session): Promise<void> {
     await this.#hub.admitSubscription(actor);
     if (this.#state.phase !== 'open') throw tokenEnded();

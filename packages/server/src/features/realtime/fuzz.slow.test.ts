@@ -55,7 +55,6 @@ function hostileFrame(): ClientFrame {
   ]);
 }
 
-/** Returns a frame with a random fault, which is malformed in most cases. */
 function brokenFrame(): string | Buffer {
   const text = JSON.stringify(hostileFrame());
   const at = Math.floor(Math.random() * text.length);
@@ -121,7 +120,6 @@ test('[RT-20] hostile frames crash nothing, open no other binder and change noth
   await member.close();
 });
 
-/** Returns whether the binder's id appears only in replies to the client's own frames. */
 function refusalsOnly(client: RealtimeClient): boolean {
   return client.frames
     .filter((frame) => JSON.stringify(frame).includes(cast.binderId))

@@ -57,7 +57,6 @@ const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
 ];
 const nothing = (): ResourceRef[] => [];
 
-/** Kinds whose entries, by default, name an item of a list by its id. */
 type KindOfList = Extract<LogKind, `${RealtimeListType}_${'created' | 'updated' | 'deleted'}`>;
 type ChangesOf<K extends LogKind> = (body: LogBodies[K]) => ResourceRef[];
 

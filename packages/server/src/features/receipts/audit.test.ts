@@ -90,7 +90,6 @@ test('[HIST-7] what is more than one answer has goes on with a cursor, each list
   });
   const { transaction_id: id } = createdTransaction.body.data;
   const { db } = service.env;
-  // As if the transaction had been renamed 1,500 times and 250 files had been uploaded.
   await db.query(
     `WITH grown AS (UPDATE binders SET seq = seq + 1500 WHERE id = $1 RETURNING seq - 1500 AS seq)
      INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)

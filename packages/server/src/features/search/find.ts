@@ -33,7 +33,6 @@ export async function findSnippets(
   }
 }
 
-/** Returns undefined unless all terms occur. */
 export async function lookInto(
   db: Database,
   binderId: string,

@@ -253,7 +253,6 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
   );
   await runOn(connection, `UPDATE binders SET epoch = 'another' WHERE id = '${binder}'`);
   assert.deepEqual([await count(binder, 'heliotrope'), await count(binder, 'verbena')], [0, 1]);
-  // Deleting a message deletes the words that the previous release stored.
   await runOn(connection, `INSERT INTO message_words VALUES ('${binder}', ${id}, 'verbena'::tsvector)`);
   const { token } = actors.users.editor;
   const other = await post(binder, { text: 'anemone' });

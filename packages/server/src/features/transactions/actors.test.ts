@@ -69,7 +69,6 @@ test('[TX-18] every kind of actor presses another’s button as the role allows'
       }),
   }));
 
-/** Like `prepare`, with a step that requests two files, one of which the owner has uploaded. */
 const prepareFiles = async (binderId: string) => {
   const { owner, editor } = actors.users;
   const workflow = workflowOf(binderId);

@@ -15,7 +15,6 @@ export interface WaitingStepRow extends Record<string, unknown> {
   title: string;
   actions: Action[];
   fields: FormField[] | null;
-  /** Pages to read. */
   page_ids: number[] | null;
   file_requests: FileRequest[] | null;
   signature_places: SignaturePlace[] | null;

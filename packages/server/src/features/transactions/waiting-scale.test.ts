@@ -29,7 +29,6 @@ beforeAll(async () => {
      SELECT $1, 1000000 + n, 'Budget', '', $2, 0, 0 FROM generate_series(1, ${STEPS}) n`,
     [binderId, owner.id],
   );
-  // Half of the steps have several assignees.
   await db.query(
     `INSERT INTO transaction_steps SELECT r.* FROM transaction_steps s, generate_series(1, ${STEPS}) n,
        jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'transaction_id', 1000000 + n,

@@ -146,7 +146,6 @@ async function pressAll(lane: Lane, { id, model }: Created, turns: readonly Turn
       if (after.outcome !== null) ends += 1;
       total.presses += 1;
     }).catch((error) => {
-      // The error rolls the press back.
       if (!(error instanceof ApiError)) throw error;
       total.refusedPresses += 1;
     });

@@ -156,7 +156,6 @@ test('[TUS-9] uploads under way are listed for their person, can be ended, and e
   assert.deepEqual(await list(), [id]);
   await expect.poll(async () => (await service.env.files.partials()).length).toBe(1);
 
-  // Bytes without an upload, as after a crash.
   await service.env.files.partial('T0000000000000000000000').write(Buffer.from('lost'), 0);
   // A byte now and then preserves the upload for a while, but not for ever.
   for (let days = 0; days < 28; days += 6) {

@@ -28,7 +28,6 @@ const takesPart = { ...free, expired: 'refused' } as const;
 const nobody = all('refused');
 const view = { x: 1, y: 1, width: 9, height: 9 };
 
-/** The test fails for a frame type without a row. */
 export const rows: Record<FrameType, Row> = {
   // A test below covers the first hello.
   hello: { frames: [{ type: 'hello', version: 1, token: 'x' }], ...all('closed 4400') },

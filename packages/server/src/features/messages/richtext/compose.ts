@@ -132,7 +132,6 @@ function checked(field: string, convert: () => string): string {
   }
 }
 
-/** A postback's default payload is its text. */
 function numbered({ type = 'postback', text, payload }: ButtonInput, place: number): Button {
   const button = { id: String(place + 1), type, text };
   if (type !== 'postback') return button;

@@ -56,7 +56,6 @@ function notify(env: Environment, db: Database, userId: string): void {
   db.afterCommit(() => env.bus.wake(userTopic(userId)));
 }
 
-/** Throws not found, or a 400 for a past reminder. */
 async function save(
   env: Environment,
   db: Database,

@@ -95,7 +95,6 @@ async function follow(db: Database, actor: Actor, params: Params, isFollowing: b
   orNotFound(row?.thread_id ?? undefined, 'message', params.message_id);
 }
 
-/** Throws not found for the message, or for a reply outside its thread. */
 async function markRead(db: Database, actor: Actor, params: Params, replyId: number | undefined) {
   const range =
     replyId === undefined ? ([0, Number.MAX_SAFE_INTEGER] as const) : ([replyId, replyId] as const);

@@ -75,7 +75,6 @@ function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectU
   });
 }
 
-/** Groups: host, port, and the rest. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?((?:[/?].*)?)$/;
 
 function checkRedirectUri(

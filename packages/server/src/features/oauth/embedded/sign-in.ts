@@ -16,7 +16,6 @@ const ANSWERED_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
 
-/** Each window has its own cookie. */
 export const cookieOf = (challenge: Buffer): string =>
   `sign-in-${challenge.toString('base64url').slice(0, 16)}`;
 

@@ -69,7 +69,6 @@ function deriveSuccessors(env: Environment, text: string, salt: Buffer) {
   return { access: derive('access'), refresh: derive('refresh') };
 }
 
-/** Throws invalid_scope for scopes beyond those of the client or the authorization. */
 async function checkedScope({ env, client, parameters }: GrantCall, presented: Buffer): Promise<string> {
   const requested = parameters.optional('scope');
   const scope = grantedScope(client.scope, requested);

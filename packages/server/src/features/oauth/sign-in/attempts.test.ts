@@ -6,7 +6,6 @@ import { createSignInAttempts } from './attempts.ts';
 import { MAX_FAILED_ATTEMPTS } from './failed-attempts.ts';
 
 const HOUR_MS = 3_600_000;
-/** A response that nobody reads. */
 const reply = { header: () => reply } as unknown as FastifyReply;
 
 let service: TestService;

@@ -102,7 +102,6 @@ const texts = [
   '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
   '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>',
 ];
-/** Parameters that contain an address. */
 const LEADS = new Set(['redirect_uri', 'next', 'RelayState', 'pictureurl']);
 /** Sequences that no encoder produces. */
 const raw = ['%', '%zz', '%00', '%C3%28', '%ED%A0%80', '+', '%2526', '[]', '&&=&', '%F0%9F'];

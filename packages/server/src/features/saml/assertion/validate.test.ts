@@ -198,7 +198,6 @@ test('[SAML-10] issuer, audience, recipient and every time hold, with 60 seconds
   assert.equal(validate(createdAssertion(edge)).subject.nameId, 'ada');
 });
 
-/** Changes a valid document, and signs it as its provider would. */
 function changed(from: string | RegExp, to: string): string {
   const result = unsigned.replace(from, to);
   assert.notEqual(result, unsigned, String(from));

@@ -15,7 +15,6 @@ const PLACES = [
 const home = PLACES.find((folder) => existsSync(join(folder, 'www')));
 const hasPhp = spawnSync('php', ['--version']).status === 0;
 
-/** The reason for skipping tests, or false. */
 export const withoutSimpleSaml =
   home && hasPhp ? false : 'SimpleSAMLphp (from Debian, with PHP) is not there';
 
