@@ -23,7 +23,7 @@ import type { Admission } from './admission.ts';
 import { AdmissionRefused } from './admission-refused.ts';
 import { meetFrameAccess } from './frame-access.ts';
 import type { MemberConnection } from './member.ts';
-import { LOST_MS, type ParticipantHandle, type RoomFrame } from './room-interface.ts';
+import { type ParticipantHandle, RESUME_WINDOW_MS, type RoomFrame } from './room-interface.ts';
 import { createSender, type MeetSender, type SenderEvents } from './sender.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -200,7 +200,7 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within LOST_MS. Meanwhile, `sender` still ends the seat if the access is revoked.
-    setTimeout(before.sender.end, LOST_MS).unref();
+    // The person may reconnect within RESUME_WINDOW_MS. Meanwhile, `sender` still ends the seat if the access is revoked.
+    setTimeout(before.sender.end, RESUME_WINDOW_MS).unref();
   }
 }

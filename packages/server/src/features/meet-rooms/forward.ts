@@ -11,9 +11,9 @@ const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
   /** Returns the original caller's address, or undefined without a valid ticket. */
-  read(request: IncomingMessage, sessionKey: string): string | undefined;
+  readCallerAddress(request: IncomingMessage, sessionKey: string): string | undefined;
   /** Rejects, with nothing written, if the other process does not accept the connection. */
-  pass(
+  forward(
     to: string,
     connection: {
       request: IncomingMessage;
@@ -41,7 +41,7 @@ export function createForwarder({
   }
 
   return {
-    read(request, sessionKey) {
+    readCallerAddress(request, sessionKey) {
       const [, content = '', time = '', address = '', signature = ''] =
         /^((\d{13,15})\.[\w-]{16}\.([\w-]{0,90}))\.([\w-]{43})$/.exec(
           String(request.headers[HEADER] ?? ''),
@@ -52,7 +52,7 @@ export function createForwarder({
       if (!isOurs || Math.abs(now - Number(time)) > TICKET_MS || !isUnused(content, now)) return undefined;
       return Buffer.from(address, 'base64url').toString();
     },
-    pass(to, { request, socket, head, address, sessionKey }) {
+    forward(to, { request, socket, head, address, sessionKey }) {
       const caller = Buffer.from(addressKey(address)).toString('base64url');
       const content = `${clock.now()}.${randomBytes(12).toString('base64url')}.${caller}`;
       const headers = { ...request.headers, [HEADER]: `${content}.${sign(content, sessionKey)}` };

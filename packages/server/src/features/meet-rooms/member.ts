@@ -25,11 +25,11 @@ export interface Member {
   role: MeetRole;
   hasRemoteControl: boolean;
   connection: MemberConnection | undefined;
-  lost: NodeJS.Timeout | undefined;
+  lostTimer: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
   /** Sources that a host muted, which stay blocked until the member unmutes them. */
-  stopped: Set<MediaSource>;
+  mutedByHost: Set<MediaSource>;
   hasHandRaised: boolean;
 }
 
@@ -42,10 +42,10 @@ export function newMember(
     id: `P${randomBytes(9).toString('base64url')}`,
     resume: randomBytes(24).toString('base64url'),
     joinedTime: now,
-    lost: undefined,
+    lostTimer: undefined,
     published: new Set(),
     muted: new Set(),
-    stopped: new Set(),
+    mutedByHost: new Set(),
     hasHandRaised: false,
   };
 }

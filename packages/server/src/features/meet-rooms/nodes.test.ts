@@ -135,7 +135,7 @@ test('[MEET-27] a process that has just taken a meet keeps its lease while the r
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   t.onTestFinished(() => void vi.useRealTimers());
   const nodes = createMeetNodes(here.env, { has: () => false, abandon: () => undefined });
-  await nodes.hold(key);
+  await nodes.acquire(key);
   const taken = await read();
   vi.advanceTimersByTime(4_000);
   await until('the lease is renewed', async () => (await read()).node_lease_until > taken.node_lease_until);

@@ -9,7 +9,7 @@ const RENEW_MS = 4_000;
 
 export interface MeetNodes {
   /** Makes this process the owner, even after a dead one. Throws unavailable if another process owns the meet. */
-  hold(sessionKey: string): Promise<void>;
+  acquire(sessionKey: string): Promise<void>;
   /** Returns the URL of another living process that owns the meet. Empty if it announces none. */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
@@ -49,7 +49,7 @@ export function createMeetNodes(
     return holder !== undefined && (await socket.isDead(idOf(holder))) ? undefined : holder;
   }
 
-  async function take(sessionKey: string): Promise<boolean> {
+  async function tryLease(sessionKey: string): Promise<boolean> {
     if (await leaseMeet(db, node(), sessionKey, LEASE_MS)) return true;
     const holder = await findHolder(db, node(), sessionKey);
     if (holder === undefined || !(await socket.isDead(idOf(holder)))) return false;
@@ -57,7 +57,7 @@ export function createMeetNodes(
   }
 
   return {
-    async hold(sessionKey) {
+    async acquire(sessionKey) {
       if (owned.has(sessionKey)) {
         owned.set(sessionKey, performance.now());
         return;
@@ -66,7 +66,7 @@ export function createMeetNodes(
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));
-      if (!(await take(sessionKey))) throw meetMoves(1);
+      if (!(await tryLease(sessionKey))) throw meetMoves(1);
       owned.set(sessionKey, performance.now());
       timer ??= setInterval(() => {
         renew().catch((error) => log.warn({ err: error }, 'meet: renewing the lease failed, retrying'));

@@ -2,7 +2,7 @@ import type { SenderRights } from '../../access/index.ts';
 import { AdmissionRefused } from './admission-refused.ts';
 import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
-import { LOST_MS, type ParticipantHandle, type RoomFrame } from './room-interface.ts';
+import { type ParticipantHandle, RESUME_WINDOW_MS, type RoomFrame } from './room-interface.ts';
 
 /** Does nothing after another connection of the device has replaced this one. */
 export function memberHandle(
@@ -33,7 +33,7 @@ export function memberHandle(
       if (member.connection !== connection) return;
       isLost = true;
       member.connection = undefined;
-      member.lost = setTimeout(() => room.remove(member, 'lost'), LOST_MS).unref();
+      member.lostTimer = setTimeout(() => room.remove(member, 'lost'), RESUME_WINDOW_MS).unref();
     },
   };
 }

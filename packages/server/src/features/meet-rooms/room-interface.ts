@@ -9,7 +9,7 @@ import type { RoomRecording } from './room-recording.ts';
 import type { FindStagedPage } from './room-stage.ts';
 
 export const HEARTBEAT_MS = 25_000;
-export const LOST_MS = 20_000;
+export const RESUME_WINDOW_MS = 20_000;
 
 export interface RoomServices extends LobbyServices {
   engine: MeetEngine;

@@ -22,7 +22,7 @@ export interface RoomStage {
    */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
   /** Shares the view of the presenter or the controller. Ignores other members. */
-  look(member: Member, view: StageView): void;
+  setView(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;
   close(): void;
@@ -47,7 +47,7 @@ export function createRoomStage(parts: RoomStageServices): RoomStage {
 class PageStage implements RoomStage {
   readonly #parts: RoomStageServices;
   /** By the presenter's user id. */
-  readonly #opened = new Map<string, Set<number>>();
+  readonly #shownPages = new Map<string, Set<number>>();
   #staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -77,8 +77,8 @@ class PageStage implements RoomStage {
       throw forbidden(
         withDetails(because('read_only_token'), 'the access token of the presenter has scope `read` only'),
       );
-    const viewed = this.#opened.get(visitor.userId) ?? new Set();
-    if (member.role === 'guest' && !viewed.has(pageId))
+    const shownPages = this.#shownPages.get(visitor.userId) ?? new Set();
+    if (member.role === 'guest' && !shownPages.has(pageId))
       throw forbidden(
         withDetails(
           because('guest_may_not'),
@@ -90,11 +90,11 @@ class PageStage implements RoomStage {
     if (!members.has(presenter.id) || !members.has(member.id)) return;
     if (presenter !== member && presenter !== this.#presenterFor(member))
       throw forbidden(because('meet_control_over'));
-    if (presenter === member) this.#opened.set(visitor.userId, viewed.add(pageId));
+    if (presenter === member) this.#shownPages.set(visitor.userId, shownPages.add(pageId));
     this.#show(page, presenter);
   }
 
-  look(member: Member, view: StageView): void {
+  setView(member: Member, view: StageView): void {
     if (this.#staged === undefined || this.#presenterFor(member) !== this.#staged.presenter) return;
     this.#staged.view = view;
     this.#parts.broadcast({ type: 'stage_view', view }, member);

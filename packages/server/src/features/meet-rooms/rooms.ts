@@ -86,7 +86,7 @@ class EnvironmentRooms implements Rooms {
       ...servicesFor(env, meet),
       engineKey: this.#engineKeyOf(key),
       guests,
-      onEmpty: (isEmpty) => (isEmpty ? this.#endLater(meet) : this.#keep(meet)),
+      onEmpty: (isEmpty) => (isEmpty ? this.#endLater(meet) : this.#cancelEnd(meet)),
     });
     this.#rooms.set(key, { room, over, timer: undefined });
     void watchMeet(env, meet, over.signal, {
@@ -147,7 +147,7 @@ class EnvironmentRooms implements Rooms {
     });
   }
 
-  #keep({ session_key: key }: MeetRow): void {
+  #cancelEnd({ session_key: key }: MeetRow): void {
     clearTimeout(this.#rooms.get(key)?.timer);
   }
 

@@ -1,5 +1,5 @@
 import { because, invalid, withDetails } from '../../errors.ts';
-import { timeOf } from '../meet-captions/index.ts';
+import { formatTimestamp } from '../meet-captions/index.ts';
 
 /** About nine hours of speech. */
 const MAX_CUES = 20_000;
@@ -46,7 +46,7 @@ export function readCaptions(source: string): string {
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
     .map(
       ({ start, end, settings, lines }) =>
-        `${timeOf(start)} --> ${timeOf(end)}${settings}\n${lines.join('\n')}\n`,
+        `${formatTimestamp(start)} --> ${formatTimestamp(end)}${settings}\n${lines.join('\n')}\n`,
     );
   return `WEBVTT\n\n${written.join('\n')}`;
 }

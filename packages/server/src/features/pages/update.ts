@@ -68,8 +68,8 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       if (fileId !== undefined) await checkBytes(tx, access.orgId);
       const isLong = pageNumber !== undefined && isLongNumber(pageNumber);
       const renumbered = isLong ? await renumberPages(tx, binderId, at) : [];
-      const placed = renumbered.find(({ id }) => id === pageId)?.page_number ?? pageNumber;
-      const body = entryBody(pageId, change, placed, fileId);
+      const newNumber = renumbered.find(({ id }) => id === pageId)?.page_number ?? pageNumber;
+      const body = entryBody(pageId, change, newNumber, fileId);
       const others = renumbered.filter(({ id }) => id !== pageId);
       await log([body, ...others].map((each) => ({ kind: 'page_updated', body: each })));
     });

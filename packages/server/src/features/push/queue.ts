@@ -6,7 +6,7 @@ import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
 /** Pushes claimed at once. Those without unread news are released again. */
-const CLAIMED_DEVICES = 500;
+const MAX_CLAIMED_PUSHES = 500;
 
 /**
  * Makes one push due for each device or app. The sender decides whether anything is new. Locks due rows as well, so a
@@ -81,7 +81,7 @@ export function claimDevicePushes(db: Database, now: number): Promise<DevicePush
          SELECT FROM push_queue other WHERE other.subscription_id = q.subscription_id
            AND ((coalesce(other.claimed_until, other.due_at), other.binder_id) < (${DUE}, q.binder_id)
              OR (other.attempts > 0 AND other.due_at > $1::bigint)))
-       ORDER BY ${DUE} LIMIT ${CLAIMED_DEVICES} FOR UPDATE SKIP LOCKED
+       ORDER BY ${DUE} LIMIT ${MAX_CLAIMED_PUSHES} FOR UPDATE SKIP LOCKED
      )
      UPDATE push_queue q SET claimed_until = $2::bigint, due_at = NULL, attempts = q.attempts + 1
      FROM due, push_subscriptions s
@@ -183,7 +183,7 @@ export async function releasePush(db: Database, push: QueuedPush): Promise<void>
  * Releases pushes without unread news and returns the others. Most members have their binder open when a message makes
  * a push due. Does not release retries, because the client's list of deliveries contains them.
  */
-export async function releaseRead<P extends QueuedPush>(
+export async function releaseWithoutNews<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],
   now: number,
@@ -219,7 +219,7 @@ export async function postponePush(
 }
 
 /** @param dueAt next due time of each push */
-export async function returnPushes<P extends QueuedPush>(
+export async function unclaimPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],
   dueAt: (push: P) => number,

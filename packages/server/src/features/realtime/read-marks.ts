@@ -21,7 +21,7 @@ export function publishReadMarks(env: Environment, presence: Presence): () => vo
 
   const unsubscribe = env.bus.subscribeAll((topic) => {
     const reader = readerOfTopic(topic);
-    if (!reader || !presence.isTold(reader.binderId)) return;
+    if (!reader || !presence.hasAudience(reader.binderId)) return;
     moved.set(topic, reader);
     notifySoon();
   });

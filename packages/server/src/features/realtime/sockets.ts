@@ -54,14 +54,14 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
     webSockets.refuse(socket, invalid('', `the handshake is invalid: ${error.message}`)),
   );
 
-  const beating = setInterval(() => {
+  const heartbeat = setInterval(() => {
     for (const connection of connections) connection.beat();
   }, HEARTBEAT_MS).unref();
 
   function end(): void {
     if (isOver) return;
     isOver = true;
-    clearInterval(beating);
+    clearInterval(heartbeat);
     hub.end();
     for (const connection of connections) connection.drain();
     setTimeout(() => {

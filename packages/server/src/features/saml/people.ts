@@ -41,8 +41,8 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
  * Finds or creates the user of a NameID. Returns undefined for a disabled user or org, or a user who may not be
  * created. Throws AssertionRefused if an org's provider asserts a partner admin.
  */
-export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
-  const { idp, orgId, subject, now } = vouched;
+export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
+  const { idp, orgId, subject, now } = asserted;
   // A concurrent disabling waits for the share locks, and then also revokes the new token. The advisory lock lets
   // concurrent first sign-ons create only one user.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
@@ -56,8 +56,8 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
      WHERE i.owner_id = $1 AND i.idp_id = $2 AND i.org_id = $3 AND i.name_id = $4 FOR SHARE OF u`,
     key,
   );
-  if (!existing && !vouched.mayMakeUser) return undefined;
-  const user = existing ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
+  if (!existing && !asserted.mayMakeUser) return undefined;
+  const user = existing ?? (await linkByEmail(tx, asserted)) ?? (await makeUser(tx, asserted));
   if (user.disabled_at !== null) return undefined;
   // Org admins configure the org's provider, and could otherwise sign on as a partner admin.
   if (user.is_partner_admin && idp.org_id !== null)

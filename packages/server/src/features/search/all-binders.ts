@@ -1,6 +1,6 @@
 import type { SearchTerm } from '@ringbinder/protocol/search.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { lookInto } from './find.ts';
+import { findSnippet } from './find.ts';
 import { searchIndex } from './indexer.ts';
 import { queryOf } from './lexemes.ts';
 import { readPagesSoon } from './page-texts.ts';
@@ -43,13 +43,13 @@ export async function searchAllBinders(
     terms.length === 0 ? undefined : { all: queryOf(terms), indexed: queryOf(selectiveOf(terms)) };
   const hits: AllBindersHit[] = [];
   const foundMeets = new Set<string>();
-  const wanted = Math.max(limit, MIN_CANDIDATES);
+  const candidateCount = Math.max(limit, MIN_CANDIDATES);
   let position = from;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const rows = await findInAllBinders(env.db, userId, { ...filters, query }, position, wanted);
+    const rows = await findInAllBinders(env.db, userId, { ...filters, query }, position, candidateCount);
     for (const row of rows) {
       position = positionOf(row);
-      const snippet = await lookInto(env.db, row.binder_id, row, terms);
+      const snippet = await findSnippet(env.db, row.binder_id, row, terms);
       // A meet has many captions, but is one hit.
       const meet = row.type === 'meet' ? `${row.binder_id} ${row.id}` : undefined;
       if (!snippet || (meet !== undefined && foundMeets.has(meet))) continue;
@@ -57,7 +57,7 @@ export async function searchAllBinders(
       hits.push({ ...row, snippet });
       if (hits.length === limit) return { hits, next: position };
     }
-    if (rows.length < wanted) return { hits, next: undefined };
+    if (rows.length < candidateCount) return { hits, next: undefined };
   }
   return { hits, next: position };
 }

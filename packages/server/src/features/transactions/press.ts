@@ -166,7 +166,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
     throw (place.represented || row.has_groups) && !row.is_completed
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
-  const moves = await settle(tx, binderId, press, { row, action, at, after, place });
+  const moves = await applyEffects(tx, binderId, press, { row, action, at, after, place });
   // Thrown last, because the other errors have precedence. Rolls the press back.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
@@ -190,7 +190,7 @@ interface StoredPress {
   place: Place;
 }
 
-async function settle(
+async function applyEffects(
   tx: Transaction,
   binderId: string,
   { transactionId, stepId }: Press,

@@ -14,7 +14,7 @@ import { alarmAfter, scheduleAlarms } from './alarm.ts';
 import { type DeliveryRow, STEP_DELIVERIES } from './file-queries.ts';
 import type { Due, PlannedStep } from './planned-steps.ts';
 import { STEP_PAGES } from './read-page-queries.ts';
-import { drawAgain, SIGNED_FILES, STEP_PLACES, type StoredSignatures } from './signature-queries.ts';
+import { redrawSql, SIGNED_FILES, STEP_PLACES, type StoredSignatures } from './signature-queries.ts';
 
 export interface StepRow {
   id: number;
@@ -377,7 +377,7 @@ export async function changeTransaction(
   const { title, isActive, displayStatus } = change;
   const [row] = await tx.query<{ reopened_step_id: number | null }>(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), kept_step AS (${archiveRowVersions('transaction_steps', ENDING_STEP)}),
-     redrawn AS (${drawAgain(`$4 AND e.id = (SELECT ended_by_step_id FROM transactions WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL)`, '$8')}),
+     redrawn AS (${redrawSql(`$4 AND e.id = (SELECT ended_by_step_id FROM transactions WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL)`, '$8')}),
      reopened AS (
        UPDATE transaction_steps s SET clicked_button_id = NULL, completed_at = NULL, updated_at = $8,
          presses = s.presses - s.assignee_id, delegates = s.delegates - s.assignee_id,

@@ -7,7 +7,7 @@ import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.t
 import type { RunningHashes } from './running-hashes.ts';
 
 /** Each write occupies a database connection while the disk writes. */
-const oneOfFew = pLimit(4);
+const limitWrites = pLimit(4);
 
 export interface UploadSink {
   env: Environment;
@@ -37,7 +37,7 @@ export async function receiveBytes(
     const bytes = Buffer.concat(waiting);
     waiting = [];
     size = 0;
-    await oneOfFew(() => appendBytes(sink, key, bytes, position));
+    await limitWrites(() => appendBytes(sink, key, bytes, position));
     position += bytes.length;
     flushedAt = performance.now();
   };
@@ -83,7 +83,7 @@ async function appendBytes(
   await env.db.transaction(async (tx) => {
     const upload = await findUploadForUpdate(tx, key);
     if (!upload) throw notFound('upload under way', key.id);
-    if (upload.received !== position) throw standsElsewhere(upload.received);
+    if (upload.received !== position) throw wrongOffset(upload.received);
     await env.files.partial(key.id).write(bytes, position);
     await updateReceived(tx, key, position + bytes.length, env.clock.now());
   });
@@ -91,7 +91,7 @@ async function appendBytes(
   countBytes(bytes.length);
 }
 
-export function standsElsewhere(received: number) {
+export function wrongOffset(received: number) {
   const message = `is not where the upload stands: ${received} bytes have come`;
   return fieldConflict('Upload-Offset', message);
 }

@@ -35,7 +35,7 @@ export function threadRoutes(app: App, env: Environment): void {
     const { thread_id: threadId, read_id, ...state } = thread;
     const range = { binderId, threadId, from, limit };
     const list = listOf(range, await findReplies(env.db, { ...range, limit: limit + 1 }, userId));
-    const { rows, ...next } = slicePage(list.rows, list.fitting, (row) => [row.id]);
+    const { rows, ...next } = slicePage(list.rows, list.fittingCount, (row) => [row.id]);
     const [message] = await findMessagesByIds(env.db, binderId, [threadId]);
     return success({
       ...state,

@@ -11,7 +11,7 @@ export interface TokenCache {
   /** Milliseconds since 1970. */
   expiresAt(hash: string): number | undefined;
   /** Whether the last lookup found a valid token, even if it is too old for `get`. */
-  hasCounted(hash: string): boolean;
+  wasValid(hash: string): boolean;
   /** Does nothing if a revocation came after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
@@ -47,7 +47,7 @@ export function createTokenCache(
       return entry.expiresAt > now() ? entry.actor : undefined;
     },
     expiresAt: (hash) => entries.get(hash)?.expiresAt,
-    hasCounted: (hash) => entries.has(hash),
+    wasValid: (hash) => entries.has(hash),
     put(hash, actor, expiresAt, epochBefore) {
       if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, cachedAt: performance.now() });
     },

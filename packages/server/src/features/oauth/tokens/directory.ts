@@ -43,7 +43,7 @@ export function createTokenDirectory(env: Environment, cache: TokenCache): Token
       const identity = actor && expiresAt !== undefined ? { userId: actor.userId, expiresAt } : undefined;
       return watch({ hash, key, binderId, graceMs, identity });
     },
-    hasCounted: (token) => cache.hasCounted(keyOf(hashToken(token))),
+    wasValid: (token) => cache.wasValid(keyOf(hashToken(token))),
     async find(token) {
       if (token.length > MAX_TOKEN_LENGTH) return null;
       const hash = hashToken(token);
