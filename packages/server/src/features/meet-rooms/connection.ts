@@ -74,7 +74,7 @@ class ServedMeetConnection implements MeetSocket {
     const writer = createSocketWriter(socket.ws, socket.stream);
     this.#writer = writer;
     const timer = setTimeout(
-      () => writer.close(closeCodes.helloTimeout, 'no hello came in time'),
+      () => writer.close(closeCodes.helloTimeout, 'no hello frame arrived in time'),
       HELLO_TIMEOUT_MS,
     ).unref();
     this.#state = { phase: 'opening', timer };
@@ -86,7 +86,7 @@ class ServedMeetConnection implements MeetSocket {
         writer.close(1000, reason);
       },
       drop: () => writer.close(closeCodes.scheduleRetry, 'the meet has moved'),
-      signOut: () => writer.close(closeCodes.invalidToken, 'the access token no longer counts'),
+      signOut: () => writer.close(closeCodes.invalidToken, 'the access token is no longer valid'),
     };
     const rate = createFrameRate(RATE);
     this.#listener = listenToFrames<MeetClientFrame>(socket.ws, {
@@ -107,7 +107,7 @@ class ServedMeetConnection implements MeetSocket {
   }
 
   drain(): void {
-    this.#writer.close(closeCodes.goingAway, 'the server stops');
+    this.#writer.close(closeCodes.goingAway, 'the server is stopping');
   }
 
   terminate(): void {

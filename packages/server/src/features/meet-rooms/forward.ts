@@ -58,11 +58,11 @@ export function createForwarder({
       const headers = { ...request.headers, [HEADER]: `${content}.${sign(content, sessionKey)}` };
       return new Promise((resolve, reject) => {
         const onward = send(new URL(request.url ?? '/', to), { headers, timeout: CONNECT_MS });
-        onward.on('timeout', () => onward.destroy(new Error('no answer came')));
+        onward.on('timeout', () => onward.destroy(new Error('the other process did not respond')));
         onward.on('error', reject);
         onward.on('response', (response) => {
           response.resume();
-          reject(new Error(`it answered ${response.statusCode}`));
+          reject(new Error(`the other process responded with ${response.statusCode}`));
         });
         onward.on('upgrade', (response, other, otherHead) => {
           const lines = response.rawHeaders.flatMap((name, index, all) =>

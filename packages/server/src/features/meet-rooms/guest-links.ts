@@ -2,7 +2,7 @@ import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection } from './member.ts';
 import { createRoomCheck } from './room-check.ts';
 
-const REVOKED = 'the link by which you came was revoked';
+const REVOKED = 'the link that you joined with was revoked';
 
 export interface GuestLinks {
   /** Disconnects the guests of revoked links. */

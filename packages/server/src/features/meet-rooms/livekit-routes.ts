@@ -32,7 +32,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
     }).catch((error) => {
       // After an error, LiveKit sends the webhook again.
-      throw unavailable('the process that holds the meet does not answer', 1, error);
+      throw unavailable('the process that runs the meet does not respond', 1, error);
     });
   }
 

@@ -82,7 +82,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
       const id = before?.id ?? `G${randomBytes(9).toString('base64url')}`;
       const waiting = { id, guest, connection, letIn };
       all.set(id, waiting);
-      before?.connection.end('joined_elsewhere', 'you wait with another device, or another page');
+      before?.connection.end('joined_elsewhere', 'you are waiting on another device or in another tab');
       return () => {
         if (all.get(id) === waiting) all.delete(id);
       };

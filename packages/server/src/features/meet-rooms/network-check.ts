@@ -43,7 +43,8 @@ export function networkCheckRoutes(app: App, env: Environment): void {
     const ice_servers = iceServersFor(env.config, participant, env.clock.now(), CREDENTIAL_SECONDS);
     const common = { ice_servers, engine: engine.kind };
     if (engine.kind !== 'embedded') return success({ ...common, answer: null, candidates: [] });
-    if (openChecks >= MAX_CHECKS) throw unavailable('too many networks are looked at just now', 15);
+    if (openChecks >= MAX_CHECKS)
+      throw unavailable('too many networks are being checked: try again in a few seconds', 15);
     openChecks++;
     setTimeout(() => openChecks--, CHECK_MS).unref();
     const place = { meet: `${env.name}/network ${participant}`, participant };
@@ -61,7 +62,10 @@ async function connect(
   const candidates: NetworkPath[] = [];
   const settled = Promise.withResolvers<CheckResult>();
   let answer: string | undefined;
-  let timer = setTimeout(() => settled.reject(unavailable('the media engine does not answer', 5)), ANSWER_MS);
+  let timer = setTimeout(
+    () => settled.reject(unavailable('the media engine does not respond: try again in a few seconds', 5)),
+    ANSWER_MS,
+  );
   const onEvent = (event: EngineEvent): void => {
     if (!('participant' in event) || event.meet !== place.meet) return;
     if (event.type === 'refused') settled.reject(invalid('sdp', event.message));
@@ -95,7 +99,10 @@ async function startEngine(engine: MeetEngine): Promise<void> {
   if (engine.isRunning) return;
   const running = Promise.withResolvers<void>();
   const unwatch = engine.onRunning((isRunning) => isRunning && running.resolve());
-  const timer = setTimeout(() => running.reject(unavailable('the media engine does not start', 5)), START_MS);
+  const timer = setTimeout(
+    () => running.reject(unavailable('the media engine has not started: try again in a few seconds', 5)),
+    START_MS,
+  );
   try {
     await running.promise;
   } finally {

@@ -226,7 +226,7 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
   assert.equal((await there.call('DELETE', `${links}/${revoked.id}`, { token })).status, 200);
   for (const client of [inside, waiting]) {
     const { reason, message } = await client.take('ended');
-    assert.deepEqual([reason, message], ['link_revoked', 'the link by which you came was revoked']);
+    assert.deepEqual([reason, message], ['link_revoked', 'the link that you joined with was revoked']);
     await client.closed;
   }
   const left = await host.client.take('left', (frame) => frame.participant_id === insideId);

@@ -65,7 +65,7 @@ export function createMeetNodes(
       // Open the socket before taking the lease, so that other processes can recognise this one's death.
       await socket
         .open()
-        .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));
+        .catch((error) => log.debug({ err: error }, 'meet: opening the socket of this process failed'));
       if (!(await tryLease(sessionKey))) throw meetMoves(1);
       owned.set(sessionKey, performance.now());
       timer ??= setInterval(() => {

@@ -227,7 +227,7 @@ class MeetRoom implements Room {
     clearTimeout(member.lostTimer);
     const before = member.connection;
     member.connection = connection;
-    before?.end('joined_elsewhere', 'you came in with this device once more');
+    before?.end('joined_elsewhere', 'you joined again from this device');
     this.#roles.setRights(member, rights);
     this.#welcome(member);
     return this.#seatOf(member, connection);

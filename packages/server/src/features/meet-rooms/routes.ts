@@ -46,7 +46,7 @@ export function meetRoomsFeature(
   let isOver = false;
 
   async function accept(request: IncomingMessage, socket: Duplex, head: Buffer, from: string): Promise<void> {
-    if (isOver) throw unavailable('the server stops', 1);
+    if (isOver) throw unavailable('the server is stopping', 1);
     const { searchParams, pathname } = new URL(request.url ?? '/', 'http://server');
     if (searchParams.has('access_token'))
       throw invalid('access_token', 'must not be in the address: send it in the first frame');
@@ -55,12 +55,12 @@ export function meetRoomsFeature(
     if (caller === undefined) await admission.admitConnection(from);
     // A connection is forwarded at most once. After a wrong forward, the client must reconnect.
     const other = caller === undefined ? await nodes.findOther(sessionKey) : undefined;
-    if (isOver) throw unavailable('the server stops', 1);
+    if (isOver) throw unavailable('the server is stopping', 1);
     if (other === undefined) serve(request, socket, head, caller ?? from, sessionKey);
     else if (other === '') {
       env.log.warn(
         { meet: sessionKey },
-        'meet: the process that holds it has no INTERNAL_URL; set it for each process',
+        'meet: the process that runs it has no INTERNAL_URL; set it for each process',
       );
       throw meetMoves(5);
     } else await forwarder.forward(other, { request, socket, head, address: from, sessionKey });

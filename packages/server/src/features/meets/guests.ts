@@ -79,7 +79,7 @@ function readToken(
   const presented = Buffer.from(signature);
   const isOurs = presented.length === expected.length && timingSafeEqual(presented, expected);
   if (!isOurs || Number(expires) <= env.clock.now())
-    throw invalidToken('the token is not one of a guest, or has ended');
+    throw invalidToken('the guest token is invalid or has expired');
   return {
     linkId,
     guestId,

@@ -133,7 +133,7 @@ function listingRoutes(app: App, env: Environment): void {
 
   app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request, reply) => {
     const { limit = MAX_LIST_LIMIT, before, after, cursor, as_of: asOf } = request.query;
-    if (before !== undefined && after !== undefined) throw invalid('after', 'excludes before');
+    if (before !== undefined && after !== undefined) throw invalid('after', 'cannot be combined with before');
     const direction = after === undefined ? 'before' : 'after';
     const [from] = readCursor(cursor, ['number'], [after ?? before ?? Number.MAX_SAFE_INTEGER]);
     const range = { binderId: request.params.binder_id, direction, from, limit } as const;

@@ -68,7 +68,7 @@ function addClientOf(
   if (credentials === null)
     return wrongParameter('Authorization', 'must be Basic with the base64 of client_id:client_secret');
   if ((values.get('client_id') || credentials.id) !== credentials.id)
-    return wrongParameter('client_id', 'is another one than in the Authorization header');
+    return wrongParameter('client_id', 'differs from the one in the Authorization header');
   values.set('client_id', credentials.id).set('client_secret', credentials.secret);
   return undefined;
 }

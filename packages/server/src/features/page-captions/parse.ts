@@ -41,7 +41,7 @@ export function readCaptions(source: string): string {
     .map((block) => readCue(block, isVtt))
     .filter((cue) => cue.lines.some((line) => line.trim() !== ''));
   if (cues.length === 0) throw invalid('captions', because('captions_unusable'));
-  if (cues.length > MAX_CUES) throw invalid('captions', `have ${cues.length} cues; ${MAX_CUES} are the most`);
+  if (cues.length > MAX_CUES) throw invalid('captions', `have ${cues.length} cues; the limit is ${MAX_CUES}`);
   const written = cues
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
     .map(

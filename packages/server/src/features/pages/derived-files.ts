@@ -120,18 +120,18 @@ export async function runMediaJob<T>(what: string, make: () => Promise<T>): Prom
   } catch (error) {
     if (error instanceof MediaBusy)
       throw unavailable(
-        withDetails(because('server_busy'), `the server has too much to render now for the ${what}`),
+        withDetails(because('server_busy'), `the server is too busy to create the ${what}`),
         BUSY_RETRY_SECONDS,
         error,
       );
     if (error instanceof MediaTimeout)
       throw unavailable(
-        withDetails(because('server_busy'), `the ${what} takes too long to make`),
+        withDetails(because('server_busy'), `creating the ${what} takes too long`),
         ABANDONED_MS / 1_000,
         error,
       );
     if (error instanceof MediaUnreadable)
-      throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be made from its file`);
+      throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be created from its file`);
     throw error;
   }
 }

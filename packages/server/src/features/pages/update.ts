@@ -49,7 +49,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
         if (!kindOf(page).isEditable) {
           throw fieldPreconditionFailed(
             'text',
-            withDetails(because('not_possible'), `is for notes, and page ${pageId} is ${page.type}`),
+            withDetails(because('not_possible'), `is only for notes, but page ${pageId} is ${page.type}`),
           );
         }
         // Copies of the page share the old file.

@@ -181,7 +181,7 @@ export async function answerPush(
   });
 }
 
-const deadToken = () => invalidToken('the notification was answered, or its time is over');
+const deadToken = () => invalidToken('the notification was already answered or has expired');
 
 /**
  * Ignores tokens pushed before another person subscribed the device or the person rejoined the binder, and tokens of a

@@ -77,7 +77,7 @@ class ServedConnection implements Connection {
     this.#socket = socket;
     this.#writer = createSocketWriter(socket.ws, socket.stream);
     const timer = setTimeout(
-      () => this.#writer.close(closeCodes.helloTimeout, 'no hello came in time'),
+      () => this.#writer.close(closeCodes.helloTimeout, 'no hello frame arrived in time'),
       HELLO_TIMEOUT_MS,
     ).unref();
     this.#state = { phase: 'opening', timer };
@@ -97,7 +97,7 @@ class ServedConnection implements Connection {
   drain(): void {
     if (this.#state.phase !== 'opening')
       this.#send({ type: 'reconnect', after_ms: Math.floor(Math.random() * MAX_RECONNECT_MS) });
-    this.#writer.close(closeCodes.goingAway, 'the server stops');
+    this.#writer.close(closeCodes.goingAway, 'the server is stopping');
   }
 
   terminate(): void {

@@ -20,12 +20,12 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
   let isOver = false;
 
   async function admit({ request, address }: UpgradeRequest): Promise<void> {
-    if (isOver) throw unavailable('the server stops', 1);
+    if (isOver) throw unavailable('the server is stopping', 1);
     const query = new URL(request.url ?? '/', 'http://server').searchParams;
     if (query.has('access_token'))
       throw invalid('access_token', 'must not be in the address: send it in the first frame');
     await hub.admitConnection(address);
-    if (isOver) throw unavailable('the server stops', 1);
+    if (isOver) throw unavailable('the server is stopping', 1);
   }
 
   function serve({ request, socket, head, address, slot }: UpgradeRequest): void {

@@ -61,7 +61,9 @@ export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Prom
   if (user.disabled_at !== null) return undefined;
   // Org admins configure the org's provider, and could otherwise sign on as a partner admin.
   if (user.is_partner_admin && idp.org_id !== null)
-    throw new AssertionRefused('is of an admin of the partner, whom no identity provider of an org signs on');
+    throw new AssertionRefused(
+      'is for an admin of the partner, who cannot sign on through an identity provider of an org',
+    );
   if (!existing) {
     await tx.query(
       `INSERT INTO saml_identities (owner_id, idp_id, org_id, name_id, user_id, created_at)

@@ -176,7 +176,7 @@ export function withdrawFile(
     if (!delivery) throw notFound('file', fileId);
     if (delivery.user_id !== actor.userId)
       throw forbidden(
-        withDetails(because('not_allowed'), 'only the person who uploaded a file withdraws it'),
+        withDetails(because('not_allowed'), 'only the person who uploaded a file can withdraw it'),
       );
     if (row.is_pressed) throw fixedFiles(stepId);
     const file = await findStoredFile(tx, binderId, fileId);

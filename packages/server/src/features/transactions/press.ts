@@ -285,7 +285,7 @@ function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, f
   if (assignee_ids.includes(userId)) {
     if (forUserId !== undefined && forUserId !== userId)
       throw forbidden(
-        withDetails(because('not_allowed'), 'an assignee of the step presses for no other one'),
+        withDetails(because('not_allowed'), 'an assignee of the step cannot press for another assignee'),
       );
     return { hasPressed: row.has_pressed || row.has_acted, isExcluded: row.is_excluded };
   }

@@ -43,7 +43,8 @@ export async function receiveBytes(
   };
   const { closing } = sink.env;
   const refuse = () => stream.destroy(signal.reason as Error);
-  const stop = () => stream.destroy(unavailable('the server stops: go on where the upload stands', 1));
+  const stop = () =>
+    stream.destroy(unavailable('the server is stopping: continue from the offset of the upload', 1));
   signal.addEventListener('abort', refuse);
   closing.addEventListener('abort', stop);
   let isBroken = true;
@@ -82,7 +83,7 @@ async function appendBytes(
 ): Promise<void> {
   await env.db.transaction(async (tx) => {
     const upload = await findUploadForUpdate(tx, key);
-    if (!upload) throw notFound('upload under way', key.id);
+    if (!upload) throw notFound('open upload', key.id);
     if (upload.received !== position) throw wrongOffset(upload.received);
     await env.files.partial(key.id).write(bytes, position);
     await updateReceived(tx, key, position + bytes.length, env.clock.now());
@@ -92,6 +93,6 @@ async function appendBytes(
 }
 
 export function wrongOffset(received: number) {
-  const message = `is not where the upload stands: ${received} bytes have come`;
+  const message = `does not match the upload: ${received} bytes have arrived`;
   return fieldConflict('Upload-Offset', message);
 }

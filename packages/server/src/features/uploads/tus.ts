@@ -213,7 +213,7 @@ function refusalOf(
       return notFound('upload', uploadId);
     case 409:
       return conflict('Upload-Offset does not match the upload', [
-        { path: 'Upload-Offset', message: 'is not where the upload stands' },
+        { path: 'Upload-Offset', message: 'does not match the upload' },
       ]);
     case 413:
       return body.startsWith('Maximum')
@@ -233,7 +233,7 @@ function refusalOf(
 }
 
 function tooLong(): ApiError {
-  return exceedsLimit('body', 'is longer than what is left of the upload');
+  return exceedsLimit('body', 'is longer than the rest of the upload');
 }
 
 export const OFFSET_STREAM = 'application/offset+octet-stream';

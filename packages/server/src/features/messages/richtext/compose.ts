@@ -83,7 +83,7 @@ export function composeMessage(input: RichInput, allowsEmpty = false): Composed 
 
 function withoutMarkdown({ text, richtext, markdown }: RichInput): Pick<RichInput, 'text' | 'richtext'> {
   if (!markdown) return { text, richtext };
-  if (richtext) throw invalid('message.markdown', 'excludes message.richtext');
+  if (richtext) throw invalid('message.markdown', 'cannot be combined with message.richtext');
   const bbcode = convertOrReject('message.markdown', () => markdownToBbcode(markdown));
   if (bbcode.length > MAX_LENGTH)
     throw invalid('message.markdown', `has more than ${MAX_LENGTH} characters as BBCode`);

@@ -79,7 +79,7 @@ function nextOf(
   const name = form.get('module');
   if (name === null) return undefined;
   const module = embedModules.find((each) => each === name);
-  if (!module) throw invalid('module', 'is none');
+  if (!module) throw invalid('module', 'is not the name of a module');
   const [widget, code] = [form.get('widget') ?? '', form.get('code') ?? ''];
   if (!/^[\w-]{1,64}$/.test(widget)) throw invalid('widget', 'must be 1 to 64 letters and digits');
   if (!/^[\w-]{43}$/.test(code)) throw invalid('code', 'must be 43 characters of base64url');

@@ -75,7 +75,7 @@ export function validateResponse(
     throw new AssertionRefused('answers another request (InResponseTo)');
   const [issuer] = childrenNamed(root, SAML, 'Issuer');
   if (issuer && textOf(issuer) !== expected.issuer)
-    throw new AssertionRefused('has another Issuer than the identity provider');
+    throw new AssertionRefused('has an Issuer other than the identity provider');
   if (childrenNamed(root, SAML, 'EncryptedAssertion').length > 0)
     throw new AssertionRefused('is encrypted: the provider must sign the assertion and not encrypt it');
   checkParts(root);

@@ -56,7 +56,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
     [env.secrets.seal(pem), certificate, at],
   );
   const stored = await findKey(env);
-  if (!stored) throw new Error('the key that was stored is gone');
+  if (!stored) throw new Error('the stored signing key was deleted');
   return stored;
 }
 
