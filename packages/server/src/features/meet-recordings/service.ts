@@ -25,7 +25,6 @@ export interface LeasedRecording {
   readonly folder: string;
   readonly startedAt: number;
   mark(type: RecordingMark['type'], name: string): void;
-  /** Stops permanently, so the meet's next process does not resume the recording. */
   stop(): Promise<void>;
   end(at: number): Promise<void>;
   /** Stops renewing the claim, so another process can take over. */

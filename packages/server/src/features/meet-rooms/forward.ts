@@ -5,7 +5,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';
-/** Lifetime of a ticket, longer than the clock difference between processes. */
+/** Longer than the clock difference between processes. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 

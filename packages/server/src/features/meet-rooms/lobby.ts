@@ -41,7 +41,6 @@ const REFUSAL_MESSAGES = {
 
 export interface LobbyServices {
   guests: ReadonlyMap<string, GuestState>;
-  /** Returns false if an earlier decision takes precedence. */
   decideOnGuest(guestId: string, state: GuestState): Promise<boolean>;
 }
 

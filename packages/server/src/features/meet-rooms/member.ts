@@ -12,7 +12,6 @@ export interface MemberConnection {
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
   /** Closes the connection so that the client reconnects immediately. */
   drop(): void;
-  /** Closes the connection and requires a new sign-in. */
   signOut(): void;
 }
 
@@ -28,7 +27,7 @@ export interface Member {
   lostTimer: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** Sources that a host muted, which stay blocked until the member unmutes them. */
+  /** Stay blocked until the member unmutes them. */
   mutedByHost: Set<MediaSource>;
   hasHandRaised: boolean;
 }

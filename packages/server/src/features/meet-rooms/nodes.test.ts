@@ -55,7 +55,6 @@ test('[MEET-27] a meet lives on one process, and others pass its connections on'
   assert.equal(await a.client.host('remove', b.id), 'done');
   assert.equal((await b.client.take('ended')).reason, 'removed');
 
-  // The holding process stops: the process of the next participant takes over.
   await there.env.db.query(
     `UPDATE meets SET node_id = 'gone http://127.0.0.1:9', node_lease_until = 0
     WHERE session_key = $1`,
@@ -235,7 +234,6 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
     const last = host.client.frames.filter(({ type }) => type === 'waiting').at(-1);
     return last?.type === 'waiting' && last.guests.length === 0;
   });
-  // Guests of other links stay, even when their link has expired.
   await here.env.db.query('UPDATE meet_guest_links SET expires_at = 0 WHERE id = $1', [stored.id]);
   assert.equal((await here.call('DELETE', `${links}/${(await makeLink()).id}`, { token })).status, 200);
   other.send({ type: 'hand', is_raised: true });
@@ -243,7 +241,6 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
   for (const client of [host.client, other]) client.cut();
 });
 
-/** Requires the reason within two seconds. */
 async function outBy(client: MeetClient, reason: string, since: number): Promise<void> {
   assert.equal((await client.take('ended')).reason, reason);
   await client.closed;

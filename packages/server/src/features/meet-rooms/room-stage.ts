@@ -17,11 +17,11 @@ export interface RoomStage {
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
   /**
-   * Puts a page on the stage. A controller acts for the presenter; a guest may open only pages that the presenter has
-   * shown. Throws forbidden, and the errors of FindStagedPage.
+   * A controller acts for the presenter; a guest may open only pages that the presenter has shown. Throws forbidden,
+   * and the errors of FindStagedPage.
    */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
-  /** Shares the view of the presenter or the controller. Ignores other members. */
+  /** Ignores members other than the presenter and the controller. */
   setView(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;
@@ -135,7 +135,6 @@ class PageStage implements RoomStage {
   #show(page: StagedPage, presenter: Member): void {
     const before = this.#staged;
     if (before && before.presenter !== presenter) this.#parts.onEnd(before.presenter.id);
-    // A presenter who takes over the same page inherits the view.
     const view = before?.page.id === page.id ? before.view : null;
     this.#staged = { page, presenter, view };
     this.#send();

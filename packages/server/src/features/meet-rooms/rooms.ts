@@ -27,7 +27,7 @@ const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** Closes the room here. Its members reconnect to another process. */
+  /** The members reconnect to another process. */
   abandon(sessionKey: string): void;
   close(): void;
 }

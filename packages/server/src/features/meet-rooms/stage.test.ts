@@ -56,7 +56,6 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   assert.deepEqual(staged.stage, { page_id: board, presenter_id: editor.id, view: null });
   editor.client.send({ type: 'stage_view', view: VIEW });
   assert.deepEqual((await viewer.client.take('stage_view')).view, VIEW);
-  // Only the presenter's frames count.
   viewer.client.send({ type: 'stage_view', view: { ...VIEW, x: 1 } });
 
   const links = await service.call('POST', `/meets/${sessionKey}/links`, {
@@ -231,7 +230,6 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
   assert.equal(await viewer.client.host('captions_on'), 'RESPONSE_ERROR_PERMISSION');
   assert.equal(await owner.client.host('captions_on'), 'done');
   await viewer.client.take('meet', ({ has_captions }) => has_captions);
-  // Read-only participants are transcribed while others hear them.
   assert.equal(await sendCaption(viewer.client, 'unheard'), 'RESPONSE_ERROR_PERMISSION');
   const peers = startPeers(service.env.meetEngine);
   t.onTestFinished(() => peers.close());
@@ -266,7 +264,6 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
   assert.equal((await search('unwanted')).body.data.results.length, 0);
   assert.equal((await search('pier', cast.otherPartner.token)).status, 403);
 
-  // A recording includes only captions after its start.
   const [spoken] = await service.env.db.query<{ meet_id: number; ended_at: number }>(
     `SELECT meet_id, ended_at FROM meet_captions WHERE binder_id = $1 AND text LIKE '%pier%'`,
     [cast.binderId],

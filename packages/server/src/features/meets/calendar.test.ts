@@ -93,7 +93,6 @@ test('[MEET-17] a meet is an entry of a calendar, with its changes and its end',
   assert.ok(cancelled.includes('SEQUENCE:2') && cancelled.includes('STATUS:CANCELLED'));
   const other = await call('GET', `/meets/${session_key}/ics`, undefined, cast.sameOrg.token);
   assert.equal(other.status, 403);
-  // Folding does not split characters.
   assert.deepEqual(foldLine(`${'x'.repeat(73)}📋y`), `${'x'.repeat(73)}\r\n 📋y`);
 });
 

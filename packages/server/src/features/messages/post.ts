@@ -76,7 +76,6 @@ async function store(
   }
 }
 
-/** Returns STALLED for a message to retry. */
 async function storeUnlocked(
   env: Environment,
   messages: readonly NewMessage[],

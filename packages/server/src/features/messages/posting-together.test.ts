@@ -24,7 +24,6 @@ async function readLog(binderId: string): Promise<Entry[]> {
   return feed.body.data.entries;
 }
 
-/** Holds a transaction's locks until the returned function is called. */
 async function hold(lock: (tx: Transaction) => Promise<unknown>): Promise<() => Promise<void>> {
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();

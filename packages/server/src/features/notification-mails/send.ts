@@ -192,7 +192,6 @@ async function mailOf(
   };
 }
 
-/** Returns undefined if the person cannot answer by mail. */
 async function answerOf(
   env: Environment,
   userId: string,

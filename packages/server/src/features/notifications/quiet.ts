@@ -17,11 +17,7 @@ export function quietUntil({ from, to }: QuietHours, now: number, zone: string):
   return Math.floor(now / MINUTE_MS) * MINUTE_MS + (length - sinceStart) * MINUTE_MS;
 }
 
-/**
- * Exact even on the day of a clock change, unless it skips the time.
- *
- * @param zone a name of the tz database; empty for UTC
- */
+/** Exact even on the day of a clock change, unless it skips the time. `zone` as in `quietUntil`. */
 export function nextTimeOfDay(time: string, now: number, zone: string): number {
   const target = minutesOf(time);
   const left = (target - minutesIn(now, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;

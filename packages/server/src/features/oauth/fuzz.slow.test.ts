@@ -16,7 +16,6 @@ const AT_ONCE = 8;
 const HANG_MS = 20_000;
 
 const SSO = 'https://idp.test';
-/** Internals that no response may reveal: code, statements, paths, stored values. */
 const INSIDE = [
   /\n\s+at .*[(:]/,
   /\.ts:\d/,

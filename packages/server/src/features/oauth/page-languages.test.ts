@@ -41,7 +41,6 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** Returns the texts of a message as patterns, one for each combination of plural forms. */
 function patternsOf(elements: readonly MessageFormatElement[]): string[] {
   return elements.reduce<string[]>(
     (patterns, element) => {

@@ -17,9 +17,7 @@ export function wrongParameter(name: string, message: string): TokenError {
   return new TokenError('invalid_request', `${name} ${message}`);
 }
 
-/**
- * Older clients send parameters in the query. After a repeated or malformed parameter, all reads throw invalid_request.
- */
+/** Older clients send parameters in the query. */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
   const form = readFormText(request.body);
   const query = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);

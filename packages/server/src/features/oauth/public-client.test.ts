@@ -83,7 +83,6 @@ test('[OAUTH-15] [OAUTH-12] oauth4webapi completes the flow as a public client: 
     const second = await refresh(first.refresh_token);
     assert.notEqual(second.refresh_token, first.refresh_token);
     const third = await refresh(second.refresh_token);
-    // The first token and its successor were used.
     await assert.rejects(refresh(first.refresh_token), { error: 'invalid_grant' });
     assert.equal(await statusOf(third.access_token), 401, 'a copied token ends them all');
   }

@@ -9,7 +9,7 @@ const VERSION_BYTES = 32;
 interface Work {
   /** Concurrent viewers share one rendering. */
   running: Map<string, Promise<Buffer>>;
-  /** Timeouts are not retried for a minute, because an attempt occupies a worker for the full time limit. */
+  /** Timeouts are not retried for a minute. */
   recentTimeouts: LRUCache<string, ApiError>;
   /** Attempts per name of a provisional file. */
   provisional: LRUCache<string, number>;
@@ -106,7 +106,6 @@ function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): 
   return job;
 }
 
-/** Failures are only logged, because the caller already has the bytes. */
 async function tryStore(env: Environment, name: string, bytes: Buffer): Promise<void> {
   await env.files
     .writeDerived(name, bytes)

@@ -63,7 +63,6 @@ export interface TileName {
 }
 
 const TILES_FOLDER = 'tiles';
-/** Most tiles are viewed only once. */
 const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_TILES_BYTES = 2 * 1024 ** 3;
 

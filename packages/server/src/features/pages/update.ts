@@ -64,7 +64,6 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       await changePage(tx, binderId, pageId, { name, description, pageNumber, fileId, sectionId }, at);
       if (fileId !== undefined && page.file_id !== null)
         await archiveReplacedFile(tx, binderId, page.file_id, at);
-      // The bytes include the previous text, which the history retains.
       if (fileId !== undefined) await checkBytes(tx, access.orgId);
       const isLong = pageNumber !== undefined && isLongNumber(pageNumber);
       const renumbered = isLong ? await renumberPages(tx, binderId, at) : [];

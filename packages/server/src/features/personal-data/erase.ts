@@ -20,7 +20,6 @@ export async function eraseDue(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
 
-/** Returns false when no erasure is due. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const erasure = await claimErasure(tx);

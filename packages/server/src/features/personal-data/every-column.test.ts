@@ -200,7 +200,6 @@ async function inviteByAddress(ids: Ids, person: { email: string; uniqueId: stri
        VALUES ($1, $2, $3, CASE $3 WHEN 'email' THEN lower($4) ELSE $4 END, $4, 'editor', $5, '', 1, 1, 4000000000000)`,
       [ids.binder, ids.org, kind, value, admin.id],
     );
-  // The first entry of an installation contains the first person's address.
   await db.query(
     `INSERT INTO audit_entries (at, actor_id, partner_id, org_id, action, target, details, address)
      VALUES (1, $1, $2, $3, 'setup.claim', $2, jsonb_build_object('email', $4::text), '')`,

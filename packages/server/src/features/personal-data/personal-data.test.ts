@@ -15,7 +15,6 @@ import { indexAll } from '../search/testing/index-all.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
 import { eraseDue } from './erase.ts';
 
-/** Keys of RFC 8291, section 5. */
 const PUSH = {
   endpoint: 'https://push.example.com/xenia',
   keys: {
@@ -241,7 +240,6 @@ test('[GDPR-3] with content nothing they wrote or drew is left, in the log and t
     new Set(['message_deleted', 'page_comment_deleted', 'page_annotation_deleted', 'file_deleted']),
   );
 
-  // An earlier archive restores the data, which is then erased again.
   assert.equal((await service.call('DELETE', `/${binderId}`, { token })).status, 200);
   const body = fileForm(archived, 'binder.tar');
   const imported = await service.call('POST', `/orgs/${admin.orgId}/binders/archive`, {

@@ -142,7 +142,6 @@ interface PermittedRow extends Record<string, unknown> {
   partner_id: string;
 }
 
-/** `button` is the position of a button, `text` a reply. */
 export interface PushAnswer {
   token: string;
   button?: number | undefined;

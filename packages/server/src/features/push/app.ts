@@ -21,13 +21,12 @@ import { findReceiver, type Receiver, recordFailure, recordSuccess, stopReceiver
 import { MAX_ATTEMPTS, MAX_RETRY_MS, retryAfterOf, retryAt } from './retries.ts';
 import { writePush } from './words.ts';
 
-/** Calls `send` for each push, several at a time. */
 export type SendAll = <P extends QueuedPush>(
   due: readonly P[],
   send: (push: P) => Promise<void>,
 ) => Promise<void>;
 
-/** Sends until no push of the client is due or its app is paused. While calls fail, sends one push at a time. */
+/** While calls fail, sends one push at a time. */
 export async function pushToApps(
   env: Environment,
   outbound: Outbound,

@@ -5,12 +5,12 @@ import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Pushes claimed at once. Those without unread news are released again. */
+/** Pushes without unread news are released again. */
 const MAX_CLAIMED_PUSHES = 500;
 
 /**
- * Makes one push due for each device or app. The sender decides whether anything is new. Locks due rows as well, so a
- * concurrent sender waits, and reads the changes of this transaction.
+ * The sender decides whether anything is new. Locks due rows as well, so a concurrent sender waits, and reads the
+ * changes of this transaction.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
@@ -122,13 +122,12 @@ export async function findNextPush(db: Database, now: number): Promise<number | 
 const OF_CLAIM = 'id = $1::bigint AND claimed_until = $2::bigint';
 const claimOf = (push: QueuedPush) => [push.id, push.claimed_until];
 
-/** Action that a token permits to one person. */
 export type PermittedAction = { user_id: string } & (
   | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }
   | { message_id: number; thread_only: boolean }
 );
 
-/** Token of a payload. Stored when the push service has accepted the push. */
+/** Stored when the push service has accepted the push. */
 export interface StoredAction {
   hash: Buffer;
   permitted: PermittedAction;
@@ -218,7 +217,7 @@ export async function postponePush(
   );
 }
 
-/** @param dueAt next due time of each push */
+/** Ends claims without counting them as attempts. */
 export async function unclaimPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],

@@ -79,7 +79,7 @@ export async function recordFailure(
   return row?.retry_at ?? 0;
 }
 
-/** Stops sending after a 410. Returns false and changes nothing if an admin has set another address. */
+/** Returns false and changes nothing if an admin has set another address. */
 export async function stopReceiver(
   tx: Transaction,
   clientId: string,

@@ -17,9 +17,8 @@ import {
 import { findDueReceivers } from './receivers.ts';
 import { CONCURRENCY, MAX_ATTEMPTS, MAX_CALLS, TIMEOUT_MS } from './retries.ts';
 
-/** How often `sendDue` checks for new receivers while lanes are running. */
+/** Interval of checks for new receivers while lanes are running. */
 const POLL_MS = 1_000;
-/** Name of the lane of all devices. */
 const DEVICE_LANE = '';
 
 export const pushes: PeriodicJob = {

@@ -197,7 +197,6 @@ test('[RT-7] a snapshot with the changes of all entries applied is what a later 
     return seq === position.seq;
   });
   const expected = stateOf(now);
-  // A snapshot contains only the newest messages.
   for (const name of [...state.keys()])
     if (name.startsWith('message ') && !expected.has(name) && now.has_older_messages) state.delete(name);
   assert.deepEqual(

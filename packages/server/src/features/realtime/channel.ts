@@ -22,7 +22,7 @@ export interface Reader {
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Number of the current catch-up attempt. Attempts with lower numbers stop. */
+  /** Attempts with lower numbers stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
@@ -32,7 +32,7 @@ export interface Reader {
   end(reason: ApiError): void;
 }
 
-/** Reads one binder's log once for all its readers in this process. */
+/** Reads the log once for all readers in this process. */
 export interface BinderChannel {
   readonly epoch: string;
   /**
@@ -131,7 +131,6 @@ class LogChannel implements BinderChannel {
     return true;
   }
 
-  /** Returns undefined if the binder is gone or its epoch has changed. */
   #readPart(after: number): Promise<SentEntry[] | undefined> {
     const { env, withPermit } = this.#parts;
     return withPermit(async () => {

@@ -21,7 +21,7 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** Time without a frame after which the connection's slot is released. */
+/** The connection's slot is released after this time without a frame. */
 const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
@@ -274,7 +274,6 @@ class ServedConnection implements Connection {
     return { session, subscriptions: createSubscriptions(this.#hub, session), followsSelf: false };
   }
 
-  /** Replaces the session's actor. Renews the subscriptions if the write access has changed. */
   #renew(client: CachedClient, actor: Actor): CachedClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))

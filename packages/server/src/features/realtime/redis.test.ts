@@ -153,7 +153,6 @@ test(
     }
     redis?.kill('SIGSTOP');
     for (let count = 0; count < 5; count++) seqs.push(await post(count % 2 ? here : there));
-    // The client also gets the entries of the other process, although no notification arrives.
     await client.take('entries', ({ entries }) => entries.some(({ seq }) => seq === seqs.at(-1)));
     redis?.kill('SIGCONT');
     await connected();

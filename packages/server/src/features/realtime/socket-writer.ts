@@ -71,7 +71,6 @@ export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWrite
   };
 }
 
-/** Cuts at a character boundary. */
 function cut(text: string): string {
   let end = MAX_REASON_BYTES;
   while (Buffer.byteLength(text.slice(0, end)) > MAX_REASON_BYTES) end--;

@@ -57,7 +57,6 @@ test('[HIST-7] the audit of a transaction tells who did what when, and which doc
   assert.ok(second.created_time < entries[1].at && second.deleted_time === undefined);
   assert.notEqual(first.sha256, second.sha256);
 
-  // The bytes of a removed file remain for a day. The audit still lists the file, and its page's former name.
   const pages = async () => {
     const query = `as_of=${entries[0].at}`;
     const answer = await service.call('GET', `/${binderId}/pages?${query}`, { token: viewer.token });

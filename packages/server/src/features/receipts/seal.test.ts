@@ -326,7 +326,6 @@ ess_cert_id_chain = no
 ess_cert_id_alg = sha256
 `;
 
-/** Runs the time-stamp server of OpenSSL behind HTTP. */
 async function startTimeStampServer(): Promise<TimeStampServer> {
   const cwd = await mkdtemp(join(directory, 'tsa-'));
   await writeFile(join(cwd, 'tsa.cnf'), TSA_CONFIG);

@@ -92,7 +92,6 @@ async function linkByEmail(
   );
 }
 
-/** Creates a user, without the email address if another user of the org has it. */
 async function makeUser(
   tx: Database,
   { idp, orgId, subject, name, newUserId, now }: AssertedUser,

@@ -27,7 +27,6 @@ export async function redeemAssertion<T>(
   work: UserWork<T>,
 ): Promise<T> {
   const idp = await findProvider(env, ownerId, idpId);
-  // Loaded on demand, because most servers never get an assertion.
   const { validateAssertion } = await import('./assertion/validate.ts');
   const valid = validateAssertion(
     decodeBase64(assertion),

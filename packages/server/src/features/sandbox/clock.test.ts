@@ -74,7 +74,6 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
     steps: 8,
     settled: true,
   });
-  // Retries after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h and 14 h, and the reminder between them.
   assert.deepEqual(happened, [
     ...[['log', 0] as const, ['push', 0] as const, ['push', 0] as const, ['push', 5] as const],
     ...[['push', 35] as const, ['log', 60] as const, ['push', 155] as const, ['push', 455] as const],

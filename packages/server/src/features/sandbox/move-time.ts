@@ -27,7 +27,6 @@ export async function moveTime(sandbox: Sandbox, target: number, freezes: boolea
     await schedule.settle({ isLast, movedMs: time - from, signal });
   };
   try {
-    // Work that is already due is done first.
     await workAt(from, false);
     while (!signal.aborted && steps < MAX_STEPS) {
       const next = await schedule.findNext(at);

@@ -18,8 +18,8 @@ const MAX_UNINDEXED = 10;
 /** Queries per search. With few hits among many candidates, a page is not full. */
 const MAX_ROUNDS = 5;
 /**
- * Candidates per query. Some do not match, because the index cuts long words and splits scripts without spaces into
- * pairs of characters.
+ * Some candidates do not match, because the index cuts long words and splits scripts without spaces into pairs of
+ * characters.
  */
 const MIN_CANDIDATES = 50;
 
@@ -50,7 +50,6 @@ export async function searchAllBinders(
     for (const row of rows) {
       position = positionOf(row);
       const snippet = await findSnippet(env.db, row.binder_id, row, terms);
-      // A meet has many captions, but is one hit.
       const meet = row.type === 'meet' ? `${row.binder_id} ${row.id}` : undefined;
       if (!snippet || (meet !== undefined && foundMeets.has(meet))) continue;
       if (meet !== undefined) foundMeets.add(meet);

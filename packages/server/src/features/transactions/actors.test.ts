@@ -12,7 +12,7 @@ beforeAll(async () => {
 const workflowOf = (binderId: string): Workflow =>
   createWorkflow(service, { binderId, owner: actors.users.owner });
 
-/** Creates a transaction of the editor with a step for the owner. The bot is another editor. */
+/** The bot is another editor. */
 const prepare = async (binderId: string): Promise<CreatedTransaction & { path: Workflow['path'] }> => {
   const { owner, editor } = actors.users;
   const workflow = workflowOf(binderId);

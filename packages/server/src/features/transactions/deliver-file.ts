@@ -89,8 +89,8 @@ export async function deliverFile(
 }
 
 /**
- * Rejects an upload before its bytes arrive. Other errors are thrown later, because the retry of a stored upload must
- * get its response.
+ * Rejects an upload before its bytes arrive. Other errors are thrown later, so that the retry of a stored upload gets
+ * its response.
  */
 export async function checkUpload(
   { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },

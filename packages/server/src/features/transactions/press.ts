@@ -90,7 +90,7 @@ export function pressButton(
   });
 }
 
-/** Throws the errors of `pressButton`, and changes nothing. */
+/** Throws the errors of `pressButton`. */
 export async function checkPress(call: BinderCall, press: Press): Promise<void> {
   const { actor, binderId } = call;
   const rollback = new Error('the press was only checked');
@@ -278,7 +278,6 @@ export const notAssignee = ({ length }: readonly string[]) =>
     ),
   );
 
-/** Assignees press only for themselves, so nobody has two presses in a step. */
 function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, forUserId }: Press): Place {
   const { assignee_ids, represented } = row;
   if (assignee_ids === null) throw notFound('step', stepId);

@@ -91,7 +91,6 @@ export interface AbsenceRow {
   delegate: { id: string; name: string } | null;
 }
 
-/** Steps are in the order in which they run. */
 export interface TransactionRow extends Record<string, unknown> {
   id: number;
   title: string;
@@ -111,7 +110,6 @@ export interface TransactionRow extends Record<string, unknown> {
   template_version: number | null;
   max_reopenings: number | null;
   steps: StepRow[];
-  /** Approximate size in a response. */
   bytes: number;
 }
 
@@ -141,7 +139,6 @@ const ASSIGNEES = `(
   ) of_group WHERE s.group_ids IS NOT NULL AND NOT id = ANY(s.assignee_ids)
 )`;
 
-// One statement reads a transaction and its steps from one snapshot.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, t.template_id, t.template_version, t.max_reopenings, performed.steps,
@@ -224,7 +221,6 @@ export async function findCreatorId(
 
 export interface AssignedStep extends Omit<PlannedStep, 'required'> {
   required: number | null;
-  /** Without the members of groups. */
   namedIds: string[];
   assigneeIds: string[];
   escalateTo: string | undefined;

@@ -127,8 +127,8 @@ async function create(lane: Lane, planned: readonly PlannedStep[]) {
 type Created = NonNullable<Awaited<ReturnType<typeof create>>>;
 
 /**
- * Presses concurrently, each on its own connection. The model repeats each press while the press holds the binder's
- * lock, so both see the same order. Returns how many presses ended the transaction.
+ * The model repeats each press while the press holds the binder's lock, so both see the same order. Returns how many
+ * presses ended the transaction.
  */
 async function pressAll(lane: Lane, { id, model }: Created, turns: readonly Turn[]): Promise<number> {
   let ends = 0;

@@ -27,7 +27,6 @@ import { OFFSET_STREAM, requireVersion, runTus, type TusStore } from './tus.ts';
 type Request = FastifyRequest & { params: { binder_id: string; upload_id?: string } };
 
 export function uploadsFeature(app: App, env: Environment, metrics: UploadMetrics): void {
-  // In its own scope, because no other route accepts this content type.
   app.register(async (scope) => uploadRoutes(scope as App, env, metrics));
 }
 

@@ -52,7 +52,6 @@ export interface TusUpload {
 export interface TusStore {
   create(length: number | undefined, metadata: Record<string, string | null>): Promise<string>;
   find(id: string): Promise<TusUpload>;
-  /** Returns the next offset. */
   write(id: string, stream: Readable, offset: number): Promise<number>;
   setLength(id: string, length: number): Promise<void>;
   remove(id: string): Promise<void>;
@@ -67,7 +66,6 @@ export interface TusCall {
 
 const UPLOADS = /\/uploads\/?(?:[^/?]+\/?)?(?:\?|$)/;
 
-/** Adds the tus headers to OPTIONS responses. Call it before adding the hook for CORS preflights. */
 export function announceTus(app: App, maxBytes: number): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'OPTIONS' || !UPLOADS.test(request.url)) return;
@@ -117,7 +115,6 @@ export async function runTus(request: FastifyRequest, reply: FastifyReply, call:
   }
 }
 
-/** Creates a server for each request, because the store is bound to the caller. */
 async function createServer(call: TusCall, fail: (error: unknown) => void): Promise<Server> {
   // Loaded on first use, because its bundled web server takes 20 MB.
   const tus = await import('@tus/server');

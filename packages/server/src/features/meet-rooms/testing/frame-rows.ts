@@ -4,10 +4,8 @@ export type FrameType = MeetClientFrame['type'];
 export type Outcome = 'taken' | 'refused' | `closed ${number}`;
 export interface Row {
   frames: MeetClientFrame[];
-  /** The owner with a token of scope `read`. */
   reader: Outcome;
   expired: Outcome;
-  /** The former host is a viewer now. */
   demoted: Outcome;
   guest: Outcome;
 }

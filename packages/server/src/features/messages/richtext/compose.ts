@@ -118,7 +118,6 @@ function tooLong(field: string) {
 function joined(parts: (string | undefined)[], field: string): string {
   const filled = parts.filter((part) => part !== undefined && part !== '');
   const text = filled.join('\n');
-  // The schema already limits the length of a single part.
   if (filled.length > 0 && text !== parts[0] && text.length > MAX_LENGTH) throw tooLong(field);
   return text;
 }

@@ -51,7 +51,6 @@ const placeOf = (
   { binder_id: binderId, message_id: messageId }: { binder_id: string; message_id: number },
 ): queries.SavedPlace => ({ binderId, userId, messageId });
 
-/** Wakes the user's other sessions, which watch the list of binders. */
 function notify(env: Environment, db: Database, userId: string): void {
   db.afterCommit(() => env.bus.wake(userTopic(userId)));
 }

@@ -46,7 +46,6 @@ const thread = `thread AS (
 export interface ThreadMember {
   binderId: string;
   userId: string;
-  /** Any message of the thread. */
   messageId: number;
 }
 

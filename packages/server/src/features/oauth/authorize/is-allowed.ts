@@ -3,10 +3,7 @@ import type { SessionUser } from '../sessions/queries.ts';
 import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';
 
-/**
- * Any local program can use a public client's loopback address or private scheme, so such clients always need consent
- * (RFC 8252, section 8.6).
- */
+/** Any local program can use a public client's loopback address or private scheme (RFC 8252, section 8.6). */
 export async function isAllowed(
   env: Pick<Environment, 'db'>,
   { client, scope, redirectUri }: Pick<AuthorizationRequest, 'client' | 'scope' | 'redirectUri'>,

@@ -87,7 +87,6 @@ function nextOf(
   return `${pageRoot(env)}/embed/${module}?${query}#${code}`;
 }
 
-/** Returns whether the sign-in was still pending. */
 export async function answerSignIn(
   env: Environment,
   challenge: Buffer,

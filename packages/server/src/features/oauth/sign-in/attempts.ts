@@ -26,11 +26,7 @@ export interface CheckedAttempt<Account> {
 
 /** After too many wrong passwords, both methods throw 429 without calling `check`. */
 export interface SignInAttempts {
-  /**
-   * Runs `check` for a browser that has signed in to the accounts.
-   *
-   * @param device hex SHA-256 of the device cookie
-   */
+  /** @param device hex SHA-256 of the device cookie */
   fromKnownDevice<Account>(
     device: string,
     attempt: Attempt,

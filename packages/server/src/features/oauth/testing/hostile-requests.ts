@@ -103,7 +103,6 @@ const texts = [
   '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>',
 ];
 const ADDRESS_PARAMETERS = new Set(['redirect_uri', 'next', 'RelayState', 'pictureurl']);
-/** Sequences that no encoder produces. */
 const raw = ['%', '%zz', '%00', '%C3%28', '%ED%A0%80', '+', '%2526', '[]', '&&=&', '%F0%9F'];
 
 export function hostileRequests(

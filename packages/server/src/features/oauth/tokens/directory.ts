@@ -6,7 +6,6 @@ import { createCallerWatch } from './caller-watch.ts';
 import { findTokenHolder } from './queries.ts';
 import { hashToken } from './token-format.ts';
 
-/** Longer than any of our tokens. */
 const MAX_TOKEN_LENGTH = 512;
 
 export function createTokenDirectory(env: Environment, cache: TokenCache): TokenDirectory {

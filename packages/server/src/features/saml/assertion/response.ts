@@ -95,7 +95,6 @@ function checkParts(root: Element): void {
   }
 }
 
-/** Removes the signature from `root` and returns the rest as XML. Undefined without a signature. */
 function withoutOwnSignature(root: Element): string | undefined {
   const [signature] = childrenNamed(root, DSIG, 'Signature');
   if (!signature) return undefined;

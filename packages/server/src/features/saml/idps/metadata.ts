@@ -23,7 +23,7 @@ const BINDINGS = {
 } as const;
 
 /**
- * Throws a 400 for invalid or expired metadata. Does not check its signature, because an admin provided it.
+ * Throws a 400 for invalid or expired metadata. An admin provided it, so its signature is not checked.
  *
  * @param now milliseconds since 1970
  */

@@ -93,10 +93,8 @@ function recorded(owner: Owner) {
   return { partnerId: owner.partnerId, orgId: owner.orgId ?? undefined };
 }
 
-/** Throws a 400 for metadata of another provider than `idpId`. */
 async function describe({ metadata }: IdpInput, now: number, idpId: string | undefined) {
   if (metadata === undefined) return { idpId };
-  // Loaded on first use, because few requests contain metadata.
   const { readIdpMetadata } = await import('./metadata.ts');
   const described = readIdpMetadata(metadata, now);
   if (idpId !== undefined && described.idpId !== idpId)

@@ -28,7 +28,7 @@ export interface SimpleSaml {
 const PERSON = { name: 'ada', password: 'lovelace-1815', email: 'ada@idp.example' };
 const BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP';
 
-/** Runs the provider on `localhost`, which is another site than 127.0.0.1. */
+/** `localhost` is another site than 127.0.0.1. */
 export async function startSimpleSaml(
   serviceMetadata: string,
   { binding, wantsSigned }: { binding: 'Redirect' | 'POST'; wantsSigned: boolean },
