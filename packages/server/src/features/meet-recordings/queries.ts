@@ -34,8 +34,8 @@ const columns =
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
 /**
- * Returns false if the meet is already being recorded. Another process can resume the recording for the stored
- * recorder.
+ * Returns false if the meet is already being recorded. Stores the recorder, so that another process can resume the
+ * recording.
  */
 export function insertRecording(
   db: Database,

@@ -40,7 +40,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(MEDIA_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     rejectUnsupportedMediaTypes(scope, MEDIA_TYPE);
-    // Hidden, because clients do not call this route. The operators' guide documents it.
+    // Hidden, because clients do not call this route.
     const schema = { ...livekitWebhook, hide: true };
     const options = { schema, config: { auth: 'none' }, bodyLimit: MAX_BYTES } as const;
     scope.post('/meets/livekit/webhook', options, async (request) => {

@@ -22,7 +22,6 @@ export function updateMeet(
     const isMoved = input.startsAt !== undefined || input.endsAt !== undefined;
     if (isMoved && meet.state === 'SESSION_STARTED') throw preconditionFailed(because('meet_times_fixed'));
     const startsAt = input.startsAt ?? meet.starts_at;
-    // Without a new end, the duration remains.
     const endsAt = input.endsAt ?? (meet.ends_at === null ? null : startsAt + meet.ends_at - meet.starts_at);
     if (isMoved && endsAt !== null) checkTimes(startsAt, endsAt, at);
     const name = input.name ?? meet.name;

@@ -138,7 +138,7 @@ export async function eraseInvitationTexts(tx: Transaction, binderId: string, us
     ]);
 }
 
-/** Erases the person's name from captions and, with `withContent`, the words. */
+/** Erases the words only with `withContent`. */
 export async function eraseCaptions(
   tx: Transaction,
   binderId: string,

@@ -10,7 +10,7 @@ import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
 import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
-/** Buttons of a push to a device, as `showNotification` takes them. */
+/** As `showNotification` takes them. */
 export interface PushActions {
   actions: PushAction[];
   /** `url` accepts one `{button}` or `{text}`. The device sends it only while `user` is signed in to the app there. */
@@ -36,7 +36,7 @@ const MAX_BUTTONS = 2;
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * Creates the buttons of a push. After the caller has stored their token, it permits this device one answer.
+ * After the caller has stored the token of the buttons, it permits this device one answer.
  *
  * @param origin of the app, without a slash at the end
  * @returns undefined if the step has fields to fill in, or the person may not write

@@ -71,8 +71,8 @@ const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
 /**
- * Claims due pushes, and those of a dead process. Takes only the oldest of each device, and none of a device that waits
- * for a retry.
+ * Also claims pushes of a dead process. Takes only the oldest of each device, and none of a device that waits for a
+ * retry.
  */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
@@ -91,7 +91,6 @@ export function claimDevicePushes(db: Database, now: number): Promise<DevicePush
   );
 }
 
-/** Claims due pushes, and those of a dead process. */
 export function claimAppPushes(
   db: Database,
   clientId: string,

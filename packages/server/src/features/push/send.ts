@@ -28,10 +28,7 @@ export const pushes: PeriodicJob = {
   findNext: ({ db }, now) => findNextPush(db, now),
 };
 
-/**
- * Sends all due pushes. A lane is one queue: one for all devices, and one for each client's app, so a slow app does not
- * delay the others.
- */
+/** A lane is one queue: one for all devices, and one for each client's app, so a slow app does not delay the others. */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
   const failures: unknown[] = [];

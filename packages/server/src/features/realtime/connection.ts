@@ -228,7 +228,6 @@ class ServedConnection implements Connection {
     if (this.#state.phase !== 'open') throw tokenEnded();
   }
 
-  /** Accepts the first token of a connection, or a later one that replaces it. */
   async #takeToken(token: string): Promise<void> {
     const actor = await this.#hub.authenticate(token, this.#socket.address);
     const before = this.#state;

@@ -15,7 +15,6 @@ export interface Subscriptions {
   add(binderId: string, position: Position | undefined, id: number): Promise<void>;
   remove(binderId: string): void;
   find(binderId: string): Reader | undefined;
-  /** Stops all subscriptions, and stores their positions for `resume`. */
   pause(): void;
   /** Checks access, and continues at the stored positions. */
   resume(): void;

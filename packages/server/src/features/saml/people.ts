@@ -38,8 +38,8 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 }
 
 /**
- * Finds or creates the user of a NameID. Returns undefined for a disabled user or org, or a user who may not be
- * created. Throws AssertionRefused if an org's provider asserts a partner admin.
+ * Returns undefined for a disabled user or org, or a user who may not be created. Throws AssertionRefused if an org's
+ * provider asserts a partner admin.
  */
 export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = asserted;

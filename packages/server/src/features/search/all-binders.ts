@@ -17,10 +17,7 @@ import type { Snippet } from './snippet.ts';
 const MAX_UNINDEXED = 10;
 /** Queries per search. With few hits among many candidates, a page is not full. */
 const MAX_ROUNDS = 5;
-/**
- * Some candidates do not match, because the index cuts long words and splits scripts without spaces into pairs of
- * characters.
- */
+/** Some candidates do not match, as in `findSnippets`. */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };

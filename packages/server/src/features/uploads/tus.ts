@@ -48,7 +48,6 @@ export interface TusUpload {
   expiresAt: number;
 }
 
-/** `runTus` throws the errors of these methods. */
 export interface TusStore {
   create(length: number | undefined, metadata: Record<string, string | null>): Promise<string>;
   find(id: string): Promise<TusUpload>;

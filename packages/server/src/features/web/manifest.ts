@@ -22,7 +22,6 @@ interface Chunk {
   file: string;
   name?: string;
   isEntry?: boolean;
-  /** Chunks that this one needs to run. */
   imports?: string[];
   dynamicImports?: string[];
   assets?: string[];

@@ -3,7 +3,10 @@ import type { SessionUser } from '../sessions/queries.ts';
 import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';
 
-/** Any local program can use a public client's loopback address or private scheme (RFC 8252, section 8.6). */
+/**
+ * Public clients at a loopback address or private scheme always need consent, because any local program can use these
+ * (RFC 8252, section 8.6).
+ */
 export async function isAllowed(
   env: Pick<Environment, 'db'>,
   { client, scope, redirectUri }: Pick<AuthorizationRequest, 'client' | 'scope' | 'redirectUri'>,

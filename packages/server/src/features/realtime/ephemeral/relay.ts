@@ -33,7 +33,7 @@ const MAX_ASKED = 1_000;
 
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Redis also delivers a process's own messages. This id identifies them, so that the process ignores them.
+  // Redis also delivers a process's own messages, which this id identifies.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client
