@@ -38,16 +38,12 @@ export function memberHandle(
   };
 }
 
-/**
- * Returns a guest's seat, first in the lobby, then in the meet. Throws AdmissionRefused if the lobby is full.
- *
- * @param parts `changed` is called when the guest leaves the lobby
- */
+/** Returns a guest's seat, first in the lobby, then in the meet. Throws AdmissionRefused if the lobby is full. */
 export function lobbyHandle(
   lobby: Lobby,
   guest: Extract<Visitor, { kind: 'guest' }>,
   connection: MemberConnection,
-  { letIn, changed }: { letIn(): ParticipantHandle; changed(): void },
+  { letIn, onLobbyChange }: { letIn(): ParticipantHandle; onLobbyChange(): void },
 ): ParticipantHandle {
   let inside: ParticipantHandle | undefined;
   const leave = lobby.wait(guest, connection, () => {
@@ -59,7 +55,7 @@ export function lobbyHandle(
   });
   const goAway = () => {
     leave();
-    changed();
+    onLobbyChange();
   };
   return {
     receive(frame, proved) {

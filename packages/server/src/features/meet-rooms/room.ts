@@ -240,7 +240,7 @@ class MeetRoom implements Room {
     if (visitor.kind === 'person' || this.lobby.wasAdmitted(visitor.guestId)) return join();
     const waiting = lobbyHandle(this.lobby, visitor, connection, {
       letIn: join,
-      changed: () => this.notifyHosts(),
+      onLobbyChange: () => this.notifyHosts(),
     });
     connection.send({ type: 'lobby', topic: this.info.topic, name: visitor.name });
     this.notifyHosts();

@@ -26,7 +26,7 @@ export function createChannels(env: Environment, countSent: (frames: number) => 
   const parts = {
     env,
     countSent,
-    withPermit: pLimit(MAX_CONCURRENT_READS),
+    withLogPermit: pLimit(MAX_CONCURRENT_READS),
     withSnapshotPermit: pLimit(MAX_CONCURRENT_SNAPSHOTS),
   };
   return {

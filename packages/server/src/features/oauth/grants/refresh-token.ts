@@ -81,7 +81,7 @@ async function checkedScope({ env, client, parameters }: GrantCall, presented: B
 async function retry({ env, client }: GrantCall, text: string, now: number): Promise<TokenAnswer> {
   const unusable = new TokenError('invalid_grant', 'refresh_token is unknown, expired or revoked');
   const token = await findRefreshToken(env.db, hashToken(text));
-  if (!token || token.client_id !== client.id || !token.counts) throw unusable;
+  if (!token || token.client_id !== client.id || !token.is_active) throw unusable;
   if (token.expires_at <= now || token.rotated_at === null) throw unusable;
   if (token.successor_salt === null || now - token.rotated_at > GRACE_MS) {
     await env.db.transaction(async (tx) => {

@@ -19,7 +19,7 @@ async function removeAll() {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return (await databases()).length === 0 && !held.some(({ name }) => isTheirs(name));
 }
-/** Unregistering the worker ends the pushes to this browser. */
+/** Removes the worker of the app whose page this is, and what it stores. Its end ends the pushes to this browser. */
 async function removeApp() {
   const scope = new URL('.', location.href).href;
   const root = new URL(scope).pathname.slice(0, -1);
