@@ -48,7 +48,7 @@ async function authenticate(
   try {
     const token = readToken(request);
     // Above its limit, an address that guesses tokens causes no lookups. Cached tokens still work.
-    if (!tokens.hasCounted(token)) await limit.check(refusals, reply);
+    if (!tokens.wasValid(token)) await limit.check(refusals, reply);
     const caller = await tokens.find(token);
     request.watchCaller = (binderId) => tokens.watch(token, binderId);
     if (!caller) throw invalidToken('the access token is unknown, expired or revoked');

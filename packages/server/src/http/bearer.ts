@@ -9,7 +9,7 @@ export interface TokenDirectory {
   /** Reads the database instead of the cache, before durable operations over a WebSocket. */
   prove(token: string): Promise<Actor | null>;
   /** Whether a successful lookup is cached, however old. */
-  hasCounted(token: string): boolean;
+  wasValid(token: string): boolean;
   /**
    * Watches a token and, if given, membership in a binder.
    *

@@ -1,3 +1,3 @@
 export { findCues, setMeetCaptions } from './queries.ts';
-export { timeOf, writeVtt } from './vtt.ts';
+export { formatTimestamp, writeVtt } from './vtt.ts';
 export { writeCaption } from './write.ts';

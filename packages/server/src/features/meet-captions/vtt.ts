@@ -1,16 +1,14 @@
 import type { Cue } from './queries.ts';
 
-/** Writes each cue with its speaker as a WebVTT voice. */
 export function writeVtt(cues: readonly Cue[]): string {
   const blocks = cues.map(
     ({ name, text, started, ended }) =>
-      `${timeOf(started)} --> ${timeOf(Math.max(ended, started + 1))}\n<v ${escaped(name)}>${escaped(text)}`,
+      `${formatTimestamp(started)} --> ${formatTimestamp(Math.max(ended, started + 1))}\n<v ${escaped(name)}>${escaped(text)}`,
   );
   return `WEBVTT\n\n${blocks.join('\n\n')}${blocks.length > 0 ? '\n' : ''}`;
 }
 
-/** Returns a WebVTT timestamp, such as `01:02:03.004`. */
-export function timeOf(milliseconds: number): string {
+export function formatTimestamp(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1_000);
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
   const whole = parts.map((part) => String(part).padStart(2, '0')).join(':');

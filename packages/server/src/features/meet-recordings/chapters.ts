@@ -55,7 +55,7 @@ const typeOf: Record<string, Chapter['type']> = {
   todo_completed: 'todo',
 };
 
-/** Returns chapters in order of time, none if the page is not a recording. */
+/** Returns no chapters if the page is not a recording. */
 export async function findChapters(db: Database, binderId: string, pageId: number): Promise<Chapter[]> {
   const [recording] = await db.query<{
     from_seq: number;
@@ -70,12 +70,12 @@ export async function findChapters(db: Database, binderId: string, pageId: numbe
   if (recording === undefined) return [];
   const { from_seq, to_seq, started_at, ended_at, marks } = recording;
   const rows = await db.query<ChapterRow>(FIND_CHAPTERS, [binderId, from_seq, to_seq, ended_at]);
-  const drawn = new Set<number | null>();
+  const drawnPageIds = new Set<number | null>();
   const done = rows.flatMap(({ at, kind, actor_name: name, id, text }): Chapter[] => {
     const type = typeOf[kind] ?? 'message';
     // Many strokes on a page are one chapter.
-    if (type === 'drawing' && drawn.has(id)) return [];
-    if (type === 'drawing') drawn.add(id);
+    if (type === 'drawing' && drawnPageIds.has(id)) return [];
+    if (type === 'drawing') drawnPageIds.add(id);
     const subject =
       type === 'message' ? { message_id: id } : type === 'page' || type === 'drawing' ? { page_id: id } : {};
     return [{ time: at, type, name, text: text ?? '', ...(subject as Partial<Chapter>) }];

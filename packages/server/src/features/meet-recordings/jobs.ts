@@ -8,7 +8,7 @@ import { claimRecording, failRecording, type RecordingRow, removeFailed, updateP
 
 const CLAIM_MS = 30_000;
 const MOVE_MS = 2_000;
-/** Attempts per recording, which may crash the process or fail for an unknown reason. */
+/** Limited, because a recording may crash the process. */
 const MAX_ATTEMPTS = 4;
 /** Time after which the machine with the tracks counts as lost. */
 const LOST_MS = 24 * 60 * 60 * 1000;

@@ -11,8 +11,8 @@ import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
 /**
- * Composes a recording and stores it as a page, unless another process has stored it. Throws NotComposed if the tracks
- * cannot be composed, an ApiError if the result is no valid page, and not found for a deleted meet or binder.
+ * Does nothing if another process has stored the page. Throws NotComposed if the tracks cannot be composed, an ApiError
+ * if the result is not a valid page, and not found for a deleted meet or binder.
  */
 export async function makeRecordingPage(
   env: Environment,

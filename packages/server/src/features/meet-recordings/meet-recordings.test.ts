@@ -13,7 +13,6 @@ import { recordingFolder } from './folder.ts';
 import { beginRecording, composeWaiting } from './index.ts';
 import type { RecordingRow } from './queries.ts';
 
-/** Returns the newest first. */
 function findUnfinished(
   db: TestService['env']['db'],
   binderId: string,
@@ -208,7 +207,6 @@ test(
     const recording = await beginRecording(service.env, meet, { userId: cast.editor.id });
     await writeTracks(recording.folder);
     recording.release();
-    // The user has left the binder, so its owner owns the page.
     await service.call('DELETE', `/${cast.binderId}/members/${cast.editor.id}`, { token: cast.owner.token });
     await composeWaiting(beside.env);
     assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);

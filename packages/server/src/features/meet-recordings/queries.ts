@@ -10,7 +10,7 @@ export interface RecordingRow extends Record<string, unknown> {
   state: 'recording' | 'composing' | 'failed';
   started_at: number;
   ended_at: number | null;
-  /** Finished part of the composition, from 0 to 1. */
+  /** From 0 to 1. */
   progress: number;
   problem: string | null;
   attempts: number;
@@ -68,7 +68,6 @@ export async function setNotRecorded(db: Database, { binder_id, meet_id }: Recor
   await db.query(`UPDATE meets SET recorder_id = '' WHERE binder_id = $1 AND id = $2`, [binder_id, meet_id]);
 }
 
-/** Ends a previous process's recording, so it can be composed. */
 export async function endOrphan(
   db: Database,
   { binder_id, id }: { binder_id: string; id: number },

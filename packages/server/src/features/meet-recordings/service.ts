@@ -16,7 +16,7 @@ import {
   setNotRecorded,
 } from './queries.ts';
 
-/** A living process renews its claim. The claim of a dead process expires soon. */
+/** A living process renews its claim. */
 const CLAIM_MS = 15_000;
 const HOLD_MS = 4_000;
 
@@ -25,9 +25,7 @@ export interface LeasedRecording {
   readonly folder: string;
   readonly startedAt: number;
   mark(type: RecordingMark['type'], name: string): void;
-  /** Stops permanently, so the meet's next process does not resume the recording. */
   stop(): Promise<void>;
-  /** Ends the recording, which can then be composed. */
   end(at: number): Promise<void>;
   /** Stops renewing the claim, so another process can take over. */
   release(): void;

@@ -44,7 +44,7 @@ export interface Admission {
   log(error: unknown): void;
 }
 
-function beginsNothing(): ApiError {
+function cannotStart(): ApiError {
   return forbidden(
     withDetails(
       because('not_allowed'),
@@ -70,15 +70,15 @@ export function createAdmission(
 
   async function start(meet: MeetRow, token: string): Promise<MeetRow> {
     const { actor, rights } = await prove(token, meet.binder_id);
-    if (!rights.mayWrite) throw beginsNothing();
+    if (!rights.mayWrite) throw cannotStart();
     return startMeet(env, meet, actor);
   }
 
   async function admitPerson(sessionKey: string, token: string, address: string): Promise<Admitted> {
     const actor = await channel.authenticate(token, address);
     const { meet, access } = await admitToMeet(env, actor, sessionKey);
-    if (meet.state === 'SESSION_SCHEDULED' && !actor.mayWrite) throw beginsNothing();
-    await nodes.hold(sessionKey);
+    if (meet.state === 'SESSION_SCHEDULED' && !actor.mayWrite) throw cannotStart();
+    await nodes.acquire(sessionKey);
     const started = meet.state === 'SESSION_SCHEDULED' ? await start(meet, token) : meet;
     const name = await findUserName(env.db, actor.userId);
     const visitor = { kind: 'person', userId: actor.userId, name } as const;
@@ -95,7 +95,7 @@ export function createAdmission(
     });
     // A token of another meet must grant and reveal nothing.
     if (meet.session_key !== sessionKey) throw notFound('meet', sessionKey);
-    await nodes.hold(sessionKey);
+    await nodes.acquire(sessionKey);
     const visitor = { kind: 'guest', guestId, name, linkId } as const;
     const rights = { role: 'guest', mayWrite: true } as const;
     const room = await rooms.open(meet);

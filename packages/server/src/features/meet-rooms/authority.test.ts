@@ -41,7 +41,6 @@ test('[MEET-27] who begins a scheduled meet by joining stays in it: the process 
     return now?.node_id === begun.node_id && Number(now?.node_lease_until) > Number(begun.node_lease_until);
   });
   assert.equal(await outcomeOf(client, HAND), 'taken');
-  // No process owns an ended meet.
   assert.equal(await client.host('end'), 'done');
   assert.deepEqual(await holderOf(sessionKey), { node_id: null, node_lease_until: null });
 });
@@ -94,7 +93,6 @@ test('[MEET-38] a host who may only read from now on leads no more, by the chann
     const end = await service.call('POST', `/meets/${sessionKey}/end`, { token: user.token });
     assert.equal(end.status, 403, user.id);
   }
-  // Write access gives the role of host back to the meet's creator, but not to a named host.
   for (const user of [editor, named]) await changeRole(user, 'BOARD_READ_WRITE');
   assert.equal(await other.client.host('unlock'), 'RESPONSE_ERROR_PERMISSION');
   assert.equal(await host.client.host('unlock'), 'done');
@@ -119,7 +117,6 @@ test('[MEET-37] with an expired token one receives for a minute and acts again w
   client.send({ type: 'token', token: owner.token });
   assert.equal(await outcomeOf(client, HAND), 'taken');
   assert.equal(await client.host('lock'), 'done');
-  // A read-only token suspends the role of host.
   client.send({ type: 'token', token: owner.readToken });
   assert.equal(await client.host('unlock'), 'RESPONSE_ERROR_PERMISSION');
   client.send({ type: 'token', token: await newToken(service, cast, owner) });
@@ -145,7 +142,6 @@ test('[MEET-37] who comes with no other token in that minute is out when it is o
   other.client.cut();
 });
 
-/** Permanent ends of a participation. */
 const ends: [string, (user: CreatedUser, token: string) => Promise<unknown>][] = [
   [
     'removed',

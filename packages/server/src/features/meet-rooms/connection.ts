@@ -23,7 +23,7 @@ import type { Admission } from './admission.ts';
 import { AdmissionRefused } from './admission-refused.ts';
 import { meetFrameAccess } from './frame-access.ts';
 import type { MemberConnection } from './member.ts';
-import { LOST_MS, type ParticipantHandle, type RoomFrame } from './room-interface.ts';
+import { type ParticipantHandle, RESUME_WINDOW_MS, type RoomFrame } from './room-interface.ts';
 import { createSender, type MeetSender, type SenderEvents } from './sender.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -74,7 +74,7 @@ class ServedMeetConnection implements MeetSocket {
     const writer = createSocketWriter(socket.ws, socket.stream);
     this.#writer = writer;
     const timer = setTimeout(
-      () => writer.close(closeCodes.helloTimeout, 'no hello came in time'),
+      () => writer.close(closeCodes.helloTimeout, 'no hello frame arrived in time'),
       HELLO_TIMEOUT_MS,
     ).unref();
     this.#state = { phase: 'opening', timer };
@@ -86,7 +86,7 @@ class ServedMeetConnection implements MeetSocket {
         writer.close(1000, reason);
       },
       drop: () => writer.close(closeCodes.scheduleRetry, 'the meet has moved'),
-      signOut: () => writer.close(closeCodes.invalidToken, 'the access token no longer counts'),
+      signOut: () => writer.close(closeCodes.invalidToken, 'the access token is no longer valid'),
     };
     const rate = createFrameRate(RATE);
     this.#listener = listenToFrames<MeetClientFrame>(socket.ws, {
@@ -107,7 +107,7 @@ class ServedMeetConnection implements MeetSocket {
   }
 
   drain(): void {
-    this.#writer.close(closeCodes.goingAway, 'the server stops');
+    this.#writer.close(closeCodes.goingAway, 'the server is stopping');
   }
 
   terminate(): void {
@@ -133,7 +133,6 @@ class ServedMeetConnection implements MeetSocket {
     const { ws, sessionKey, address } = this.#socket;
     try {
       const admitted = await this.#admission.admit(sessionKey, token, address);
-      // The client may have disconnected.
       if (ws.readyState !== ws.OPEN || this.#state.phase !== 'opening') return;
       const { room, visitor, rights } = admitted;
       const hasRemoteControl = plugin_version === 'latest';
@@ -201,7 +200,7 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within LOST_MS. Meanwhile, `sender` still ends the seat if the access is revoked.
-    setTimeout(before.sender.end, LOST_MS).unref();
+    // The person may reconnect within RESUME_WINDOW_MS. Meanwhile, `sender` still ends the seat if the access is revoked.
+    setTimeout(before.sender.end, RESUME_WINDOW_MS).unref();
   }
 }

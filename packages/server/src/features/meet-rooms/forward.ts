@@ -5,15 +5,15 @@ import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';
-/** Lifetime of a ticket, longer than the clock difference between processes. */
+/** Longer than the clock difference between processes. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
   /** Returns the original caller's address, or undefined without a valid ticket. */
-  read(request: IncomingMessage, sessionKey: string): string | undefined;
+  readCallerAddress(request: IncomingMessage, sessionKey: string): string | undefined;
   /** Rejects, with nothing written, if the other process does not accept the connection. */
-  pass(
+  forward(
     to: string,
     connection: {
       request: IncomingMessage;
@@ -41,7 +41,7 @@ export function createForwarder({
   }
 
   return {
-    read(request, sessionKey) {
+    readCallerAddress(request, sessionKey) {
       const [, content = '', time = '', address = '', signature = ''] =
         /^((\d{13,15})\.[\w-]{16}\.([\w-]{0,90}))\.([\w-]{43})$/.exec(
           String(request.headers[HEADER] ?? ''),
@@ -52,17 +52,17 @@ export function createForwarder({
       if (!isOurs || Math.abs(now - Number(time)) > TICKET_MS || !isUnused(content, now)) return undefined;
       return Buffer.from(address, 'base64url').toString();
     },
-    pass(to, { request, socket, head, address, sessionKey }) {
+    forward(to, { request, socket, head, address, sessionKey }) {
       const caller = Buffer.from(addressKey(address)).toString('base64url');
       const content = `${clock.now()}.${randomBytes(12).toString('base64url')}.${caller}`;
       const headers = { ...request.headers, [HEADER]: `${content}.${sign(content, sessionKey)}` };
       return new Promise((resolve, reject) => {
         const onward = send(new URL(request.url ?? '/', to), { headers, timeout: CONNECT_MS });
-        onward.on('timeout', () => onward.destroy(new Error('no answer came')));
+        onward.on('timeout', () => onward.destroy(new Error('the other process did not respond')));
         onward.on('error', reject);
         onward.on('response', (response) => {
           response.resume();
-          reject(new Error(`it answered ${response.statusCode}`));
+          reject(new Error(`the other process responded with ${response.statusCode}`));
         });
         onward.on('upgrade', (response, other, otherHead) => {
           const lines = response.rawHeaders.flatMap((name, index, all) =>

@@ -2,10 +2,10 @@ import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection } from './member.ts';
 import { createRoomCheck } from './room-check.ts';
 
-const REVOKED = 'the link by which you came was revoked';
+const REVOKED = 'the link that you joined with was revoked';
 
 export interface GuestLinks {
-  /** Disconnects the guests of revoked links. A call during a check starts another check. */
+  /** Disconnects the guests of revoked links. */
   check(): void;
 }
 
@@ -19,13 +19,13 @@ export function createGuestLinks(parts: {
 }): GuestLinks {
   const { members, lobby } = parts;
 
-  function used(): string[] {
+  function linksInUse(): string[] {
     const links = new Set(lobby.links());
     for (const { visitor } of members.values()) if (visitor.kind === 'guest') links.add(visitor.linkId);
     return [...links];
   }
 
-  function putOut(revoked: ReadonlySet<string>): void {
+  function disconnectGuests(revoked: ReadonlySet<string>): void {
     const finish = (connection: MemberConnection | undefined) => connection?.end('link_revoked', REVOKED);
     lobby.revoke(revoked, finish);
     parts.notifyHosts();
@@ -38,9 +38,9 @@ export function createGuestLinks(parts: {
   }
 
   async function check(): Promise<void> {
-    const links = used();
+    const links = linksInUse();
     const revoked = links.length > 0 ? await parts.findRevokedLinks(links) : [];
-    if (revoked.length > 0) putOut(new Set(revoked));
+    if (revoked.length > 0) disconnectGuests(new Set(revoked));
   }
 
   return { check: createRoomCheck(check, parts.linksFailed) };

@@ -10,10 +10,7 @@ export interface IceServer {
   credential?: string;
 }
 
-/**
- * Credentials follow coturn's `use-auth-secret` (draft-uberti-behave-turn-rest). They expire, and the relay needs no
- * list of users.
- */
+/** Credentials follow coturn's `use-auth-secret` (draft-uberti-behave-turn-rest). */
 export function iceServersFor(
   { meetTurnUrls, meetTurnSecret, meetStunUrls }: Config,
   participantId: string,

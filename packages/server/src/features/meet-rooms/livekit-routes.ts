@@ -8,9 +8,9 @@ import type { MeetNodes } from './nodes.ts';
 const MEDIA_TYPE = 'application/webhook+json';
 /** A full room of a large meet takes about 100 kB. */
 const MAX_BYTES = 512 * 1024;
-const PASS_MS = 3_000;
+const FORWARD_TIMEOUT_MS = 3_000;
 /** Marks a forwarded webhook, which is not forwarded again. */
-const PASSED = 'x-ringbinder-passed';
+const FORWARDED_HEADER = 'x-ringbinder-passed';
 
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
   summary: 'Take a webhook of the LiveKit server',
@@ -23,16 +23,16 @@ const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
 
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
   /** Forwards a webhook to the process that owns the meet, because LiveKit notifies any process. */
-  async function pass(to: string, body: Buffer, authorization: string): Promise<void> {
+  async function forward(to: string, body: Buffer, authorization: string): Promise<void> {
     await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
       method: 'POST',
-      headers: { 'content-type': MEDIA_TYPE, authorization, [PASSED]: '1' },
+      headers: { 'content-type': MEDIA_TYPE, authorization, [FORWARDED_HEADER]: '1' },
       body: new Uint8Array(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(PASS_MS),
+      signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
     }).catch((error) => {
       // After an error, LiveKit sends the webhook again.
-      throw unavailable('the process that holds the meet does not answer', 1, error);
+      throw unavailable('the process that runs the meet does not respond', 1, error);
     });
   }
 
@@ -40,7 +40,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(MEDIA_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     rejectUnsupportedMediaTypes(scope, MEDIA_TYPE);
-    // Hidden, because clients do not call this route. The operators' guide documents it.
+    // Hidden, because clients do not call this route.
     const schema = { ...livekitWebhook, hide: true };
     const options = { schema, config: { auth: 'none' }, bodyLimit: MAX_BYTES } as const;
     scope.post('/meets/livekit/webhook', options, async (request) => {
@@ -54,9 +54,9 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       // LiveKit notifies both environments of all rooms.
       if (meet === undefined || name !== env.name || sessionKey === undefined) return success({});
       webhooks.look(meet);
-      if (request.headers[PASSED] !== undefined) return success({});
+      if (request.headers[FORWARDED_HEADER] !== undefined) return success({});
       const other = await nodes.findOther(sessionKey);
-      if (other) await pass(other, body, authorization);
+      if (other) await forward(other, body, authorization);
       return success({});
     });
   });

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { composeWaiting } from '../meet-recordings/index.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 
-/** LiveKit's stand-in checks tokens and grants, and sends webhooks. */
 let livekit: LivekitStandIn;
 let service: TestService;
 let cast: Cast;
@@ -100,7 +99,6 @@ test('[MEET-10] with LiveKit people come in by tokens for what they may, and hos
   await assert.rejects(second.visit.publish('camera'), /insufficient/);
   await second.visit.publish('microphone');
   await seen('microphone', false);
-  // A further token must not grant more.
   member.client.send({ type: 'restart' });
   const another = await member.client.take('livekit', ({ token }) => token !== second.token);
   const { video } = claimsOf(another.token, livekit.key, livekit.secret);
@@ -171,7 +169,6 @@ test('[MEET-10] only webhooks that LiveKit has signed are heard, and what they s
   assert.equal((await fetch(url, { method: 'POST' })).status, 400);
   assert.equal((await post({ 'content-type': 'application/json' }, '{}')).status, 400);
 
-  // The service does not trust a signed webhook alone, but asks LiveKit for the tracks.
   const sessionKey = await startMeet();
   const { client, id } = await enter(service, sessionKey, cast.owner.token);
   const { room: name, visit } = await comeIn(client);
@@ -185,7 +182,6 @@ test('[MEET-10] only webhooks that LiveKit has signed are heard, and what they s
     ({ participant }) => participant.sources.length > 0,
   );
   assert.deepEqual(participantId.sources, [{ source: 'screen', is_muted: false }]);
-  // Without webhooks the channel reports changes.
   livekit.webhookUrl = undefined;
   await visit.unpublish('screen_share');
   client.send({ type: 'changed' });
@@ -208,7 +204,6 @@ test('[MEET-10] LiveKit may be away for a while, and its webhooks reach the proc
   livekit.isAway = false;
   await client.take('welcome');
   const { visit } = await comeIn(client);
-  // The webhook goes to the process that does not hold the meet.
   await visit.publish('camera');
   await client.take('participant', ({ participant }) => participant.sources.length === 1);
   client.cut();
@@ -270,7 +265,7 @@ test(
     dying.env.config.internalUrl = dying.origin;
     const orphan = await record(dying);
     await dying.close();
-    // Its claim uses the database's clock (SANDBOX-10), which the test cannot move.
+    // The claim uses the database's clock, which the test cannot move.
     await service.env.db.query('UPDATE meet_recording_jobs SET claimed_until = 0');
     service.clock.advance(60_000);
     await composeWaiting(service.env);

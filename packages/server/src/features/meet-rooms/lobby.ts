@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 export interface Lobby {
-  requireWelcome(guestId: string): void;
+  requireNotRefused(guestId: string): void;
   /** Neither a token nor `resume` readmits the guest. */
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
@@ -34,14 +34,13 @@ export interface Lobby {
   close(finish: (connection: MemberConnection) => void): void;
 }
 
-const SENT_AWAY = {
+const REFUSAL_MESSAGES = {
   denied: 'a host did not let you in',
   removed: 'a host removed you from the meet',
 } as const;
 
 export interface LobbyServices {
   guests: ReadonlyMap<string, GuestState>;
-  /** Returns false if an earlier decision takes precedence. */
   decideOnGuest(guestId: string, state: GuestState): Promise<boolean>;
 }
 
@@ -55,8 +54,8 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Applies a host's decision. Another connection of the guest may be waiting by then. */
-  async function settle(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
+  /** Another connection of the guest may be waiting when the decision is stored. */
+  async function applyDecision(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;
     const waiting = all.get(id);
@@ -66,9 +65,10 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
   }
 
   return {
-    requireWelcome(guestId) {
+    requireNotRefused(guestId) {
       const state = decided.get(guestId);
-      if (state === 'denied' || state === 'removed') throw new AdmissionRefused(state, SENT_AWAY[state]);
+      if (state === 'denied' || state === 'removed')
+        throw new AdmissionRefused(state, REFUSAL_MESSAGES[state]);
     },
     async remove(guestId) {
       await decide(guestId, 'removed');
@@ -81,7 +81,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
       const id = before?.id ?? `G${randomBytes(9).toString('base64url')}`;
       const waiting = { id, guest, connection, letIn };
       all.set(id, waiting);
-      before?.connection.end('joined_elsewhere', 'you wait with another device, or another page');
+      before?.connection.end('joined_elsewhere', 'you are waiting on another device or in another tab');
       return () => {
         if (all.get(id) === waiting) all.delete(id);
       };
@@ -95,8 +95,9 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
         finish(connection);
       }
     },
-    admit: (id) => settle(id, 'admitted', ({ letIn }) => letIn()),
-    deny: (id) => settle(id, 'denied', ({ connection }) => connection.end('denied', SENT_AWAY.denied)),
+    admit: (id) => applyDecision(id, 'admitted', ({ letIn }) => letIn()),
+    deny: (id) =>
+      applyDecision(id, 'denied', ({ connection }) => connection.end('denied', REFUSAL_MESSAGES.denied)),
     close(finish) {
       for (const { connection } of all.values()) finish(connection);
       all.clear();

@@ -12,7 +12,6 @@ export interface MemberConnection {
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
   /** Closes the connection so that the client reconnects immediately. */
   drop(): void;
-  /** Closes the connection and requires a new sign-in. */
   signOut(): void;
 }
 
@@ -25,11 +24,11 @@ export interface Member {
   role: MeetRole;
   hasRemoteControl: boolean;
   connection: MemberConnection | undefined;
-  lost: NodeJS.Timeout | undefined;
+  lostTimer: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** Sources that a host muted, which stay blocked until the member unmutes them. */
-  stopped: Set<MediaSource>;
+  /** Stay blocked until the member unmutes them. */
+  mutedByHost: Set<MediaSource>;
   hasHandRaised: boolean;
 }
 
@@ -42,10 +41,10 @@ export function newMember(
     id: `P${randomBytes(9).toString('base64url')}`,
     resume: randomBytes(24).toString('base64url'),
     joinedTime: now,
-    lost: undefined,
+    lostTimer: undefined,
     published: new Set(),
     muted: new Set(),
-    stopped: new Set(),
+    mutedByHost: new Set(),
     hasHandRaised: false,
   };
 }

@@ -17,17 +17,17 @@ const ANSWER_MS = 4_000;
 const QUIET_MS = 250;
 const CREDENTIAL_SECONDS = 5 * 60;
 
-interface CheckedWay {
+interface NetworkPath {
   candidate: string;
   mid: string;
   is_relayed: boolean;
 }
-type Checked = { answer: string; candidates: CheckedWay[] };
+type CheckResult = { answer: string; candidates: NetworkPath[] };
 
-/** Lets a browser test its media paths without a meet. The connection carries no media. */
+/** Lets a browser test its media paths without a meet. */
 export function networkCheckRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('checks of the network', MAX_CHECKS_PER_MINUTE, env.redis);
-  let open = 0;
+  let openChecks = 0;
 
   // Only our own pages use this protocol.
   const schema = {
@@ -43,9 +43,10 @@ export function networkCheckRoutes(app: App, env: Environment): void {
     const ice_servers = iceServersFor(env.config, participant, env.clock.now(), CREDENTIAL_SECONDS);
     const common = { ice_servers, engine: engine.kind };
     if (engine.kind !== 'embedded') return success({ ...common, answer: null, candidates: [] });
-    if (open >= MAX_CHECKS) throw unavailable('too many networks are looked at just now', 15);
-    open++;
-    setTimeout(() => open--, CHECK_MS).unref();
+    if (openChecks >= MAX_CHECKS)
+      throw unavailable('too many networks are being checked: try again in a few seconds', 15);
+    openChecks++;
+    setTimeout(() => openChecks--, CHECK_MS).unref();
     const place = { meet: `${env.name}/network ${participant}`, participant };
     return success({ ...common, ...(await connect(engine, place, request.body.sdp)) });
   });
@@ -56,12 +57,15 @@ async function connect(
   engine: MeetEngine,
   place: { meet: string; participant: string },
   sdp: string,
-): Promise<Checked> {
+): Promise<CheckResult> {
   await startEngine(engine);
-  const candidates: CheckedWay[] = [];
-  const settled = Promise.withResolvers<Checked>();
+  const candidates: NetworkPath[] = [];
+  const settled = Promise.withResolvers<CheckResult>();
   let answer: string | undefined;
-  let timer = setTimeout(() => settled.reject(unavailable('the media engine does not answer', 5)), ANSWER_MS);
+  let timer = setTimeout(
+    () => settled.reject(unavailable('the media engine does not respond: try again in a few seconds', 5)),
+    ANSWER_MS,
+  );
   const onEvent = (event: EngineEvent): void => {
     if (!('participant' in event) || event.meet !== place.meet) return;
     if (event.type === 'refused') settled.reject(invalid('sdp', event.message));
@@ -95,7 +99,10 @@ async function startEngine(engine: MeetEngine): Promise<void> {
   if (engine.isRunning) return;
   const running = Promise.withResolvers<void>();
   const unwatch = engine.onRunning((isRunning) => isRunning && running.resolve());
-  const timer = setTimeout(() => running.reject(unavailable('the media engine does not start', 5)), START_MS);
+  const timer = setTimeout(
+    () => running.reject(unavailable('the media engine has not started: try again in a few seconds', 5)),
+    START_MS,
+  );
   try {
     await running.promise;
   } finally {

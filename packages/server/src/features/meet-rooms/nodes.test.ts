@@ -13,7 +13,6 @@ import { createMeetNodes } from './nodes.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 import { admit, enterAsGuest, newGuest, newLink, newMember, startMeet } from './testing/meet-people.ts';
 
-/** The addresses of the services are known once they listen. */
 let here: TestService;
 let there: TestService;
 beforeAll(async () => {
@@ -56,7 +55,6 @@ test('[MEET-27] a meet lives on one process, and others pass its connections on'
   assert.equal(await a.client.host('remove', b.id), 'done');
   assert.equal((await b.client.take('ended')).reason, 'removed');
 
-  // The holding process stops: the process of the next participant takes over.
   await there.env.db.query(
     `UPDATE meets SET node_id = 'gone http://127.0.0.1:9', node_lease_until = 0
     WHERE session_key = $1`,
@@ -105,7 +103,6 @@ test('[MEET-27] [MEET-35] a meet that moves lets go of who waits and of its reco
     `UPDATE meets SET node_id = 'gone http://127.0.0.1:9', node_lease_until = 0 WHERE session_key = $1`,
     [sessionKey],
   );
-  // Waiting guests are disconnected too, and reconnect themselves.
   await host.client.closed;
   await guest.closed;
   await until('the recording is no longer written', async () =>
@@ -137,7 +134,7 @@ test('[MEET-27] a process that has just taken a meet keeps its lease while the r
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   t.onTestFinished(() => void vi.useRealTimers());
   const nodes = createMeetNodes(here.env, { has: () => false, abandon: () => undefined });
-  await nodes.hold(key);
+  await nodes.acquire(key);
   const taken = await read();
   vi.advanceTimersByTime(4_000);
   await until('the lease is renewed', async () => (await read()).node_lease_until > taken.node_lease_until);
@@ -169,7 +166,6 @@ test('[MEET-46] a meet whose process died ends after 15 minutes, unless its plan
   const [lost, recent, planned, rejoined] = [await start(), await start(), await start(), await start()];
   const meets = [lost, recent, planned, rejoined];
   for (const { key } of meets) await lapse(key, 16);
-  // The process learns that it no longer owns the meets.
   for (const { client } of meets) await client.closed;
   await lapse(recent.key, 14);
   await db.query('UPDATE meets SET ends_at = $2 WHERE session_key = $1', [planned.key, clock.now() + 60_000]);
@@ -229,7 +225,7 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
   assert.equal((await there.call('DELETE', `${links}/${revoked.id}`, { token })).status, 200);
   for (const client of [inside, waiting]) {
     const { reason, message } = await client.take('ended');
-    assert.deepEqual([reason, message], ['link_revoked', 'the link by which you came was revoked']);
+    assert.deepEqual([reason, message], ['link_revoked', 'the link that you joined with was revoked']);
     await client.closed;
   }
   const left = await host.client.take('left', (frame) => frame.participant_id === insideId);
@@ -238,7 +234,6 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
     const last = host.client.frames.filter(({ type }) => type === 'waiting').at(-1);
     return last?.type === 'waiting' && last.guests.length === 0;
   });
-  // Guests of other links stay, even when their link has expired.
   await here.env.db.query('UPDATE meet_guest_links SET expires_at = 0 WHERE id = $1', [stored.id]);
   assert.equal((await here.call('DELETE', `${links}/${(await makeLink()).id}`, { token })).status, 200);
   other.send({ type: 'hand', is_raised: true });
@@ -246,7 +241,6 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
   for (const client of [host.client, other]) client.cut();
 });
 
-/** Requires the reason within two seconds. */
 async function outBy(client: MeetClient, reason: string, since: number): Promise<void> {
   assert.equal((await client.take('ended')).reason, reason);
   await client.closed;

@@ -9,20 +9,19 @@ const RENEW_MS = 4_000;
 
 export interface MeetNodes {
   /** Makes this process the owner, even after a dead one. Throws unavailable if another process owns the meet. */
-  hold(sessionKey: string): Promise<void>;
+  acquire(sessionKey: string): Promise<void>;
   /** Returns the URL of another living process that owns the meet. Empty if it announces none. */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
 }
 
-/** @param rooms `abandon` closes a room that another process took over */
 export function createMeetNodes(
   env: Environment,
   rooms: { has(sessionKey: string): boolean; abandon(sessionKey: string): void },
 ): MeetNodes {
   const { db, config, log } = env;
   const socket = createProcessSocket(config.dataDir);
-  /** Identifies this process in a lease. The URL is part of it, so other processes can forward connections. */
+  /** Identifies this process in a lease, with the URL for connections that other processes forward. */
   const node = () => `${socket.id} ${config.internalUrl}`;
   /** When this process last took each meet, by its monotonic clock. */
   const owned = new Map<string, number>();
@@ -50,7 +49,7 @@ export function createMeetNodes(
     return holder !== undefined && (await socket.isDead(idOf(holder))) ? undefined : holder;
   }
 
-  async function take(sessionKey: string): Promise<boolean> {
+  async function tryLease(sessionKey: string): Promise<boolean> {
     if (await leaseMeet(db, node(), sessionKey, LEASE_MS)) return true;
     const holder = await findHolder(db, node(), sessionKey);
     if (holder === undefined || !(await socket.isDead(idOf(holder)))) return false;
@@ -58,7 +57,7 @@ export function createMeetNodes(
   }
 
   return {
-    async hold(sessionKey) {
+    async acquire(sessionKey) {
       if (owned.has(sessionKey)) {
         owned.set(sessionKey, performance.now());
         return;
@@ -66,8 +65,8 @@ export function createMeetNodes(
       // Open the socket before taking the lease, so that other processes can recognise this one's death.
       await socket
         .open()
-        .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));
-      if (!(await take(sessionKey))) throw meetMoves(1);
+        .catch((error) => log.debug({ err: error }, 'meet: opening the socket of this process failed'));
+      if (!(await tryLease(sessionKey))) throw meetMoves(1);
       owned.set(sessionKey, performance.now());
       timer ??= setInterval(() => {
         renew().catch((error) => log.warn({ err: error }, 'meet: renewing the lease failed, retrying'));

@@ -2,7 +2,7 @@ import type { SenderRights } from '../../access/index.ts';
 import { AdmissionRefused } from './admission-refused.ts';
 import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
-import { LOST_MS, type ParticipantHandle, type RoomFrame } from './room-interface.ts';
+import { type ParticipantHandle, RESUME_WINDOW_MS, type RoomFrame } from './room-interface.ts';
 
 /** Does nothing after another connection of the device has replaced this one. */
 export function memberHandle(
@@ -33,21 +33,17 @@ export function memberHandle(
       if (member.connection !== connection) return;
       isLost = true;
       member.connection = undefined;
-      member.lost = setTimeout(() => room.remove(member, 'lost'), LOST_MS).unref();
+      member.lostTimer = setTimeout(() => room.remove(member, 'lost'), RESUME_WINDOW_MS).unref();
     },
   };
 }
 
-/**
- * Returns a guest's seat, first in the lobby, then in the meet. Throws AdmissionRefused if the lobby is full.
- *
- * @param parts `changed` is called when the guest leaves the lobby
- */
+/** Returns a guest's seat, first in the lobby, then in the meet. Throws AdmissionRefused if the lobby is full. */
 export function lobbyHandle(
   lobby: Lobby,
   guest: Extract<Visitor, { kind: 'guest' }>,
   connection: MemberConnection,
-  { letIn, changed }: { letIn(): ParticipantHandle; changed(): void },
+  { letIn, onLobbyChange }: { letIn(): ParticipantHandle; onLobbyChange(): void },
 ): ParticipantHandle {
   let inside: ParticipantHandle | undefined;
   const leave = lobby.wait(guest, connection, () => {
@@ -59,7 +55,7 @@ export function lobbyHandle(
   });
   const goAway = () => {
     leave();
-    changed();
+    onLobbyChange();
   };
   return {
     receive(frame, proved) {

@@ -62,7 +62,7 @@ export function createPresentation(parts: {
     isFor: (frame): frame is PresentationFrame => types.has(frame.type),
     async receive(member, frame) {
       // A view has no id with which the client could match a refusal.
-      if (frame.type === 'stage_view') return stage.look(member, frame.view);
+      if (frame.type === 'stage_view') return stage.setView(member, frame.view);
       const { id } = frame;
       try {
         if (frame.type === 'remote') return control.remote(member, frame);

@@ -75,7 +75,6 @@ function isRefused(path: string): Promise<boolean> {
 
 let boot: Promise<string> | undefined;
 
-/** Uses the host name if the kernel reports no boot id. */
 function bootId(): Promise<string> {
   boot ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8')
     .catch(() => hostname())

@@ -1,10 +1,6 @@
 const RETRY_MS = 1_000;
 
-/**
- * Returns a function that runs `check`. A call during a run causes another run. Retries failures after a second.
- *
- * @param failed receives each error for the log
- */
+/** A call during a run causes another run. Retries failures after a second. */
 export function createRoomCheck(check: () => Promise<void>, failed: (message: string) => void): () => void {
   let isRunning = false;
   let isDue = false;

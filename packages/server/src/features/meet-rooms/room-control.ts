@@ -33,7 +33,7 @@ export interface RoomControlServices {
 }
 
 export function createRoomControl({ members, isPresenting }: RoomControlServices): RoomControl {
-  /** The keys are presenter ids. A presenter has one controller at a time. */
+  /** By presenter, who has one controller at a time. */
   const grants = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();
   const requests = new Map<string, Set<string>>();
   const rates = new WeakMap<Member, ReturnType<typeof createFrameRate>>();

@@ -9,8 +9,7 @@ import type { RoomRecording } from './room-recording.ts';
 import type { FindStagedPage } from './room-stage.ts';
 
 export const HEARTBEAT_MS = 25_000;
-/** A disconnected member can resume within this time. */
-export const LOST_MS = 20_000;
+export const RESUME_WINDOW_MS = 20_000;
 
 export interface RoomServices extends LobbyServices {
   engine: MeetEngine;
@@ -66,7 +65,6 @@ export interface Room {
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
   end(by: { userId: string }): Promise<void>;
-  /** Checks the staged page and the guest links again. */
   binderChanged(): void;
   accessChanged(): void;
   onEngineEvent(event: EngineEvent): void;

@@ -6,7 +6,7 @@ import type { LeasedRecording } from '../meet-recordings/index.ts';
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /** True from the start request on, so members who join before it succeeds see it. A failure informs all members. */
+  /** True from the start request on, so members who join before it succeeds see it. */
   readonly isOn: boolean;
   /**
    * Waits for the previous recording. Throws conflict during a recording, unavailable while the engine starts, and

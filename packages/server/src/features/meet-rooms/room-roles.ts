@@ -10,7 +10,6 @@ export interface RoomRoles {
   roleOf(visitor: Visitor, rights: SenderRights): MeetRole;
   makeHost(userId: string): void;
   setRights(member: Member, rights: SenderRights): void;
-  /** Updates the roles of all members. A call during a check starts another check. */
   check(): void;
 }
 
@@ -24,13 +23,15 @@ export function createRoomRoles(parts: {
   waiting(): Extract<MeetServerFrame, { type: 'waiting' }>['guests'];
 }): RoomRoles {
   const { members } = parts;
-  const named = new Map<string, BinderRole>();
+  const namedHosts = new Map<string, BinderRole>();
 
   function roleOf(visitor: Visitor, { role, mayWrite }: SenderRights): MeetRole {
     if (visitor.kind === 'guest' || role === 'guest') return 'guest';
     if (role === undefined || !mayWrite) return 'member';
     const { userId } = visitor;
-    return named.has(userId) || isHost({ host_id: parts.hostId }, { role }, { userId }) ? 'host' : 'member';
+    return namedHosts.has(userId) || isHost({ host_id: parts.hostId }, { role }, { userId })
+      ? 'host'
+      : 'member';
   }
 
   function assign(member: Member): void {
@@ -47,16 +48,16 @@ export function createRoomRoles(parts: {
   }
 
   function setRole(userId: string, role: BinderRole): void {
-    const before = named.get(userId);
-    if (before && RANK[role] < RANK[before]) named.delete(userId);
+    const before = namedHosts.get(userId);
+    if (before && RANK[role] < RANK[before]) namedHosts.delete(userId);
     for (const device of devicesOf(userId)) {
       device.rights = { ...device.rights, role };
       assign(device);
     }
   }
 
-  function putOut(userId: string, isDisabled: boolean): void {
-    named.delete(userId);
+  function removeUser(userId: string, isDisabled: boolean): void {
+    namedHosts.delete(userId);
     for (const device of devicesOf(userId)) {
       const { connection } = device;
       parts.remove(device, 'removed');
@@ -68,12 +69,12 @@ export function createRoomRoles(parts: {
   async function readRoles(): Promise<void> {
     const persons = new Set<string>();
     for (const { visitor } of members.values()) if (visitor.kind === 'person') persons.add(visitor.userId);
-    for (const userId of named.keys()) persons.add(userId);
+    for (const userId of namedHosts.keys()) persons.add(userId);
     if (persons.size === 0) return;
     const roles = await parts.findRoles([...persons]);
     for (const userId of persons) {
       const { role, isDisabled } = roles.get(userId) ?? { role: undefined, isDisabled: false };
-      if (role === undefined || isDisabled) putOut(userId, isDisabled);
+      if (role === undefined || isDisabled) removeUser(userId, isDisabled);
       else setRole(userId, role);
     }
   }
@@ -84,7 +85,7 @@ export function createRoomRoles(parts: {
       const [device] = devicesOf(userId);
       const { role } = device?.rights ?? {};
       if (role === undefined || role === 'guest') return;
-      named.set(userId, role);
+      namedHosts.set(userId, role);
       for (const each of devicesOf(userId)) assign(each);
     },
     setRights(member, rights) {

@@ -17,12 +17,12 @@ export interface RoomStage {
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
   /**
-   * Puts a page on the stage. A controller acts for the presenter; a guest may open only pages that the presenter has
-   * shown. Throws forbidden, and the errors of FindStagedPage.
+   * A controller acts for the presenter; a guest may open only pages that the presenter has shown. Throws forbidden,
+   * and the errors of FindStagedPage.
    */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
-  /** Shares the view of the presenter or the controller. Ignores other members. */
-  look(member: Member, view: StageView): void;
+  /** Ignores members other than the presenter and the controller. */
+  setView(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;
   close(): void;
@@ -46,8 +46,8 @@ export function createRoomStage(parts: RoomStageServices): RoomStage {
 
 class PageStage implements RoomStage {
   readonly #parts: RoomStageServices;
-  /** Shown pages by the presenter's user id. */
-  readonly #opened = new Map<string, Set<number>>();
+  /** By the presenter's user id. */
+  readonly #shownPages = new Map<string, Set<number>>();
   #staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -77,8 +77,8 @@ class PageStage implements RoomStage {
       throw forbidden(
         withDetails(because('read_only_token'), 'the access token of the presenter has scope `read` only'),
       );
-    const viewed = this.#opened.get(visitor.userId) ?? new Set();
-    if (member.role === 'guest' && !viewed.has(pageId))
+    const shownPages = this.#shownPages.get(visitor.userId) ?? new Set();
+    if (member.role === 'guest' && !shownPages.has(pageId))
       throw forbidden(
         withDetails(
           because('guest_may_not'),
@@ -90,11 +90,11 @@ class PageStage implements RoomStage {
     if (!members.has(presenter.id) || !members.has(member.id)) return;
     if (presenter !== member && presenter !== this.#presenterFor(member))
       throw forbidden(because('meet_control_over'));
-    if (presenter === member) this.#opened.set(visitor.userId, viewed.add(pageId));
+    if (presenter === member) this.#shownPages.set(visitor.userId, shownPages.add(pageId));
     this.#show(page, presenter);
   }
 
-  look(member: Member, view: StageView): void {
+  setView(member: Member, view: StageView): void {
     if (this.#staged === undefined || this.#presenterFor(member) !== this.#staged.presenter) return;
     this.#staged.view = view;
     this.#parts.broadcast({ type: 'stage_view', view }, member);
@@ -135,7 +135,6 @@ class PageStage implements RoomStage {
   #show(page: StagedPage, presenter: Member): void {
     const before = this.#staged;
     if (before && before.presenter !== presenter) this.#parts.onEnd(before.presenter.id);
-    // A presenter who takes over the same page inherits the view.
     const view = before?.page.id === page.id ? before.view : null;
     this.#staged = { page, presenter, view };
     this.#send();

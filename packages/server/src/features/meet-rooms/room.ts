@@ -77,7 +77,7 @@ class MeetRoom implements Room {
   }
 
   enter(visitor: Visitor, connection: MemberConnection, by: Parameters<Room['enter']>[2]): ParticipantHandle {
-    if (visitor.kind === 'guest') this.lobby.requireWelcome(visitor.guestId);
+    if (visitor.kind === 'guest') this.lobby.requireNotRefused(visitor.guestId);
     const returning = findReturning(this.members.values(), visitor, by.resume);
     const seat = returning
       ? this.#return(returning, connection, by)
@@ -107,7 +107,7 @@ class MeetRoom implements Room {
 
   remove(member: Member, reason: 'left' | 'lost' | 'removed'): void {
     if (!this.members.delete(member.id)) return;
-    clearTimeout(member.lost);
+    clearTimeout(member.lostTimer);
     this.#services.engine.send({ type: 'leave', ...this.#placeOf(member) });
     this.#presentation.memberLeft(member);
     this.broadcast({ type: 'left', participant_id: member.id, reason });
@@ -193,7 +193,7 @@ class MeetRoom implements Room {
     this.#presentation.close();
     const written = this.#closeRecording();
     for (const member of this.members.values()) {
-      clearTimeout(member.lost);
+      clearTimeout(member.lostTimer);
       this.#services.engine.send({ type: 'leave', ...this.#placeOf(member) });
       if (member.connection) finish(member.connection);
     }
@@ -224,10 +224,10 @@ class MeetRoom implements Room {
     { hasRemoteControl, rights }: EnterRights,
   ): ParticipantHandle {
     member.hasRemoteControl = hasRemoteControl;
-    clearTimeout(member.lost);
+    clearTimeout(member.lostTimer);
     const before = member.connection;
     member.connection = connection;
-    before?.end('joined_elsewhere', 'you came in with this device once more');
+    before?.end('joined_elsewhere', 'you joined again from this device');
     this.#roles.setRights(member, rights);
     this.#welcome(member);
     return this.#seatOf(member, connection);
@@ -240,7 +240,7 @@ class MeetRoom implements Room {
     if (visitor.kind === 'person' || this.lobby.wasAdmitted(visitor.guestId)) return join();
     const waiting = lobbyHandle(this.lobby, visitor, connection, {
       letIn: join,
-      changed: () => this.notifyHosts(),
+      onLobbyChange: () => this.notifyHosts(),
     });
     connection.send({ type: 'lobby', topic: this.info.topic, name: visitor.name });
     this.notifyHosts();
@@ -340,18 +340,18 @@ class MeetRoom implements Room {
   }
 
   #setMuted(member: Member, source: MediaSource, isMuted: boolean, isForced = false): void {
-    const isAsBefore = member.muted.has(source) === isMuted && (!isForced || member.stopped.has(source));
+    const isAsBefore = member.muted.has(source) === isMuted && (!isForced || member.mutedByHost.has(source));
     if (isAsBefore) return;
     if (isMuted) member.muted.add(source);
     else member.muted.delete(source);
-    if (isForced) member.stopped.add(source);
-    else if (!isMuted) member.stopped.delete(source);
+    if (isForced) member.mutedByHost.add(source);
+    else if (!isMuted) member.mutedByHost.delete(source);
     this.#sendMute(member, source);
     if (member.published.has(source)) this.announce(member);
   }
 
   #sendMute(member: Member, source: MediaSource): void {
-    const [isMuted, isForced] = [member.muted.has(source), member.stopped.has(source)];
+    const [isMuted, isForced] = [member.muted.has(source), member.mutedByHost.has(source)];
     this.#services.engine.send({ type: 'mute', ...this.#placeOf(member), source, isMuted, isForced });
   }
 }

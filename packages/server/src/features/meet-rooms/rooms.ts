@@ -27,7 +27,7 @@ const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** Closes the room here. Its members reconnect to another process. */
+  /** The members reconnect to another process. */
   abandon(sessionKey: string): void;
   close(): void;
 }
@@ -40,7 +40,7 @@ interface RoomEntry {
 
 const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
-/** Returns the user for whom to record. A recording continues after a crash, unless a host stopped it. */
+/** A recording continues after a crash, unless a host stopped it. */
 function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId: string } | null {
   const userId = recorder_id ?? (auto_recording ? host_id : '');
   return userId === '' ? null : { userId };
@@ -86,7 +86,7 @@ class EnvironmentRooms implements Rooms {
       ...servicesFor(env, meet),
       engineKey: this.#engineKeyOf(key),
       guests,
-      onEmpty: (isEmpty) => (isEmpty ? this.#endLater(meet) : this.#keep(meet)),
+      onEmpty: (isEmpty) => (isEmpty ? this.#endLater(meet) : this.#cancelEnd(meet)),
     });
     this.#rooms.set(key, { room, over, timer: undefined });
     void watchMeet(env, meet, over.signal, {
@@ -147,7 +147,7 @@ class EnvironmentRooms implements Rooms {
     });
   }
 
-  #keep({ session_key: key }: MeetRow): void {
+  #cancelEnd({ session_key: key }: MeetRow): void {
     clearTimeout(this.#rooms.get(key)?.timer);
   }
 
@@ -217,7 +217,6 @@ function servicesFor(
 
 const LOOKUP_RETRY_MS = 1_000;
 
-/** Calls `onOver` once, when the meet has ended. */
 async function watchMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: MeetRow,

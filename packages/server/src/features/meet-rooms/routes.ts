@@ -46,24 +46,24 @@ export function meetRoomsFeature(
   let isOver = false;
 
   async function accept(request: IncomingMessage, socket: Duplex, head: Buffer, from: string): Promise<void> {
-    if (isOver) throw unavailable('the server stops', 1);
+    if (isOver) throw unavailable('the server is stopping', 1);
     const { searchParams, pathname } = new URL(request.url ?? '/', 'http://server');
     if (searchParams.has('access_token'))
       throw invalid('access_token', 'must not be in the address: send it in the first frame');
     const sessionKey = pathname.replace(/\/$/, '').split('/').at(-2) ?? '';
-    const caller = forwarder.read(request, sessionKey);
+    const caller = forwarder.readCallerAddress(request, sessionKey);
     if (caller === undefined) await admission.admitConnection(from);
-    // Forwards at most once: after a wrong forward the client must reconnect.
+    // A connection is forwarded at most once. After a wrong forward, the client must reconnect.
     const other = caller === undefined ? await nodes.findOther(sessionKey) : undefined;
-    if (isOver) throw unavailable('the server stops', 1);
+    if (isOver) throw unavailable('the server is stopping', 1);
     if (other === undefined) serve(request, socket, head, caller ?? from, sessionKey);
     else if (other === '') {
       env.log.warn(
         { meet: sessionKey },
-        'meet: the process that holds it has no INTERNAL_URL; set it for each process',
+        'meet: the process that runs it has no INTERNAL_URL; set it for each process',
       );
       throw meetMoves(5);
-    } else await forwarder.pass(other, { request, socket, head, address: from, sessionKey });
+    } else await forwarder.forward(other, { request, socket, head, address: from, sessionKey });
   }
 
   function serve(
@@ -92,14 +92,14 @@ export function meetRoomsFeature(
   server.on('wsClientError', (error, socket) =>
     webSockets.refuse(socket, invalid('', `the handshake is invalid: ${error.message}`)),
   );
-  const beating = setInterval(() => {
+  const heartbeat = setInterval(() => {
     for (const one of sockets) one.beat();
   }, HEARTBEAT_MS).unref();
 
   function end(): void {
     if (isOver) return;
     isOver = true;
-    clearInterval(beating);
+    clearInterval(heartbeat);
     for (const one of sockets) one.drain();
     rooms.close();
     void nodes.end();

@@ -27,17 +27,17 @@ function createPersonSender(
   { token, actor, rights, binderId }: { token: string; actor: Actor; rights: SenderRights; binderId: string },
   events: SenderEvents,
 ): MeetSender {
-  interface Held {
+  interface CurrentToken {
     token: string;
     rights: SenderRights;
     hasExpired: boolean;
     watch: CallerWatch | undefined;
   }
   const rate = createFrameRate(COMMANDS);
-  let current: Held = { token, rights, hasExpired: false, watch: undefined };
+  let current: CurrentToken = { token, rights, hasExpired: false, watch: undefined };
 
   /** Watches during the grace period, so a revocation takes effect at once. */
-  function follow(one: Held, graceMs: number): void {
+  function watchToken(one: CurrentToken, graceMs: number): void {
     const watch = admission.watch(one.token, binderId, graceMs);
     one.watch = watch;
     const ended = () => {
@@ -48,7 +48,7 @@ function createPersonSender(
       else if (!watch.hasExpired || one.hasExpired) events.signedOut();
       else {
         one.hasExpired = true;
-        follow(one, TOKEN_GRACE_MS);
+        watchToken(one, TOKEN_GRACE_MS);
         events.expired(admission.now() + TOKEN_GRACE_MS);
       }
     };
@@ -57,7 +57,7 @@ function createPersonSender(
   }
 
   return {
-    watch: () => follow(current, 0),
+    watch: () => watchToken(current, 0),
     currentRights() {
       if (current.hasExpired) throw invalidToken('the access token has expired: send another one');
       return current.watch?.isInDoubt === false ? current.rights : undefined;
@@ -74,7 +74,7 @@ function createPersonSender(
         throw invalidToken('the token must be of the same user and client as the one before');
       current.watch?.end();
       current = { token: next, rights: proved.rights, hasExpired: false, watch: undefined };
-      follow(current, 0);
+      watchToken(current, 0);
       return proved.rights;
     },
     end: () => current.watch?.end(),

@@ -56,7 +56,6 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   assert.deepEqual(staged.stage, { page_id: board, presenter_id: editor.id, view: null });
   editor.client.send({ type: 'stage_view', view: VIEW });
   assert.deepEqual((await viewer.client.take('stage_view')).view, VIEW);
-  // Only the presenter's frames count.
   viewer.client.send({ type: 'stage_view', view: { ...VIEW, x: 1 } });
 
   const links = await service.call('POST', `/meets/${sessionKey}/links`, {
@@ -79,7 +78,6 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   assert.equal((await fetch(new URL(whole, service.origin))).status, 403);
   assert.equal(await put(guest, board), 'RESPONSE_ERROR_PERMISSION');
 
-  // The next picture contains the drawing.
   const drawn = await service.call('POST', `/${cast.binderId}/pages/${board}/annotations`, {
     token: cast.editor.token,
     json: {
@@ -91,7 +89,6 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   const next = await guest.take('stage', ({ stage }) => stage?.picture?.url !== late?.picture?.url);
   assert.equal((await fetch(new URL(next.stage?.picture?.url ?? '', service.origin))).status, 200);
 
-  // A new presenter inherits the view, and a reload restores it.
   assert.equal(await put(owner.client, board), 'done');
   const acceptedStage = await viewer.client.take('stage', ({ stage }) => stage?.presenter_id === owner.id);
   assert.deepEqual(acceptedStage.stage?.view, VIEW);
@@ -99,7 +96,6 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   owner.client.cut();
   const back = await enter(service, sessionKey, cast.owner.token, owner.welcome.resume);
   assert.equal(back.welcome.stage?.presenter_id, owner.id);
-  // The stage ends with its presenter and with its page.
   back.client.send({ type: 'leave' });
   await viewer.client.take('stage', ({ stage }) => stage === null);
   assert.equal(await put(editor.client, other), 'done');
@@ -173,7 +169,6 @@ test('[STAGE-3] [STAGE-4] control is given by the presenter alone, taken back at
   });
   await presenter.client.take('remote', ({ input }) => input.kind === 'wheel');
   assert.equal(await remote(viewer.client, inputs.zoom), 'RESPONSE_ERROR_PRECONDITION_FAILED');
-  // The controlling participant turns the presenter's pages and moves the view; rights in the binder stay.
   const second = await makeBoard();
   assert.equal(await ask(viewer.client, { type: 'stage', page_id: second }), 'done');
   const turned = await owner.client.take('stage', ({ stage }) => stage?.page_id === second);
@@ -235,7 +230,6 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
   assert.equal(await viewer.client.host('captions_on'), 'RESPONSE_ERROR_PERMISSION');
   assert.equal(await owner.client.host('captions_on'), 'done');
   await viewer.client.take('meet', ({ has_captions }) => has_captions);
-  // Read-only participants are transcribed while others hear them.
   assert.equal(await sendCaption(viewer.client, 'unheard'), 'RESPONSE_ERROR_PERMISSION');
   const peers = startPeers(service.env.meetEngine);
   t.onTestFinished(() => peers.close());
@@ -270,7 +264,6 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
   assert.equal((await search('unwanted')).body.data.results.length, 0);
   assert.equal((await search('pier', cast.otherPartner.token)).status, 403);
 
-  // A recording includes only captions after its start.
   const [spoken] = await service.env.db.query<{ meet_id: number; ended_at: number }>(
     `SELECT meet_id, ended_at FROM meet_captions WHERE binder_id = $1 AND text LIKE '%pier%'`,
     [cast.binderId],

@@ -7,7 +7,6 @@ import type { StagedPage } from './room-stage.ts';
 /** Browsers load a guest's image at once, and get a new URL with each change. */
 const PICTURE_MS = 2 * 60 * 1_000;
 
-/** Throws the errors of FindStagedPage. */
 export async function findStagedPage(
   env: Environment,
   binderId: string,

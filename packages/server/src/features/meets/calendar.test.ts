@@ -53,7 +53,6 @@ async function kindsOf(key: string): Promise<string[]> {
     .filter(({ body }: { body: { session_key?: string } }) => body.session_key === key)
     .map(({ kind }: { kind: string }) => kind);
 }
-/** Unfolded lines. */
 async function calendarOf(key: string, token = cast.viewer.token): Promise<string[]> {
   const answer = await fetch(`${service.origin}/v1/meets/${key}/ics`, {
     headers: { authorization: `Bearer ${token}` },
@@ -94,7 +93,6 @@ test('[MEET-17] a meet is an entry of a calendar, with its changes and its end',
   assert.ok(cancelled.includes('SEQUENCE:2') && cancelled.includes('STATUS:CANCELLED'));
   const other = await call('GET', `/meets/${session_key}/ics`, undefined, cast.sameOrg.token);
   assert.equal(other.status, 403);
-  // Folding does not split characters.
   assert.deepEqual(foldLine(`${'x'.repeat(73)}📋y`), `${'x'.repeat(73)}\r\n 📋y`);
 });
 
@@ -127,7 +125,6 @@ test('[MEET-18] a meet is reminded of ten minutes before, once, again when it wa
   ]);
   const { body } = await call('GET', `/meets/status/${session_key}`);
   assert.equal(body.data.status, 'SESSION_ENDED');
-  // A running meet continues after its planned end.
   const running = await schedule();
   await service.env.db.query(`UPDATE meets SET state = 'SESSION_STARTED' WHERE session_key = $1`, [
     running.session_key,
@@ -158,7 +155,6 @@ test('[MEET-4] people are invited to a meet by id, unique id or address, join it
   assert.deepEqual(addressees.toSorted(), [viewer, sameOrg, otherOrg].map(({ email }) => email).toSorted());
   assert.match(mails[0] ?? '', /text\/calendar/);
   assert.match(mails[0] ?? '', /> Please come/);
-  // A repeated invitation sends no second mail; rescheduling and cancelling each send another.
   assert.equal((await invite(users.slice(0, 1))).status, 200);
   await send();
   assert.equal(mailServer.mails.length, before + 3);

@@ -9,10 +9,7 @@ import { logWithFeed, type MeetCall, readMeet } from './service.ts';
 
 export const RING_MS = 45_000;
 
-/**
- * Stores that a member joined a meet without a plan. In a conversation, the log entry stops the ringing of the
- * member's other devices.
- */
+/** In a conversation, the log entry stops the ringing of the member's other devices. */
 export async function storeAttendee(env: Environment, meet: MeetRow, userId: string): Promise<void> {
   if (meet.ends_at !== null) return;
   const { binder_id: binderId } = meet;
@@ -32,7 +29,7 @@ export async function storeAttendee(env: Environment, meet: MeetRow, userId: str
   });
 }
 
-/** Declines a running meet without a plan. The first answer counts. */
+/** The first answer counts. */
 export async function declineMeet({ env, db, actor, sessionKey }: MeetCall): Promise<void> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);
   await changeBinder({ env, db, actor, binderId }, 'read', async (change) => {

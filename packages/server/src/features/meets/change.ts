@@ -1,7 +1,7 @@
 import { orNotFound } from '../../access/index.ts';
 import { because, invalid, preconditionFailed, withDetails } from '../../errors.ts';
 import { moveMeet, updatePlan } from './change-queries.ts';
-import { mailAgain } from './invitation-queries.ts';
+import { requeueMails } from './invitation-queries.ts';
 import { findMeet } from './queries.ts';
 import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet } from './service.ts';
 import { checkTimes } from './times.ts';
@@ -22,7 +22,6 @@ export function updateMeet(
     const isMoved = input.startsAt !== undefined || input.endsAt !== undefined;
     if (isMoved && meet.state === 'SESSION_STARTED') throw preconditionFailed(because('meet_times_fixed'));
     const startsAt = input.startsAt ?? meet.starts_at;
-    // Without a new end, the duration remains.
     const endsAt = input.endsAt ?? (meet.ends_at === null ? null : startsAt + meet.ends_at - meet.starts_at);
     if (isMoved && endsAt !== null) checkTimes(startsAt, endsAt, at);
     const name = input.name ?? meet.name;
@@ -35,7 +34,7 @@ export function updateMeet(
       sends_mail: input.sendsMail ?? meet.sends_mail,
     };
     await updatePlan(tx, meet, plan, at);
-    if (isMoved) await mailAgain(tx, meet, at);
+    if (isMoved) await requeueMails(tx, meet, at);
     const body = { id: meet.id, session_key: meet.session_key, name, start_time: startsAt };
     await log([{ kind: 'meet_updated', body: endsAt === null ? body : { ...body, end_time: endsAt } }]);
     return orNotFound(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
@@ -49,7 +48,7 @@ export function cancelMeet(call: MeetCall): Promise<void> {
       throw preconditionFailed(
         meet.state === 'SESSION_STARTED' ? because('meet_runs') : because('meet_over'),
       );
-    await mailAgain(change.tx, meet, change.at);
+    await requeueMails(change.tx, meet, change.at);
     const body = { id: meet.id, session_key: meet.session_key, name: meet.name };
     await logWithFeed(change, call.actor.userId, meet, { kind: 'meet_cancelled', body });
   });

@@ -11,7 +11,6 @@ export interface GuestLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** A link is valid while its creator may write in the binder. */
 const IS_VALID = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
@@ -103,9 +102,7 @@ export async function findGuestStates(db: Database, meet: MeetOf): Promise<Reado
   return new Map(rows.map(({ guest_id, state }) => [guest_id, state]));
 }
 
-/**
- * The first admission or denial wins; a removal is always possible and final. Returns whether the decision applies.
- */
+/** The first admission or denial wins; a removal is always possible and final. */
 export function decideOnGuest(
   db: Database,
   meet: MeetOf,

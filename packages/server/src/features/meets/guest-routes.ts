@@ -90,7 +90,6 @@ export function guestRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Throws not found, and forbidden for anyone but hosts. */
 async function requireHostOf(env: Environment, actor: ReturnType<typeof callerOf>, sessionKey: string) {
   const meet = await getMeet(env, actor, sessionKey);
   const access = await accessBinder(env.db, actor, meet.binder_id, 'read');

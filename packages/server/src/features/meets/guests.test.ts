@@ -58,7 +58,6 @@ test('[MEET-14] a guest comes by a link and a name, to one meet, until it is rev
   expectRefusal(await come({ link, name: 'x'.repeat(61) }), 400, 'name');
   expectRefusal(await come({ link: `${link.slice(0, -1)}_`, name: 'x' }), 404, 'link');
 
-  // Only the host and the owner create, list and revoke links.
   for (const { token } of [cast.viewer, cast.sameOrg]) {
     expectRefusal(await call('POST', links, {}, token), 403);
     expectRefusal(await call('GET', links, undefined, token), 403);
@@ -111,7 +110,6 @@ test('[MEET-40] a session key leads guests into the lobby, unless the org of the
   assert.equal(welcome.body.data.session_key, key);
   const { token } = welcome.body.data;
   assert.equal((await admitGuest(service.env, token)).meet.session_key, key);
-  // A key opens only the lobby, and the id of a link is not a key.
   expectRefusal(await call('GET', `/meets/${key}`, undefined, token), 401);
   expectRefusal(await call('GET', `/meets/${key}`, undefined, cast.otherPartner.token), 403);
   const { id } = (await call('POST', `/meets/${key}/links`, {})).body.data;
@@ -125,7 +123,6 @@ test('[MEET-40] a session key leads guests into the lobby, unless the org of the
   assert.equal((await set(false)).body.data.guests_by_session_key, false);
   assert.match((await come(key)).body.message, /only by a guest link/);
   expectRefusal(await come(key), 403);
-  // Guests with the session key lose access, but guest links stay valid.
   await assert.rejects(admitGuest(service.env, token), { status: 403 });
   const { url } = (await call('POST', `/meets/${key}/links`, {})).body.data;
   assert.equal((await come(new URL(url).hash.slice(1))).status, 200);

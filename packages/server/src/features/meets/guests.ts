@@ -11,7 +11,6 @@ import { type NamedMeet, readMeet } from './service.ts';
 
 /** While the token is valid, a guest can return after a reload. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
-/** Link, guest, expiry, name and signature. */
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
 
 export interface GuestToken {
@@ -80,7 +79,7 @@ function readToken(
   const presented = Buffer.from(signature);
   const isOurs = presented.length === expected.length && timingSafeEqual(presented, expected);
   if (!isOurs || Number(expires) <= env.clock.now())
-    throw invalidToken('the token is not one of a guest, or has ended');
+    throw invalidToken('the guest token is invalid or has expired');
   return {
     linkId,
     guestId,

@@ -38,7 +38,7 @@ export async function countInvitations(tx: Transaction, meet: MeetOf): Promise<n
 }
 
 /** Schedules another mail for everybody who got one. */
-export async function mailAgain(tx: Transaction, meet: MeetOf, at: number): Promise<void> {
+export async function requeueMails(tx: Transaction, meet: MeetOf, at: number): Promise<void> {
   await tx.query(
     `UPDATE meet_invitations i SET mail_due_at = $3, message = ''
      FROM meets m WHERE i.binder_id = $1 AND i.meet_id = $2 AND i.mailed_at IS NOT NULL

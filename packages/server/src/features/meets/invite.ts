@@ -7,7 +7,6 @@ import { meetUrl } from './present.ts';
 import { requireOpen } from './running.ts';
 import { type MeetCall, type NamedMeet, readMeet } from './service.ts';
 
-/** Per meet. */
 const MAX_INVITED = 500;
 
 type Added = Parameters<typeof addMembers>[1];
@@ -29,7 +28,7 @@ export async function inviteToMeet(
     if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
     requireOpen(meet);
     const { message, sendsMail, take } = options;
-    // Unknown people have no account yet, so the mail of the binder's invitation describes the meet.
+    // Unknown people get only the mail of the binder's invitation, which must describe the meet.
     const invitation = { message: `${message}\n\nMeet: ${meet.name}\n${meetUrl(env, meet)}`.trim(), take };
     const call = { env, db: change.tx, actor, binderId };
     await addMembers(call, users, { ownOrgOnly: false, invitations: invitation }).catch(ignoreConflict);

@@ -38,7 +38,7 @@ const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
 /** Omits the agenda of a row that exceeds the size limit. */
-const listed = columns
+const listColumns = columns
   .replaceAll(/\b(?:m|host)\.(\w+ AS )?/g, '')
   .replace('agenda', `CASE WHEN fits THEN agenda ELSE '' END AS agenda`);
 
@@ -47,7 +47,7 @@ const FIND_MEETS = `${endingWhereLong(
    WHERE m.binder_id = $1 AND m.state <> 'SESSION_DELETED' AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
   'agenda',
   'id DESC',
-)} SELECT ${listed}, fits FROM listed ORDER BY id DESC`;
+)} SELECT ${listColumns}, fits FROM listed ORDER BY id DESC`;
 
 /** Returns fewer than `limit` meets if agendas are long. */
 export function findMeets(
@@ -88,7 +88,7 @@ const FIND_MEETS_OF_USER = `${endingWhereLong(
    ORDER BY m.starts_at, m.session_key LIMIT $6`,
   'agenda',
   'starts_at, session_key',
-)} SELECT ${listed}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
+)} SELECT ${listColumns}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
 
 /** Includes running meets, however early they started. */
 export function findMeetsOfUser(

@@ -97,8 +97,6 @@ const orphans = new WeakMap<Environment, ReadonlyMap<string, number | null>>();
 /**
  * Ends orphans that the previous round found with the same lease: after an outage of the database, a living process may
  * not have renewed its lease yet.
- *
- * @returns the number of ended meets
  */
 export async function expireMeets(env: Environment): Promise<number> {
   const due = await env.db.query<EndedMeet>(

@@ -22,8 +22,8 @@ export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void 
 }
 
 /**
- * Checks that the caller may join. Joining a scheduled meet starts it, which needs write access. Throws not found,
- * forbidden, and precondition failed for a finished meet.
+ * Joining a scheduled meet starts it, which needs write access. Throws not found, forbidden, and precondition failed
+ * for a finished meet.
  */
 export async function admitToMeet(
   env: Environment,
@@ -39,7 +39,7 @@ export async function admitToMeet(
 }
 
 /**
- * Returns a running meet unchanged. Throws not found for a cancelled meet, and precondition failed for a finished one.
+ * Does nothing for a running meet. Throws not found for a cancelled meet, and precondition failed for a finished one.
  */
 export async function startMeet(
   env: Environment,

@@ -135,7 +135,6 @@ test('[MSG-10] everyone of the partner writes to its users, and nobody else', ()
       reader: 403,
     },
     changes: true,
-    // A new user each time, so that each call creates a binder.
     prepare: () => {
       const { partnerId, orgId } = actors.users.owner;
       return service.make.user({ partner: { id: partnerId, orgId } });

@@ -53,7 +53,7 @@ async function inspectAudio(env: Environment, received: ReceivedFile): Promise<s
   throw invalid('audio', because('not_sound', { type: mimeType }));
 }
 
-/** Adds the file and its pages to the binder. Audio belongs only to the message. */
+/** Audio belongs only to the message, and not to the binder's files. */
 export async function storeAttachments(
   call: Pick<BinderCall, 'env' | 'actor'>,
   change: BinderChange,

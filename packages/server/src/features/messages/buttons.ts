@@ -18,7 +18,7 @@ interface ButtonsRow extends Record<string, unknown> {
   tapping_name: string;
 }
 
-/** Throws a 400 for buttons of a person, because taps go to the message's author, who must be a bot. */
+/** Throws a 400 for a person, because taps go to the message's author. */
 export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
   if (buttons?.length && !actor.isBot)
     throw invalid('message.buttons', 'can only be posted by a bot, which receives the taps');

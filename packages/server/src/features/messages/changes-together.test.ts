@@ -14,7 +14,6 @@ beforeAll(async () => {
   chat = createChat(service, cast.binderId, cast.owner.token);
 });
 
-/** Rebuilds the messages from the log, newest first. Throws for an entry about an unknown message. */
 function messagesAfter(log: Entry[]): Message[] {
   const messages = new Map<number, Message>();
   for (const { kind, at, actor, body } of log) {

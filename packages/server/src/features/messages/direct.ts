@@ -18,7 +18,7 @@ export function postDirectMessageTo(
   input: { userId: string; text: string; post: PostMessage },
 ): Promise<PostedMessage & { binderId: string }> {
   const { userId, text, post } = input;
-  if (userId === actor.userId) throw invalid('user.user_id', 'is the calling user');
+  if (userId === actor.userId) throw invalid('user.user_id', 'must not be the calling user');
   return db.transaction(async (tx) => {
     const people = await findIdentified(tx, [{ id: actor.userId }, { id: userId }], actor);
     const caller = orNotFound(
@@ -44,7 +44,7 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
     const [caller] = await findIdentified(tx, [{ id: actor.userId }], actor);
     const [other] = await findIdentified(tx, [named], actor);
     if (!other || !caller) throw referenceNotFound('user', because('unknown_user'));
-    if (other.id === caller.id) throw invalid('user', 'is the calling user');
+    if (other.id === caller.id) throw invalid('user', 'must not be the calling user');
     return enterConversation(env, tx, actor, [caller, other]);
   });
 }

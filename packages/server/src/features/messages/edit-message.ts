@@ -94,7 +94,7 @@ async function findOwnMessage(
   const message = orNotFound(await queries.findMessageToChange(tx, access.binderId, id), 'message', id);
   if (message.user_id !== actor.userId)
     throw forbidden(withDetails(because('not_allowed'), 'only the author of a message may change it'));
-  // A feed message reports what its author did. An edit could state the opposite.
+  // An edit could state the opposite of what the author did.
   if (message.is_feed)
     throw forbidden(withDetails(because('not_allowed'), 'messages by the server cannot be changed'));
   return message;

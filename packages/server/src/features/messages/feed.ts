@@ -28,7 +28,7 @@ export type ReadFeed = (
   beginWatch: () => CallerWatch,
 ) => Promise<FeedPart>;
 
-/** Leaves database capacity to other calls, because one entry can wake thousands of readers. */
+/** Leaves database capacity to other calls. */
 const MAX_CONCURRENT_READS = 8;
 
 export function createFeed(env: Environment): ReadFeed {

@@ -39,7 +39,6 @@ const part: fc.Arbitrary<FormPart> = fc.oneof(
   fc.string().map((text) => ({ disposition: text.replace(/[\r\n]/g, ''), data: 'x' })),
 );
 
-/** Changes, removes or doubles bytes. */
 const damage = fc.array(
   fc.record({
     at: fc.nat(),

@@ -26,7 +26,6 @@ const sendForm = (body: Buffer, headers: Record<string, string> = {}, token = ca
 const messages = async () =>
   (await service.call('GET', `/${cast.binderId}/messages`, { token: cast.owner.token })).body.data.messages;
 
-/** Requires a refusal that names the part or field, and an unchanged binder. */
 async function refused(send: () => Promise<Answer>, status: number, field: string, message: RegExp) {
   const before = await messages();
   const answer = await leavesNothing(service, cast, send);

@@ -16,7 +16,6 @@ export interface NewMessage {
   mentionAll?: boolean | undefined;
   /** The client's own id, only for the log entry. */
   clientUuid?: string | undefined;
-  /** A feed message cannot be edited. */
   isFeed: boolean;
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
   forwarded?: { userId: string; at: number } | undefined;
@@ -38,8 +37,8 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   const threadOnly = message.threadOnly ?? false;
   const reply = replyTo && JSON.stringify(replyTo);
   const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
-  const formed = [form?.richtext ?? null, form?.html ?? null, json(form?.fields), json(form?.buttons)];
-  const beside = [
+  const formValues = [form?.richtext ?? null, form?.html ?? null, json(form?.fields), json(form?.buttons)];
+  const otherValues = [
     json(file),
     json(sound?.audio),
     threadOnly,
@@ -47,7 +46,17 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     forwarded?.at ?? null,
     message.mentionAll || null,
   ];
-  const values = [binderId, userId, message.at, text, reply ?? null, mentions, isFeed, ...formed, ...beside];
+  const values = [
+    binderId,
+    userId,
+    message.at,
+    text,
+    reply ?? null,
+    mentions,
+    isFeed,
+    ...formValues,
+    ...otherValues,
+  ];
   const [row] = await tx.query<{ id: number; at: number; thread_id: number | null }>(INSERT_MESSAGE, values);
   if (!row) throw new Error(`no binder ${binderId} to store a message in`);
   const body = {

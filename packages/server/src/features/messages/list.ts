@@ -13,10 +13,10 @@ import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 export type StoredMessage = MessageRow & { id: number };
 
-/** The list contains the first `fitting` rows. A further row means that the list continues. */
+/** The list contains the first `fittingCount` rows. A further row means that the list continues. */
 export interface MessageList {
   rows: StoredMessage[];
-  fitting: number;
+  fittingCount: number;
   answer?: Buffer;
 }
 
@@ -52,7 +52,7 @@ export function createListing(env: Environment): ListMessages {
     const { binderId, direction, from, limit } = range;
     const listed = await readTogether(`${binderId} ${direction} ${from} ${limit}`, { userId, range });
     requireRole(listed && { member_role: listed.role }, binderId, 'read');
-    return listed?.list ?? { rows: [], fitting: 0 };
+    return listed?.list ?? { rows: [], fittingCount: 0 };
   };
 }
 
@@ -67,12 +67,12 @@ async function readList(
   range: MessageRange,
   userIds: readonly string[],
 ): Promise<(Listed | undefined)[]> {
-  const orNotFound = await readOnReplica(env, binderPosition(range.binderId), (db) =>
+  const results = await readOnReplica(env, binderPosition(range.binderId), (db) =>
     findMessages(db, { ...range, limit: range.limit + 1 }, userIds),
   );
-  const roles = orNotFound[0]?.roles;
+  const roles = results[0]?.roles;
   if (!roles) return [];
-  const list = listOf(range, orNotFound);
+  const list = listOf(range, results);
   return roles.map((role) => ({ role, list }));
 }
 
@@ -83,13 +83,13 @@ export async function listMessagesAsOf(
   asOf: string,
 ): Promise<MessageList> {
   const db = await accessBinderAsOf(env, actor, range.binderId, asOf, ['messages']);
-  const orNotFound = await findMessages(db, { ...range, limit: range.limit + 1 }, [actor.userId]);
-  return listOf(range, orNotFound);
+  const results = await findMessages(db, { ...range, limit: range.limit + 1 }, [actor.userId]);
+  return listOf(range, results);
 }
 
-export function listOf({ limit }: { limit: number }, orNotFound: readonly MessageRow[]): MessageList {
-  const rows = orNotFound.filter((row): row is StoredMessage => row.id !== null);
-  return { rows, fitting: Math.min(limit, rows.filter(({ fits }) => fits).length) };
+export function listOf({ limit }: { limit: number }, results: readonly MessageRow[]): MessageList {
+  const rows = results.filter((row): row is StoredMessage => row.id !== null);
+  return { rows, fittingCount: Math.min(limit, rows.filter(({ fits }) => fits).length) };
 }
 
 export async function getMessage(

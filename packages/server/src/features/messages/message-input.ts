@@ -12,7 +12,6 @@ export interface PostedMessage {
 export interface MessageInput {
   text: string;
   replyTo?: ReplyToInput | undefined;
-  /** Only a reply to a message can be absent from the binder's list. */
   threadOnly?: boolean | undefined;
   mentions?: readonly string[] | undefined;
   mentionAll?: boolean | undefined;

@@ -46,7 +46,7 @@ export async function unpinMessage(tx: Transaction, binderId: string, messageId:
   );
 }
 
-/** Returns the latest pins first, as many as fit in a list. The caller has checked read access. */
+/** Returns the latest pins first, as many as fit in a list. */
 export async function readPinnedMessages(
   env: Environment,
   db: Database,

@@ -58,7 +58,7 @@ export function createPosting(env: Environment): PostMessage {
     const row = db === env.db ? await submitPost(binderId, message) : (await store(env, db, [message]))[0];
     requireRole(row, binderId, 'write');
     if (row?.new_id == null || row.seq == null || row.at == null)
-      throw new Error(`a message to ${binderId} was judged ${MAX_ATTEMPTS} times and not stored`);
+      throw new Error(`gave up posting to ${binderId} after ${MAX_ATTEMPTS} attempts`);
     return { id: row.new_id, seq: row.seq, at: row.at };
   };
 }
@@ -76,7 +76,6 @@ async function store(
   }
 }
 
-/** Returns STALLED for a message to retry. */
 async function storeUnlocked(
   env: Environment,
   messages: readonly NewMessage[],

@@ -24,7 +24,6 @@ async function readLog(binderId: string): Promise<Entry[]> {
   return feed.body.data.entries;
 }
 
-/** Holds a transaction's locks until the returned function is called. */
 async function hold(lock: (tx: Transaction) => Promise<unknown>): Promise<() => Promise<void>> {
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();
@@ -92,7 +91,6 @@ test('[STORE-12] posts that wait for the same binder are one statement', async (
   const unlock = await lockBinder(binderId);
   const posts = [post(binderId, cast.owner.token, 'first')];
   await until('the post waits for the binder', async () => (await lockWaiters()) === 1);
-  // The pool has ten connections: with a statement per post, none would remain for the last call.
   for (let index = 0; index < 20; index++) posts.push(post(binderId, cast.owner.token, `text ${index}`));
   const other = await service.call('GET', `/${cast.binderId}/messages`, { token: cast.owner.token });
   assert.equal(other.status, 200);
@@ -154,7 +152,6 @@ test('[MSG-6] someone who is removed while a post waits is refused, and the othe
   const [first, late, last] = (await Promise.all(posts)) as [Answer, Answer, Answer];
   assert.deepEqual([first.status, last.status], [200, 200]);
   const removed = (await readLog(binderId)).find(({ kind }) => kind === 'member_removed')?.seq ?? 0;
-  // Whether the post or the removal was first, log and response must agree.
   if (late.status === 200) assert.ok(late.body.data.seq < removed);
   else assert.equal(late.status, 403);
 });

@@ -23,7 +23,7 @@ interface Targets {
   message: number;
 }
 
-/** Creates one item of every kind that a message can reply to. The editor must be a member. */
+/** The editor must be a member. */
 async function makeTargets(binderId: string): Promise<Targets> {
   const { token } = cast.editor;
   const make = async (path: string, json: unknown) => {
@@ -86,7 +86,6 @@ test('[MSG-8] [HTTP-19] what is not there is 404 and named', async () => {
 
 test('[MSG-8] [STORE-15] the things of another binder are 404', async () => {
   const other = await service.make.binder(cast.editor);
-  // Its ids must differ from this binder's.
   await service.env.db.query('UPDATE binders SET next_id = 100000 WHERE id = $1', [other]);
   await expectNone(await makeTargets(other));
 });

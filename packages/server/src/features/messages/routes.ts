@@ -133,17 +133,17 @@ function listingRoutes(app: App, env: Environment): void {
 
   app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request, reply) => {
     const { limit = MAX_LIST_LIMIT, before, after, cursor, as_of: asOf } = request.query;
-    if (before !== undefined && after !== undefined) throw invalid('after', 'excludes before');
+    if (before !== undefined && after !== undefined) throw invalid('after', 'cannot be combined with before');
     const direction = after === undefined ? 'before' : 'after';
     const [from] = readCursor(cursor, ['number'], [after ?? before ?? Number.MAX_SAFE_INTEGER]);
     const range = { binderId: request.params.binder_id, direction, from, limit } as const;
-    const orNotFound = await listMessages(asOf)(callerOf(request), range);
-    if (orNotFound.answer === undefined) {
-      const { rows, ...next } = slicePage(orNotFound.rows, orNotFound.fitting, (row) => [row.id]);
+    const list = await listMessages(asOf)(callerOf(request), range);
+    if (list.answer === undefined) {
+      const { rows, ...next } = slicePage(list.rows, list.fittingCount, (row) => [row.id]);
       const messages = rows.map((row) => presentMessage(env, range.binderId, row));
-      orNotFound.answer = Buffer.from(String(reply.serialize(success({ messages, ...next }))));
+      list.answer = Buffer.from(String(reply.serialize(success({ messages, ...next }))));
     }
-    return reply.type('application/json; charset=utf-8').send(orNotFound.answer);
+    return reply.type('application/json; charset=utf-8').send(list.answer);
   });
 
   app.get(one, { schema: schema.getMessage }, async (request) => {

@@ -134,7 +134,7 @@ export const MessageBody = Type.Object({
 });
 export type MessageBody = Static<typeof MessageBody>;
 
-/** Only documents the form, which is read part by part. */
+/** Only for the documentation. The form is read part by part. */
 const MessageForm = Type.Object({
   payload: Type.Optional(
     Type.String({

@@ -222,7 +222,6 @@ test('[NOTIFY-22] another time zone applies to a digest that waits', async () =>
   service.clock.advance(morning + HOUR - service.clock.now());
   await post({ text: 'Alpha' });
   assert.deepEqual(await mailed(HOUR), []);
-  // 8:00 in New York is 12:00 or 13:00 in UTC.
   await send('/me', { timezone: 'America/New_York' }, ann.token);
   assert.deepEqual(await mailed(HOUR), []);
   assert.equal((await mailed(3 * HOUR)).length, 1);

@@ -49,8 +49,8 @@ async function sendDue(env: Environment, onItemFailure?: (error: unknown) => voi
   for (;;) {
     if (env.closing.aborted) return;
     const due = await claimMails(env.db, env.clock.now());
-    const reached = await Promise.all(due.map((mail) => attempt(env, mail, onItemFailure)));
-    if (due.length === 0 || reached.includes(false)) return;
+    const reachedServer = await Promise.all(due.map((mail) => attempt(env, mail, onItemFailure)));
+    if (due.length === 0 || reachedServer.includes(false)) return;
   }
 }
 
@@ -192,7 +192,6 @@ async function mailOf(
   };
 }
 
-/** Returns undefined if the person cannot answer by mail. */
 async function answerOf(
   env: Environment,
   userId: string,

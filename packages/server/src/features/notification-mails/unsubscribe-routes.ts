@@ -71,7 +71,7 @@ const page = ({ tag }: Words, title: string, text: string, more?: Page['content'
 
 function askPage(words: Words): Page {
   const { text } = words;
-  // A form without an action posts to the page's address, which contains the token.
+  // The form posts to the page's address, which contains the token.
   const form = html`<form class="stack" method="post"><button class="button primary wide" type="submit">${text('page.stop_emails')}</button></form>`;
   return page(words, text('page.stop_title'), text('page.stop_explain'), form);
 }

@@ -16,7 +16,6 @@ export interface BinderNews {
   messages: readonly (Pick<NonNullable<Notification['message']>, 'id' | 'text' | 'file' | 'has_audio'> & {
     userName: string;
   })[];
-  /** New messages, of which `messages` are the last. */
   count: number;
 }
 

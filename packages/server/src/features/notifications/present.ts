@@ -38,7 +38,6 @@ interface ExcerptRow {
   thread_only: boolean | null;
 }
 
-/** Shortens the text and removes its markup. */
 export function presentExcerpt({ id, text, thread_id, thread_only }: ExcerptRow) {
   return {
     id,

@@ -212,7 +212,6 @@ export interface UnmailedMessageRow extends Record<string, unknown> {
   first_at: number;
 }
 
-/** Returns notifications that no mail has contained, mentions and waiting approvals first. */
 export function findUnmailedRows(
   db: Database,
   userId: string,

@@ -17,16 +17,12 @@ export function quietUntil({ from, to }: QuietHours, now: number, zone: string):
   return Math.floor(now / MINUTE_MS) * MINUTE_MS + (length - sinceStart) * MINUTE_MS;
 }
 
-/**
- * Exact even on the day of a clock change, unless it skips the time.
- *
- * @param zone a name of the tz database; empty for UTC
- */
+/** Exact even on the day of a clock change, unless it skips the time. `zone` as in `quietUntil`. */
 export function nextTimeOfDay(time: string, now: number, zone: string): number {
-  const wanted = minutesOf(time);
-  const left = (wanted - minutesIn(now, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
+  const target = minutesOf(time);
+  const left = (target - minutesIn(now, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const at = Math.floor(now / MINUTE_MS) * MINUTE_MS + left * MINUTE_MS;
-  const off = ((wanted - minutesIn(at, zone) + DAY_MINUTES * 1.5) % DAY_MINUTES) - DAY_MINUTES / 2;
+  const off = ((target - minutesIn(at, zone) + DAY_MINUTES * 1.5) % DAY_MINUTES) - DAY_MINUTES / 2;
   return at + off * MINUTE_MS;
 }
 

@@ -9,8 +9,8 @@ const MAX_PAGES = 2_000;
 
 /**
  * Stores notifications of added pages, but not of pages of a message's file. The last page of a person's rows marks how
- * far the log has been processed, so each entry counts once. A row that grows gets a new id, so its new documents count
- * as neither read nor pushed.
+ * far the log has been processed, so each entry counts once. A row that grows gets a new id, so it counts again as
+ * unread and unpushed.
  */
 export async function storeSharedPages(
   tx: Transaction,

@@ -3,19 +3,19 @@ import type { Notification } from '@ringbinder/protocol';
 
 export function sentenceOf(item: Notification, catalogue: Catalogue): string {
   const { type, user, message, count = 0, transaction, for: represented, todo, meet, page } = item;
-  const said = { name: user.name, text: message ? contentOf(message, catalogue) : '' };
+  const values = { name: user.name, text: message ? contentOf(message, catalogue) : '' };
   const title = transaction?.title ?? '';
   const due = { name: user.name, title: todo?.name ?? '' };
   const planned = { name: user.name, title: meet?.name ?? '' };
   switch (type) {
     case 'messages':
       return count > 1
-        ? catalogue.text('notification.messages', { ...said, count })
-        : catalogue.text('notification.message', said);
+        ? catalogue.text('notification.messages', { ...values, count })
+        : catalogue.text('notification.message', values);
     case 'mention':
-      return catalogue.text('notification.mention', said);
+      return catalogue.text('notification.mention', values);
     case 'reply':
-      return catalogue.text('notification.reply', said);
+      return catalogue.text('notification.reply', values);
     case 'approval_waiting':
       return represented
         ? catalogue.text('notification.approval_waiting_for', { name: represented.name, title })

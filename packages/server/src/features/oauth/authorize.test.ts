@@ -22,7 +22,6 @@ function assertShown(view: View, word: string): void {
   assert.ok(view.text.includes(word), view.text);
 }
 
-/** Follows the intermediate page of a sign-in (OAUTH-14) to its end. */
 async function afterSignIn(person: Visitor, { location }: View): Promise<View> {
   assert.ok(location?.startsWith('/continue?') && location, String(location));
   const between = await person.get(location);

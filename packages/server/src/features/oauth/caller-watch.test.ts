@@ -49,7 +49,6 @@ const feed = ({ token }: CreatedUser) =>
 const whileReading = (user: CreatedUser, work: () => Promise<unknown>) =>
   whileWaiting('binder_log', () => feed(user), work);
 
-/** Ways to end a wait, all in the other process. */
 const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   [
     'its token is revoked',
@@ -64,7 +63,7 @@ const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   [
     'a notification is lost',
     ({ token }) =>
-      // Changes only the counter, as if the notification were lost.
+      // As if the notification were lost.
       there.env.db.query(
         `WITH ended AS (DELETE FROM access_tokens WHERE hash = sha256($1::bytea))
          UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`,

@@ -51,7 +51,6 @@ async function warmClient(): Promise<CreatedClient> {
 
 test('[TOKEN-13] a client that is known costs no look-up', async () => {
   const client = await warmClient();
-  // Without an announcement, the cached client still counts.
   await here.env.db.query(`UPDATE clients SET grants = '{}' WHERE id = $1`, [client.id]);
   assert.equal((await ask(here, client)).status, 200);
 });

@@ -44,7 +44,6 @@ export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
 ): AuthenticateClient {
   const { db, clock, secrets, revocations } = env;
-  // `max` would allocate memory for all entries.
   const cache = new LRUCache<string, CachedClient>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 });
   let epoch = 0;
   revocations.subscribe((revoked) => {

@@ -17,7 +17,7 @@ test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
     '/b/B1/chat/7',
   ];
   for (const path of good) assert.equal(destinationOf(env, path), path);
-  // The server parses the path like a browser. An unparsed path in a header could be invalid, or lead elsewhere.
+  // The server parses the path like a browser.
   for (const path of ['/acc\r\nount', '/\taccount', '/x/../account', '/account#https://evil.example/'])
     assert.equal(destinationOf(env, path), '/account', path);
   for (const path of [
@@ -39,7 +39,6 @@ test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
     '/v1/oauth/authorize?client_id=C&org_id=a%00b',
   ])
     assert.equal(destinationOf(env, path), '/', path);
-  // The app's path ends with a slash.
   const sandbox = { ...env, basePath: '/sandbox/v1' };
   for (const path of ['', '/', '/sandbox', '/sandbox/', '/home'])
     assert.equal(destinationOf(sandbox, path), '/sandbox/', path);

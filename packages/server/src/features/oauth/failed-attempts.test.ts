@@ -43,7 +43,6 @@ async function setPerson(email?: string) {
   return { ...fixture, ...person, email: address };
 }
 
-/** Uses up all failed attempts of unknown browsers but `left`. */
 async function exhaust(email: string, left = 0): Promise<void> {
   for (let turn = left; turn < MAX_FAILED_ATTEMPTS; turn++)
     await countFailedAttempt(first.env, mailboxKey(email));

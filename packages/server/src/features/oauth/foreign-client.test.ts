@@ -10,7 +10,6 @@ let visitor: Visitor;
 let server: oauth.AuthorizationServer;
 let client: oauth.Client;
 let secret: oauth.ClientAuth;
-// The tests use plain HTTP on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 beforeAll(async () => {

@@ -9,7 +9,6 @@ function post(path: string, body: string) {
   return fetch(`${service.origin}${path}`, { method: 'POST', headers, body });
 }
 
-/** Forms that need no token, with their maximum size in bytes. */
 const forms: [path: string, maxBytes: number][] = [
   ['/v1/oauth/token', 300_000],
   ['/v1/oauth/revoke', 16 * 1024],

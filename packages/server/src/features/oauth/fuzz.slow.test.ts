@@ -16,7 +16,6 @@ const AT_ONCE = 8;
 const HANG_MS = 20_000;
 
 const SSO = 'https://idp.test';
-/** Internals that no response may reveal: code, statements, paths, stored values. */
 const INSIDE = [
   /\n\s+at .*[(:]/,
   /\.ts:\d/,
@@ -108,7 +107,6 @@ test('[ERR-17] [OAUTH-6] hostile requests of sign-in get no 5xx, lead nowhere el
     const seed = SEED + round;
     const all = fc.sample(hostileRequests(validValues), { seed, numRuns: REQUESTS_A_ROUND });
     const send = async (request: HostileRequest, place: number) => {
-      // One browser's session ends soon; the other's continues.
       const browser = /^\/sign-(in|out)/.test(request.path) ? leaving : visitor;
       const status = await check(request, fixture, browser, `203.0.${round}.${place}`, seed);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -154,7 +152,6 @@ async function check(
   return statusCode;
 }
 
-/** Pages of this server, the client's exact address, and the provider's. */
 function mayLeadTo(location: string): boolean {
   const url = new URL(location, service.origin);
   if (url.origin === service.origin) return location.startsWith('/') && !location.startsWith('//');

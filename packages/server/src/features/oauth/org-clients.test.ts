@@ -27,7 +27,6 @@ test('[AUTH-13] by a client that is bound to an org nobody is an admin of the pa
   const statuses = async (token: string) =>
     Promise.all(paths.map(async (path) => (await service.call('GET', path, { token })).status));
   assert.deepEqual(await statuses(bound), [403, 403, 403, 403]);
-  // The user is still an admin of the org: a client of the org can administer it.
   assert.equal((await service.call('GET', `/orgs/${partner.orgId}/users`, { token: bound })).status, 200);
   const promoted = await service.call('POST', `/orgs/${partner.orgId}/users/${user.id}`, {
     token: bound,
@@ -35,7 +34,6 @@ test('[AUTH-13] by a client that is bound to an org nobody is an admin of the pa
   });
   assert.equal(promoted.status, 403);
 
-  // The same token works with a client of the partner.
   await db.query('UPDATE clients SET org_id = NULL WHERE id = $1', [client.id]);
   await service.env.revocations.announce(db, 'any');
   assert.deepEqual(await statuses(free), [200, 200, 200, 200]);

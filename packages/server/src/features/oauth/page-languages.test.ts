@@ -41,7 +41,6 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** Returns the texts of a message as patterns, one for each combination of plural forms. */
 function patternsOf(elements: readonly MessageFormatElement[]): string[] {
   return elements.reduce<string[]>(
     (patterns, element) => {
@@ -65,11 +64,10 @@ function textsOf(language: string): RegExp {
   return new RegExp(`^(${patterns.join('|')})$`, 's');
 }
 
-/** Names, and texts of people or of the platform. */
 const OTHER =
   /^(Ringbinder|Test client|Org|User \d+|\S+@\S+|Test binder|Budget|Please look|Approve|Decline|[A-Z][\w ]*\/[\w/+ -]+|UTC|GMT|[A-Z]{2,6}(\+\d)?)$/;
 
-/** Returns texts that people see or hear, without the language menu and technical details. */
+/** Omits the language menu and technical details. */
 function shownTexts({ text }: Pick<View, 'text'>): string[] {
   const document = text
     .replace(/<(script|svg|select id="(?:timezone|language)")[\s\S]*?<\/(script|svg|select)>/g, '')
@@ -99,7 +97,6 @@ async function createUser(language: string): Promise<CreatedUser> {
   return user;
 }
 
-/** Returns the pages by name, as a visitor with this language sees them. */
 async function pagesOf(
   visitor: Visitor,
   signedIn: Visitor,
@@ -203,7 +200,6 @@ test('[LANG-7] the pages of the server have no text that is not of the language'
   }
 });
 
-/** Returns whether the text is the name of a day. */
 const isOfPlatform = (text: string, language: string) =>
   [1, 2, 3, 4, 5, 6, 7].some(
     (day) =>

@@ -17,9 +17,7 @@ export function wrongParameter(name: string, message: string): TokenError {
   return new TokenError('invalid_request', `${name} ${message}`);
 }
 
-/**
- * Older clients send parameters in the query. After a repeated or malformed parameter, all reads throw invalid_request.
- */
+/** Older clients send parameters in the query. */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
   const form = readFormText(request.body);
   const query = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);
@@ -68,7 +66,7 @@ function addClientOf(
   if (credentials === null)
     return wrongParameter('Authorization', 'must be Basic with the base64 of client_id:client_secret');
   if ((values.get('client_id') || credentials.id) !== credentials.id)
-    return wrongParameter('client_id', 'is another one than in the Authorization header');
+    return wrongParameter('client_id', 'differs from the one in the Authorization header');
   values.set('client_id', credentials.id).set('client_secret', credentials.secret);
   return undefined;
 }

@@ -83,7 +83,6 @@ test('[OAUTH-15] [OAUTH-12] oauth4webapi completes the flow as a public client: 
     const second = await refresh(first.refresh_token);
     assert.notEqual(second.refresh_token, first.refresh_token);
     const third = await refresh(second.refresh_token);
-    // The first token and its successor were used.
     await assert.rejects(refresh(first.refresh_token), { error: 'invalid_grant' });
     assert.equal(await statusOf(third.access_token), 401, 'a copied token ends them all');
   }
@@ -129,7 +128,6 @@ test('[OAUTH-15] a public client has to use PKCE, and has no other grant', async
   });
   assert.equal(byUniqueId.body.error, 'unauthorized_client');
   assert.equal((await exchange({ code_verifier: verifier })).status, 200);
-  // A client with a secret must still send it.
   const confidential = await exchange({ client_id: fixture.client.id, code_verifier: verifier });
   assert.deepEqual([confidential.status, confidential.body.error], [400, 'invalid_request']);
 });

@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Returns a browser in which the person has signed in and out again. */
 async function rememberedVisitor(more: Record<string, string> = { remember: 'true' }) {
   const visitor = newVisitor(service.origin);
   const { email } = fixture.user;

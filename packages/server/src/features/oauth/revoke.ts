@@ -28,7 +28,7 @@ export async function revokeOwnToken(
 ): Promise<void> {
   const hash = hashToken(parameters.required('token'));
   if (parameters.optional('access_token') !== undefined)
-    throw new TokenError('invalid_request', 'token and access_token exclude each other');
+    throw new TokenError('invalid_request', 'token cannot be combined with access_token');
   const client = await authenticate(parameters);
   await env.db.transaction(async (tx) => {
     if (await deleteAccessToken(tx, hash, client.id)) {

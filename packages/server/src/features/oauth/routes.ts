@@ -70,7 +70,6 @@ export function oauthRoutes(app: App, env: Environment): void {
         ),
     );
 
-    // A GET is rejected unread, because URLs appear in logs and histories.
     scope.get('/oauth/token', { schema: { hide: true }, config: { auth: 'none' } }, async () => {
       throw new TokenError('invalid_request', 'use POST: an address must not contain a secret');
     });

@@ -131,7 +131,6 @@ test('[SIGNIN-2] the cookie is HttpOnly and Lax, is another at each sign-in, and
   assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(value)), 'the database has its hash');
   const account = await visitor.get('/account');
   const left = await visitor.submit(account, {});
-  // The page first clears the browser's storage.
   assert.deepEqual([left.status, visitor.cookies.has('ringbinder-session')], [200, false]);
   const again = newVisitor(service.origin);
   again.cookies.set('ringbinder-session', value);
@@ -226,7 +225,6 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
   const one = await createFixture(service);
   await givePassword(service, one.user, PASSWORD, hashPassword);
   const holds: number[] = [];
-  // The minimum of three rounds excludes a garbage collection.
   for (let round = 0; round < 3; round++) {
     const forms = await Promise.all(
       Array.from({ length: 12 }, async (_, number) => {
@@ -252,10 +250,7 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
   assert.ok(least < most, `held up for ${least} ms of its own work; a hash takes ${hash} ms`);
 });
 
-/**
- * Samples this thread's CPU time each millisecond and returns the largest step. CPU time, because an idle thread also
- * waits for a processor.
- */
+/** Measures CPU time, because an idle thread also waits for a processor. */
 function watchThread(): { stop(): number } {
   const workMs = () => {
     const { user, system } = process.threadCpuUsage();
@@ -278,7 +273,6 @@ function watchThread(): { stop(): number } {
   };
 }
 
-/** Returns CPU time in milliseconds, of all threads. */
 async function processMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

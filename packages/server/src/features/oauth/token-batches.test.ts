@@ -58,7 +58,6 @@ test('[REFRESH-1] [REFRESH-4] [REFRESH-7] of refreshes at once each has its own 
     ...['invalid_grant', 'invalid_grant', 'invalid_grant', 'invalid_grant'],
     'read write',
   ]);
-  // The same token twice counts as a use and its retry.
   assert.deepEqual(answers.at(-1)?.body, answers[0]?.body);
   for (const [index, { userId }] of many.entries()) {
     assert.equal((await me(answers[index]?.body.access_token)).id, userId);

@@ -14,9 +14,9 @@ const tokenErrors = {
   invalid_scope: 'RESPONSE_ERROR_INVALID_REQUEST',
 } as const satisfies Record<string, ErrorCode>;
 
-/** From RFC 6749, section 4.1.2.1, because section 5.2 has no code for failures that the caller did not cause. */
+/** From RFC 6749, section 4.1.2.1, because section 5.2 has no code for temporary failures. */
 const UNAVAILABLE = 'temporarily_unavailable';
-const PASSING: ReadonlySet<ErrorCode> = new Set([
+const TEMPORARY: ReadonlySet<ErrorCode> = new Set([
   'RESPONSE_ERROR_TOO_MANY_REQUESTS',
   'RESPONSE_ERROR_FAILED',
   'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
@@ -24,7 +24,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 
 /** RFC error codes that can accompany a code of the contract. */
 export function rfcErrorsOf(code: ErrorCode): string[] {
-  if (PASSING.has(code)) return [UNAVAILABLE];
+  if (TEMPORARY.has(code)) return [UNAVAILABLE];
   const own = Object.entries(tokenErrors).filter(([, contractCode]) => contractCode === code);
   return own.length > 0 ? own.map(([error]) => error) : ['invalid_request'];
 }
@@ -64,7 +64,11 @@ export function sendAsTokenError(
   logFailure(error, request);
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)));
   const { code, message } = error;
-  return send(request, reply, { error: PASSING.has(code) ? UNAVAILABLE : 'invalid_request', code, message });
+  return send(request, reply, {
+    error: TEMPORARY.has(code) ? UNAVAILABLE : 'invalid_request',
+    code,
+    message,
+  });
 }
 
 function send(

@@ -25,7 +25,6 @@ const upload = (content: string, binderId: string) =>
   service.call('POST', `/${binderId}/files`, { token: cast.owner.token, body: fileForm(content, 'a.bin') });
 const setLimits = (limits: object) => post(`/orgs/${cast.owner.orgId}`, limits, partnerAdmin);
 
-/** The call must succeed once, and then be rejected as one too many. */
 async function assertLast(call: () => Promise<Answer>, message: RegExp): Promise<void> {
   const last = await call();
   assert.equal(last.status, 200, last.body.message);
@@ -49,7 +48,6 @@ test('[QUOTA-2] an org may keep exactly its bytes, without those of deleted file
   assert.equal(await countBytes(db, orgId), used);
   assert.equal((await upload('c'.repeat(300), other)).status, 200);
   assert.equal(await countBytes(db, orgId), used + 300);
-  // Equal content counts once, until its last binder is deleted.
   assert.equal((await upload('c'.repeat(300), one)).status, 200);
   await service.call('DELETE', `/${other}`, { token: cast.owner.token });
   assert.equal(await countBytes(db, orgId), used + 300);

@@ -1,7 +1,7 @@
 import { because, invalid, withDetails } from '../../errors.ts';
-import { timeOf } from '../meet-captions/index.ts';
+import { formatTimestamp } from '../meet-captions/index.ts';
 
-/** About nine hours of speech, as for captions of meets. */
+/** About nine hours of speech. */
 const MAX_CUES = 20_000;
 
 const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`;
@@ -17,7 +17,7 @@ interface Cue {
 
 interface Line {
   text: string;
-  /** Line number, starting at 1. */
+  /** Starts at 1. */
   number: number;
 }
 
@@ -41,12 +41,12 @@ export function readCaptions(source: string): string {
     .map((block) => readCue(block, isVtt))
     .filter((cue) => cue.lines.some((line) => line.trim() !== ''));
   if (cues.length === 0) throw invalid('captions', because('captions_unusable'));
-  if (cues.length > MAX_CUES) throw invalid('captions', `have ${cues.length} cues; ${MAX_CUES} are the most`);
+  if (cues.length > MAX_CUES) throw invalid('captions', `have ${cues.length} cues; the limit is ${MAX_CUES}`);
   const written = cues
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
     .map(
       ({ start, end, settings, lines }) =>
-        `${timeOf(start)} --> ${timeOf(end)}${settings}\n${lines.join('\n')}\n`,
+        `${formatTimestamp(start)} --> ${formatTimestamp(end)}${settings}\n${lines.join('\n')}\n`,
     );
   return `WEBVTT\n\n${written.join('\n')}`;
 }

@@ -43,7 +43,6 @@ export function pageCaptionsFeature(app: App, env: Environment): void {
     return emptySuccess;
   });
 
-  // The routes have their own scope, because no other route accepts this content type.
   void app.register(async (scope: App) => {
     scope.addContentTypeParser(schema.MEDIA_TYPE, { parseAs: 'buffer' }, (_request, body, done) => {
       const bytes = body as Buffer;

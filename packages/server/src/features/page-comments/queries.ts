@@ -43,7 +43,7 @@ export function findPageComments(
   ]);
 }
 
-/** Marks the comment as deleted, and deletes its earlier versions. */
+/** Also deletes the earlier versions. */
 export async function markPageCommentDeleted(
   db: Database,
   binderId: string,

@@ -1,7 +1,7 @@
 import type { Annotation } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 
-/** Returns annotations by page, in drawing order. Omits pages without any. */
+/** In drawing order. Omits pages without annotations. */
 export async function findAnnotations(
   db: Database,
   binderId: string,

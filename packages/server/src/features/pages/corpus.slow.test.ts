@@ -63,10 +63,7 @@ async function drawnOn(id: number) {
   return { thumbnail, pdf: answer.bytes };
 }
 
-/**
- * Position of the rectangle that `annotate` draws, in an image with one pixel per point. Nothing else in these files is
- * red.
- */
+/** In an image with one pixel per point. Nothing else in these files is red. */
 const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
 /**
  * These limits exceed the effect of anti-aliasing and substituted fonts, but not that of a missing word, line or stamp.
@@ -74,7 +71,7 @@ const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
 const MAX_MEAN = 5;
 const MAX_WORST = 115;
 
-/** Compares our picture with Poppler's of the same page (size in points). Returns Poppler's words. */
+/** Returns Poppler's words. The size is in points. */
 async function assertAlike(
   ours: Buffer,
   pdf: Buffer,
@@ -110,7 +107,6 @@ async function check({ name, make, has, hasNot = [], isDrawnOtherwise = false }:
   for (const word of hasNot) assert.ok(!words.includes(word), `${name}: ${words} has not ${word}`);
   const { thumbnail, pdf } = await drawnOn(page.id);
   assert.ok(!thumbnail.equals(before), `${name} shows the annotation`);
-  // Poppler's picture of the download must match ours, including our own symbols.
   const isWithoutFont = isDrawnOtherwise && text.body.data.problems.includes('font');
   const downloaded = isWithoutFont
     ? byPoppler(pdf, 72).words

@@ -40,7 +40,7 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   }
 }
 
-/** Encodes the picture again, so that browsers get only its visible content. */
+/** Browsers get only the visible content of the picture. */
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },

@@ -3,7 +3,7 @@ import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 
-/** Deletes a file with its pages and earlier versions, or only an earlier version, and logs the deletions. */
+/** Deletes a file with its pages and earlier versions, or only an earlier version. */
 export async function deleteFile(
   { tx, at, log, access: { binderId } }: BinderChange,
   { id, name }: { id: string; name: string },

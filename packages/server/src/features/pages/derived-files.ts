@@ -9,8 +9,8 @@ const VERSION_BYTES = 32;
 interface Work {
   /** Concurrent viewers share one rendering. */
   running: Map<string, Promise<Buffer>>;
-  /** Timeouts are not retried for a minute, because an attempt occupies a worker for the full time limit. */
-  givenUp: LRUCache<string, ApiError>;
+  /** Timeouts are not retried for a minute. */
+  recentTimeouts: LRUCache<string, ApiError>;
   /** Attempts per name of a provisional file. */
   provisional: LRUCache<string, number>;
 }
@@ -23,7 +23,7 @@ const works = new WeakMap<Environment, Work>();
 function workOf(env: Environment): Work {
   const work = works.get(env) ?? {
     running: new Map(),
-    givenUp: new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1, ttl: ABANDONED_MS }),
+    recentTimeouts: new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1, ttl: ABANDONED_MS }),
     provisional: new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1 }),
   };
   works.set(env, work);
@@ -37,7 +37,7 @@ export interface ProvisionalFile {
 
 /**
  * `name` must contain the hash of the source, so the file never goes stale. Does not store empty files. Throws the
- * errors of `making`.
+ * errors of `runMediaJob`.
  *
  * @param what label for error messages
  */
@@ -50,10 +50,10 @@ export function createDerivedFile(
   return onlyOnce(env, name, async () => {
     const stored = await env.files.readDerived(name);
     if (stored) return stored;
-    const file = await making(what, make);
+    const file = await runMediaJob(what, make);
     const bytes = 'provisional' in file ? file.provisional : file;
     const isFinal = file === bytes || isLastAttempt(env, name);
-    if (isFinal && bytes.length > 0) await keep(env, name, bytes);
+    if (isFinal && bytes.length > 0) await tryStore(env, name, bytes);
     return bytes;
   });
 }
@@ -84,21 +84,21 @@ export function createLatestDerivedFile(
     const digest = Buffer.from(version, 'hex');
     const stored = await env.files.readDerived(name);
     if (stored?.subarray(0, VERSION_BYTES).equals(digest)) return stored.subarray(VERSION_BYTES);
-    const bytes = await making(what, make);
-    await keep(env, name, Buffer.concat([digest, bytes]));
+    const bytes = await runMediaJob(what, make);
+    await tryStore(env, name, Buffer.concat([digest, bytes]));
     return bytes;
   });
 }
 
 function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const { running, givenUp } = workOf(env);
-  const failure = givenUp.get(name);
+  const { running, recentTimeouts } = workOf(env);
+  const failure = recentTimeouts.get(name);
   if (failure) return Promise.reject(failure);
   const pending = running.get(name);
   if (pending) return pending;
   const job = make()
     .catch((error) => {
-      if (error instanceof ApiError && error.cause instanceof MediaTimeout) givenUp.set(name, error);
+      if (error instanceof ApiError && error.cause instanceof MediaTimeout) recentTimeouts.set(name, error);
       throw error;
     })
     .finally(() => running.delete(name));
@@ -106,32 +106,31 @@ function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): 
   return job;
 }
 
-/** Failures are only logged, because the caller already has the bytes. */
-async function keep(env: Environment, name: string, bytes: Buffer): Promise<void> {
+async function tryStore(env: Environment, name: string, bytes: Buffer): Promise<void> {
   await env.files
     .writeDerived(name, bytes)
     .catch((error) => env.log.warn({ err: error }, 'derived files: storing failed'));
 }
 
 /** Throws not found if the source cannot be processed, and 503 if the media engine is overloaded or too slow. */
-export async function making<T>(what: string, make: () => Promise<T>): Promise<T> {
+export async function runMediaJob<T>(what: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
     if (error instanceof MediaBusy)
       throw unavailable(
-        withDetails(because('server_busy'), `the server has too much to render now for the ${what}`),
+        withDetails(because('server_busy'), `the server is too busy to create the ${what}`),
         BUSY_RETRY_SECONDS,
         error,
       );
     if (error instanceof MediaTimeout)
       throw unavailable(
-        withDetails(because('server_busy'), `the ${what} takes too long to make`),
+        withDetails(because('server_busy'), `creating the ${what} takes too long`),
         ABANDONED_MS / 1_000,
         error,
       );
     if (error instanceof MediaUnreadable)
-      throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be made from its file`);
+      throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be created from its file`);
     throw error;
   }
 }

@@ -118,7 +118,6 @@ test('[PAGE-93] after five attempts to copy the tags of a page, the server store
   assert.equal(attempts, 5);
 });
 
-/** Returns the elements of a PDF's structure tree, as Poppler reads it. */
 function elementsOf(pdf: Buffer): string[] {
   const { stdout } = spawnSync('pdfinfo', ['-struct', '-'], { input: pdf, encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => line.match(/^ *([A-Z]\w*)(?= \(|:?$| <)/)?.[1] ?? []);

@@ -32,7 +32,6 @@ export async function claimEditor(
      RETURNING user_id, client_uuid, until, (SELECT u.name FROM users u WHERE u.id = e.user_id) AS name`,
     [binderId, pageId, userId, clientUuid, time.now, time.until, replaces],
   );
-  // Insert and update both return the row.
   return row as EditorRow;
 }
 

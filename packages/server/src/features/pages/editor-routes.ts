@@ -41,7 +41,7 @@ async function claimNote(env: Environment, db: Database, claim: EditorClaim, rep
   if (!kindOf(page).isEditable) {
     throw fieldPreconditionFailed(
       'page_id',
-      withDetails(because('not_possible'), `has to be a note, and page ${pageId} is ${page.type}`),
+      withDetails(because('not_possible'), `must name a note, but page ${pageId} is ${page.type}`),
     );
   }
   const now = env.clock.now();

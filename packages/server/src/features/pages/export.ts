@@ -29,7 +29,6 @@ import { findPages, type PageRow } from './queries.ts';
 const MAX_PAGES = 1_000;
 const MAX_BYTES = 256 * 1024 ** 2;
 const MAX_MARKUP = 64 * 1024 ** 2;
-/** Other exports have usually ended after this time. */
 const BUSY_RETRY_SECONDS = 10;
 const SLOW_RETRY_SECONDS = 60;
 
@@ -159,7 +158,6 @@ async function write(
   }
 }
 
-/** A server error, because the server should be able to write every page. */
 function unwritable(error: MediaUnreadable): ApiError {
   const page = /^page (\d+)\b/.exec(error.message)?.[1];
   const what = page === undefined ? 'these pages' : `page ${page}`;

@@ -6,7 +6,7 @@ export { copyFile } from './copy-file.ts';
 export { renderPicture, takePicture } from './cover.ts';
 export { createPage } from './create.ts';
 export { deleteFile } from './delete-file.ts';
-export { createDerivedFile, making } from './derived-files.ts';
+export { createDerivedFile, runMediaJob } from './derived-files.ts';
 export { kindOf } from './kinds/index.ts';
 export { binderThumbnail, pageLinks } from './links.ts';
 export { firstPages } from './list.ts';

@@ -177,7 +177,6 @@ test('[PAGE-12] a picture is made when it is first asked for, once for ten who a
   assert.equal((await derived()).length, before.length + 1);
   service.env.media = { ...media, render: () => Promise.reject(new Error('asked for again')) };
   assert.equal((await get(page.thumbnail_uri)).status, 200);
-  // A binder with the same bytes shares the picture.
   const copy = await uploaded(service, cast, makePdf({ text: `unseen ${number}` }), 'copy.pdf');
   assert.equal((await get(copy.pages[0].thumbnail_uri)).status, 200);
   service.env.media = media;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Returns the list. Asserts that the cached response equals the first. */
+/** Asserts that the cached response equals the first. */
 async function list(query = ''): Promise<string> {
   const [one, two] = [await pagesOf(service, cast, query), await pagesOf(service, cast, query)];
   assert.deepEqual(two, one);

@@ -25,7 +25,6 @@ test('[PAGE-7] page_number decides, whatever the ids', async () => {
   const binderId = await service.make.binder(cast.owner);
   const { pages } = await uploaded(service, { binderId, owner: cast.owner }, makePdf({ pages: 4 }));
   const [first, second, third, fourth] = pages.map(({ id }) => id);
-  // The column alone determines the order.
   await service.env.db.query('UPDATE pages SET page_number = 2.5 WHERE binder_id = $1 AND id = $2', [
     binderId,
     first,

@@ -136,7 +136,7 @@ test('[HIST-12] one text of before is removed alone, or all with the file of the
   const removedDownload = await download(id, first);
   assert.deepEqual(
     [removedDownload.status, removedDownload.body.message],
-    [404, `what page ${id} showed at that time was removed`],
+    [404, `the content of page ${id} at that time was removed`],
   );
   assert.equal((await linked((await pageAt(id, first)).page_uri)).status, 404);
   assert.equal((await call('GET', `/files/${files[0]}`)).status, 404);

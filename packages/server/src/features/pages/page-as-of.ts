@@ -31,7 +31,7 @@ export async function findPageAsOf(
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
   // Earlier versions still name a removed file, whose bytes can exist for another day.
   if (page.file_id !== null && !(await findStoredFile(env.db, binderId, page.file_id)))
-    throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `what page ${pageId} showed at that time was removed`);
+    throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the content of page ${pageId} at that time was removed`);
   return { binderId, page, db };
 }
 

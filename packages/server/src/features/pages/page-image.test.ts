@@ -26,7 +26,6 @@ async function picture(uri: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 const derived = () => tree(`${service.directory}/files/production/derived`);
-/** Position of the red rectangle (20, 30) to (60, 40) at a scale. */
 const markAt = (scale: number) => ({
   left: 20 * scale,
   top: 30 * scale,

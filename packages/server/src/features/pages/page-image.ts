@@ -38,7 +38,7 @@ export async function pageImage(
     return (await env.media.renderPage(source, options)).bytes;
   };
   const file = sourceFileOf(page);
-  const drawn = () => {
+  const renderedFile = () => {
     // Pages of one file share its image. An image with annotations belongs to one page and changes.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${RENDERER_VERSION}.webp`, what, make);
@@ -49,7 +49,7 @@ export async function pageImage(
     const name = `pages/${binderId}/${id}${db === env.db ? '' : '-past'}-${side}.webp`;
     return createLatestDerivedFile(env, name, version.digest('hex'), what, make);
   };
-  return { generated: await drawn(), mimeType: 'image/webp', name: `${view}.webp` };
+  return { generated: await renderedFile(), mimeType: 'image/webp', name: `${view}.webp` };
 }
 
 function nameOfSource(source: PageSource): string {
@@ -63,7 +63,6 @@ export interface TileName {
 }
 
 const TILES_FOLDER = 'tiles';
-/** Most tiles are viewed only once. */
 const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_TILES_BYTES = 2 * 1024 ** 3;
 

@@ -20,7 +20,6 @@ import { checkBytes } from '../orgs/index.ts';
 import { checkPageLimit } from './page-limit.ts';
 import { insertPages, markPagesDeleted } from './queries.ts';
 
-/** The media engine has usually processed its queue by then. */
 const BUSY_RETRY_SECONDS = 5;
 
 export interface AcceptedUpload {
@@ -74,10 +73,7 @@ function refusalOf({ kind, reason }: RefusedFile, partName: string): ApiError {
   return kind === 'too_large' ? exceedsLimit(partName, text) : invalid(partName, text);
 }
 
-/**
- * Receives the converted file, which the server keeps permanently, because another conversion might break pages
- * differently.
- */
+/** The server keeps the converted file, because another conversion might break pages differently. */
 async function receiveConverted(
   env: Environment,
   { converted }: AcceptedUpload['inspection'],

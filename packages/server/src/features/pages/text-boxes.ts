@@ -9,7 +9,6 @@ import type { PageRow } from './queries.ts';
 const MAX_BOXES = 20_000;
 const MAX_CHARS = 200_000;
 
-/** For a page that cannot be rendered from its file. */
 const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: ['page'] }));
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 

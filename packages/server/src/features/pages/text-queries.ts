@@ -4,7 +4,7 @@ import { READER_VERSION } from './page-changes.ts';
 
 const DOCUMENTS = typesInSql(({ isDocument }) => isDocument);
 
-/** A page whose text the current reader version has not extracted. */
+/** The current reader version has not extracted its text. */
 export interface PageWithoutText extends Record<string, unknown> {
   id: number;
   page_index: number;

@@ -89,7 +89,6 @@ async function transfer(
     const mapped = pages.map(({ id }, index) => ({ from: id, to: firstId + index }));
     const context = { binderId: targetId, actorId: actor.userId, at, bus: env.bus };
     await work(tx, context, pages, { sourceId, targetId, pages: mapped, at });
-    // Within an org, each content counts once.
     const orgId = orgs.get(targetId);
     if (orgId !== undefined && orgId !== orgs.get(sourceId)) await checkBytes(tx, orgId);
   });

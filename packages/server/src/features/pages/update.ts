@@ -49,7 +49,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
         if (!kindOf(page).isEditable) {
           throw fieldPreconditionFailed(
             'text',
-            withDetails(because('not_possible'), `is for notes, and page ${pageId} is ${page.type}`),
+            withDetails(because('not_possible'), `is only for notes, but page ${pageId} is ${page.type}`),
           );
         }
         // Copies of the page share the old file.
@@ -64,12 +64,11 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       await changePage(tx, binderId, pageId, { name, description, pageNumber, fileId, sectionId }, at);
       if (fileId !== undefined && page.file_id !== null)
         await archiveReplacedFile(tx, binderId, page.file_id, at);
-      // The bytes include the previous text, which the history retains.
       if (fileId !== undefined) await checkBytes(tx, access.orgId);
       const isLong = pageNumber !== undefined && isLongNumber(pageNumber);
       const renumbered = isLong ? await renumberPages(tx, binderId, at) : [];
-      const placed = renumbered.find(({ id }) => id === pageId)?.page_number ?? pageNumber;
-      const body = entryBody(pageId, change, placed, fileId);
+      const newNumber = renumbered.find(({ id }) => id === pageId)?.page_number ?? pageNumber;
+      const body = entryBody(pageId, change, newNumber, fileId);
       const others = renumbered.filter(({ id }) => id !== pageId);
       await log([body, ...others].map((each) => ({ kind: 'page_updated', body: each })));
     });

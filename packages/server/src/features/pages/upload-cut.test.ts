@@ -25,7 +25,6 @@ const begin = (token: string, headers: Record<string, string> = {}, binderId = c
     ...headers,
   });
 
-/** Waits for the first bytes on disk, so the upload is cut in its middle. */
 const underWay = () =>
   until('the upload has begun', async () => (await holdings(service, cast.binderId)).arriving.length > 0);
 const cleared = () =>

@@ -31,7 +31,6 @@ const sizeOf = async (picture: Buffer) => {
 };
 const textOf = (id: number, token = uploader.owner.token) =>
   service.call('GET', `/${uploader.binderId}/pages/${id}/text`, { token });
-/** Returns a page with a content stream, in Helvetica as `F`. */
 const drawnPdf = (stream: string, more = '', size = '0 0 400 200') =>
   pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',

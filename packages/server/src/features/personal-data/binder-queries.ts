@@ -130,7 +130,6 @@ export function eraseReplacedTexts(
   );
 }
 
-/** Erases texts of the person's invitations to the binder and its meets. */
 export async function eraseInvitationTexts(tx: Transaction, binderId: string, userId: string): Promise<void> {
   for (const table of ['invitations', 'meet_invitations'])
     await tx.query(`UPDATE ${table} SET message = '' WHERE binder_id = $1 AND invited_by = $2`, [
@@ -139,7 +138,7 @@ export async function eraseInvitationTexts(tx: Transaction, binderId: string, us
     ]);
 }
 
-/** Erases the person's name from captions and, with `withContent`, the words. */
+/** Erases the words only with `withContent`. */
 export async function eraseCaptions(
   tx: Transaction,
   binderId: string,

@@ -20,7 +20,6 @@ export async function eraseDue(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
 
-/** Returns false when no erasure is due. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const erasure = await claimErasure(tx);
@@ -72,7 +71,7 @@ async function eraseContent(
   const visible = messages.filter(({ is_shown }) => is_shown);
   await binders.eraseMessages(tx, binderId, messageIds, { visibleCount: visible.length, at });
   await binders.eraseComments(tx, binderId, commentIds, at);
-  const drawn = await binders.eraseAnnotations(tx, binderId, userId);
+  const erasedDrawings = await binders.eraseAnnotations(tx, binderId, userId);
   await binders.eraseInvitationTexts(tx, binderId, userId);
   await binders.eraseAnswers(tx, binderId, userId);
   const texts = await binders.eraseReplacedTexts(tx, binderId, userId, at);
@@ -84,7 +83,7 @@ async function eraseContent(
       ...comments.flatMap(({ id, page_id, is_shown }): NewLogEntry[] =>
         is_shown ? [{ kind: 'page_comment_deleted', body: { id, page_id } }] : [],
       ),
-      ...drawn.map((body): NewLogEntry => ({ kind: 'page_annotation_deleted', body })),
+      ...erasedDrawings.map((body): NewLogEntry => ({ kind: 'page_annotation_deleted', body })),
       ...texts.map((body): NewLogEntry => ({ kind: 'file_deleted', body })),
     ],
   };

@@ -5,10 +5,8 @@ import { auditFields } from '../audit/details.ts';
 import { eraseDue } from './erase.ts';
 
 const MARKER = 'Gwendolyn';
-/** Names of columns that contain the id of a person. */
 const OF_A_PERSON = /(^|_)(user|actor|creator|assignee|host|owner|person|recorder)_id$|_by$|^target$/;
 
-/** Fields of audit entries about a person, without fields that name no person. */
 const AUDITED = [...new Set([...auditFields['user.create'], ...auditFields['user.update']])].filter(
   (field) => !['role', 'is_partner_admin', 'language', 'disabled'].includes(field),
 );
@@ -100,7 +98,6 @@ async function fill(columns: readonly Column[], ids: Ids): Promise<void> {
     return fillingOf(each);
   });
   await db.transaction(async (tx) => {
-    // Disables foreign keys and triggers.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(
       `INSERT INTO ${table} (${columns.map(({ column }) => `"${column}"`).join(', ')}) OVERRIDING SYSTEM VALUE
@@ -155,7 +152,6 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['transactions.display_style', 'transaction_steps.action_style', 'transaction_steps.actions'],
     ...['transaction_steps.clicked_button_id', 'step_links.client_id'],
     ...['transactions.reminders', 'transaction_steps.reminders'],
-    // Ids, without names.
     ...['transaction_steps.assignee_ids', 'transaction_steps.presses', 'transactions.observer_ids'],
     ...['meets.attendee_ids', 'meets.declined_ids'],
     ...['transaction_steps.delegates', 'transaction_steps.fields', 'transaction_steps.reads'],
@@ -193,7 +189,6 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Adds data of the org about the person that no other table references. */
 async function inviteByAddress(ids: Ids, person: { email: string; uniqueId: string }): Promise<void> {
   const { db } = service.env;
   for (const [kind, value] of [
@@ -205,7 +200,6 @@ async function inviteByAddress(ids: Ids, person: { email: string; uniqueId: stri
        VALUES ($1, $2, $3, CASE $3 WHEN 'email' THEN lower($4) ELSE $4 END, $4, 'editor', $5, '', 1, 1, 4000000000000)`,
       [ids.binder, ids.org, kind, value, admin.id],
     );
-  // The first entry of an installation contains the first person's address.
   await db.query(
     `INSERT INTO audit_entries (at, actor_id, partner_id, org_id, action, target, details, address)
      VALUES (1, $1, $2, $3, 'setup.claim', $2, jsonb_build_object('email', $4::text), '')`,
@@ -260,7 +254,6 @@ test('[GDPR-2] [GDPR-3] of every column of every table the words of an erased pe
     remaining.filter((column) => !allowed.has(column)),
     [],
   );
-  // Only the invitation that the person sent remains.
   const left = await db.query<{ value: string }>(
     `SELECT value FROM invitations WHERE value ILIKE '%${MARKER}%'`,
   );

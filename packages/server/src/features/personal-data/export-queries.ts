@@ -10,7 +10,6 @@ const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
     : [[table, `(${exported.map(isOfPerson).join(' OR ')})`] as const],
 );
 
-/** Columns with several ids have names ending in `_ids`. */
 function isOfPerson(column: string): string {
   return column.endsWith('_ids') ? `$1 = ANY(r.${column})` : `r.${column} = $1`;
 }

@@ -33,7 +33,6 @@ export async function exportPerson(
   }
 }
 
-/** Records byte ranges and file hashes of the lines that pass through. */
 async function* noteRanges(
   rows: AsyncIterable<PersonalRows>,
   ranges: ReadonlyMap<string, ByteRange[]>,

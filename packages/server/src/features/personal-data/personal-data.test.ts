@@ -15,7 +15,6 @@ import { indexAll } from '../search/testing/index-all.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
 import { eraseDue } from './erase.ts';
 
-/** Keys of RFC 8291, section 5. */
 const PUSH = {
   endpoint: 'https://push.example.com/xenia',
   keys: {
@@ -46,7 +45,6 @@ const post = async (path: string, json: unknown, { token }: { token: string }) =
   return body.data;
 };
 
-/** Returns a person who has created content of every kind in another person's binder, with unique words. */
 async function busyPerson(words: string) {
   const person = await service.make.user({
     partner: cast.partner,
@@ -92,7 +90,6 @@ async function busyPerson(words: string) {
     { click_button_id: 'approve', answers: { a: `${words} answered` } },
     person,
   );
-  // The history contains the answers as well.
   await post(`/${binderId}/transactions/${transaction.transaction_id}`, { title: 'Loan 2' }, cast.owner);
   return { person, binderId, note, noted };
 }
@@ -243,7 +240,6 @@ test('[GDPR-3] with content nothing they wrote or drew is left, in the log and t
     new Set(['message_deleted', 'page_comment_deleted', 'page_annotation_deleted', 'file_deleted']),
   );
 
-  // An earlier archive restores the data, which is then erased again.
   assert.equal((await service.call('DELETE', `/${binderId}`, { token })).status, 200);
   const body = fileForm(archived, 'binder.tar');
   const imported = await service.call('POST', `/orgs/${admin.orgId}/binders/archive`, {
@@ -262,7 +258,6 @@ test('[GDPR-3] what others drew in the place of theirs stays in the past as it w
   const { owner } = cast;
   const { page_id } = await post(`/${binderId}/pages`, { type: 'whiteboard' }, owner);
   const seqs: number[] = [];
-  // The owner, the person and the owner draw under one uuid, the owner and the person under another.
   for (const [who, client_uuid] of [
     [owner, 'b-1'],
     [owner, 'b-2'],

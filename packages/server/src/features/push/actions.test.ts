@@ -313,7 +313,6 @@ test('[NOTIFY-36] [TX-59] a button of a push to a delegate presses for the perso
   const workflow = createWorkflow(service, { binderId, owner });
   const { id, steps } = await workflow.create([sharedStep(people, { required: 1 })]);
   const token = tokenOf(await pushed());
-  // The caller represents two people, so an answer that names neither is rejected.
   const { status, body } = await answer(token, { button: 0 });
   assert.equal(status, 200, body.message);
   const [step] = await workflow.steps(id);

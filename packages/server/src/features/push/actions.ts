@@ -10,7 +10,7 @@ import { generateToken, hashToken } from '../oauth/index.ts';
 import { pressButton } from '../transactions/index.ts';
 import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
-/** Buttons of a push to a device, as `showNotification` takes them. */
+/** As `showNotification` takes them. */
 export interface PushActions {
   actions: PushAction[];
   /** `url` accepts one `{button}` or `{text}`. The device sends it only while `user` is signed in to the app there. */
@@ -36,7 +36,7 @@ const MAX_BUTTONS = 2;
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * Creates the buttons of a push. After the caller has stored their token, it permits this device one answer.
+ * After the caller has stored the token of the buttons, it permits this device one answer.
  *
  * @param origin of the app, without a slash at the end
  * @returns undefined if the step has fields to fill in, or the person may not write
@@ -142,7 +142,6 @@ interface PermittedRow extends Record<string, unknown> {
   partner_id: string;
 }
 
-/** `button` is the position of a button, `text` a reply. */
 export interface PushAnswer {
   token: string;
   button?: number | undefined;
@@ -181,7 +180,7 @@ export async function answerPush(
   });
 }
 
-const deadToken = () => invalidToken('the notification was answered, or its time is over');
+const deadToken = () => invalidToken('the notification was already answered or has expired');
 
 /**
  * Ignores tokens pushed before another person subscribed the device or the person rejoined the binder, and tokens of a

@@ -88,7 +88,6 @@ test(
     for (let round = 0; round < KILLS; round++) {
       const { promise: isCalled, resolve } = Promise.withResolvers<void>();
       receiver.answer = (_, response) => {
-        // The receiver has accepted the push, but the process dies before or after it receives the response.
         if (round % 2 === 0) resolve();
         else response.on('finish', resolve);
         return 204;

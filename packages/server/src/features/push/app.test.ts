@@ -88,7 +88,6 @@ const work = () =>
     throw error;
   });
 
-/** Handles the logs, and sends pushes that are due after `ms`. */
 async function pass(ms = 5 * SECOND): Promise<void> {
   await catchUpAll(service.env, activity);
   service.clock.advance(ms);
@@ -98,7 +97,6 @@ async function pass(ms = 5 * SECOND): Promise<void> {
 const callOf = ({ body }: Received) => JSON.parse(body);
 const idOf = ({ headers }: Received) => String(headers['webhook-id']);
 
-/** Returns the bodies of a person's notifications since the previous call, accepted or not. */
 async function called(ms?: number, person = ann): Promise<string[]> {
   await pass(ms);
   return receiver.all
@@ -420,7 +418,6 @@ test('[NOTIFY-30] an app that refuses only some people is not paused', async () 
     (await service.env.db.query('SELECT FROM notification_receivers WHERE failures > 0')).length > 0;
   let count = 0;
   let last: Promise<unknown> = Promise.resolve();
-  // Each response waits until the previous one was counted.
   const answerNext = async (number: number) => {
     const isAccepted = number % 2 === 1;
     await until('the last answer counts', async () => (await hasFailures()) === isAccepted);

@@ -13,21 +13,20 @@ import {
   type PushEnd,
   postponePush,
   type QueuedPush,
-  releaseRead,
-  returnPushes,
+  releaseWithoutNews,
   settlePush,
+  unclaimPushes,
 } from './queue.ts';
-import { findReceiver, noteFailure, noteGone, noteSuccess, type Receiver } from './receivers.ts';
+import { findReceiver, type Receiver, recordFailure, recordSuccess, stopReceiver } from './receivers.ts';
 import { MAX_ATTEMPTS, MAX_RETRY_MS, retryAfterOf, retryAt } from './retries.ts';
 import { writePush } from './words.ts';
 
-/** Calls `send` for each push, several at a time. */
 export type SendAll = <P extends QueuedPush>(
   due: readonly P[],
   send: (push: P) => Promise<void>,
 ) => Promise<void>;
 
-/** Sends until no push of the client is due or its app is paused. While calls fail, sends one push at a time. */
+/** While calls fail, sends one push at a time. */
 export async function pushToApps(
   env: Environment,
   outbound: Outbound,
@@ -40,10 +39,10 @@ export async function pushToApps(
     if (!receiver || env.closing.aborted) return;
     const due = await claimAppPushes(env.db, clientId, now, receiver.failures > 0 ? 1 : BATCH);
     if (due.length === 0) return;
-    const unread = await releaseRead(env.db, due, now);
+    const unread = await releaseWithoutNews(env.db, due, now);
     let pausedUntil = 0;
     await sendAll(unread, async (push) => {
-      if (pausedUntil > env.clock.now()) return returnPushes(env.db, [push], () => pausedUntil);
+      if (pausedUntil > env.clock.now()) return unclaimPushes(env.db, [push], () => pausedUntil);
       const until = await pushToApp(env, outbound, push, receiver);
       pausedUntil = Math.max(pausedUntil, until);
     });
@@ -102,14 +101,14 @@ async function storeOutcome(
 ): Promise<number> {
   const now = clock.now();
   const { client_id: clientId } = push;
-  const tried = toCallResult(outcome);
-  const { status } = tried;
-  if (attemptResultOf(tried) === 'delivered') {
+  const result = toCallResult(outcome);
+  const { status } = result;
+  if (attemptResultOf(result) === 'delivered') {
     await db.transaction(async (tx) => {
-      await recordTry(tx, messageId, 'delivered', tried, now);
+      await recordTry(tx, messageId, 'delivered', result, now);
       await settlePush(tx, push, end, now);
     });
-    await noteSuccess(db, clientId, receiver.url);
+    await recordSuccess(db, clientId, receiver.url);
     return 0;
   }
   log.warn(
@@ -118,8 +117,8 @@ async function storeOutcome(
   );
   if (status === GONE) {
     return db.transaction(async (tx) => {
-      const isGone = await noteGone(tx, clientId, receiver.url, now);
-      await recordTry(tx, messageId, isGone ? 'dead' : 'pending', tried, now);
+      const isGone = await stopReceiver(tx, clientId, receiver.url, now);
+      await recordTry(tx, messageId, isGone ? 'dead' : 'pending', result, now);
       if (isGone) return Number.MAX_SAFE_INTEGER;
       await postponePush(tx, push, now, false);
       return 0;
@@ -127,10 +126,10 @@ async function storeOutcome(
   }
   // `Retry-After` delays the push for up to a day, but pauses the app for at most MAX_RETRY_MS.
   const notBefore = Math.min(retryAfterOf(outcome, now), now + MAX_RETRY_MS);
-  const pausedUntil = await noteFailure(db, { clientId, url: receiver.url, notBefore }, now);
+  const pausedUntil = await recordFailure(db, { clientId, url: receiver.url, notBefore }, now);
   await db.transaction(async (tx) => {
     const isLast = push.attempts >= MAX_ATTEMPTS;
-    await recordTry(tx, messageId, isLast ? 'dead' : 'pending', tried, now);
+    await recordTry(tx, messageId, isLast ? 'dead' : 'pending', result, now);
     if (isLast) await settlePush(tx, push, end, now);
     else await postponePush(tx, push, Math.max(retryAt(push, outcome, now), pausedUntil), true);
   });

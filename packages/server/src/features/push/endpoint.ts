@@ -8,7 +8,7 @@ export function checkEndpoint(field: string, text: string, allowsPrivate: boolea
   const isHttp = url?.protocol === 'http:' && allowsPrivate;
   if (!url || !(url.protocol === 'https:' || isHttp))
     throw invalid(field, allowsPrivate ? because('http_address') : because('https_address'));
-  if (url.port === '0') throw invalid(field, 'must not have port 0, which nobody can reach');
+  if (url.port === '0') throw invalid(field, 'must not have port 0');
   if (url.username || url.password) throw invalid(field, 'must not contain a password');
   if (text.includes('#')) throw invalid(field, because('fragment_not_allowed'));
   if (!allowsPrivate && isPrivateHost(url.hostname)) throw invalid(field, because('url_private'));

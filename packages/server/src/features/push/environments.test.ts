@@ -19,7 +19,6 @@ const BINDERS = 60;
 let service: TestService;
 let push: PushService;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
-/** Calls without a response. */
 const waiting: ServerResponse[] = [];
 const silent = createServer((_request, response) => void waiting.push(response));
 beforeAll(async () => {
@@ -41,7 +40,6 @@ afterAll(async () => {
 
 const sandboxOf = () => service.environments.sandbox as Environment;
 
-/** Creates people who have an unread message and a device. Returns the address of the last device. */
 async function makeDue(env: Environment, people: number, endpointOf: (path: string) => string) {
   const make = createFactory(env);
   const call = createCaller(`${service.origin}${env.basePath}`, () => undefined);

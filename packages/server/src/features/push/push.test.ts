@@ -61,9 +61,6 @@ async function subscribed(person = ann) {
   return { id: body.data.id as number, path: new URL(device.endpoint).pathname, device };
 }
 
-/**
- * Handles the logs, and sends pushes that are due after `ms`. Returns the bodies of all pushes since the previous call.
- */
 async function pushed(ms = 5_000): Promise<string[]> {
   await catchUpAll(service.env, activity);
   service.clock.advance(ms);
@@ -496,7 +493,6 @@ test('[NOTIFY-19] pushes end with the sessions and tokens of a person', async ()
   }
 });
 
-/** Ann's texts for a mention and for 21 messages. */
 const WORDS: [language: string, mention: string, messages: string][] = [
   ['de', 'NAME hat Sie erwähnt: @Ann', '21 Nachrichten. NAME: Alpha'],
   ['fr', 'NAME vous mentionne\u00a0: @Ann', '21 messages. NAME\u00a0: Alpha'],

@@ -5,12 +5,12 @@ import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '
 /** Longer than all calls of a batch can take. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
-/** Pushes claimed at once. Those without unread news are released again. */
-const CLAIMED_DEVICES = 500;
+/** Pushes without unread news are released again. */
+const MAX_CLAIMED_PUSHES = 500;
 
 /**
- * Makes one push due for each device or app. The sender decides whether anything is new. Locks due rows as well, so a
- * concurrent sender waits, and reads the changes of this transaction.
+ * The sender decides whether anything is new. Locks due rows as well, so a concurrent sender waits, and reads the
+ * changes of this transaction.
  */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
@@ -71,8 +71,8 @@ const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
 /**
- * Claims due pushes, and those of a dead process. Takes only the oldest of each device, and none of a device that waits
- * for a retry.
+ * Also claims pushes of a dead process. Takes only the oldest of each device, and none of a device that waits for a
+ * retry.
  */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
@@ -81,7 +81,7 @@ export function claimDevicePushes(db: Database, now: number): Promise<DevicePush
          SELECT FROM push_queue other WHERE other.subscription_id = q.subscription_id
            AND ((coalesce(other.claimed_until, other.due_at), other.binder_id) < (${DUE}, q.binder_id)
              OR (other.attempts > 0 AND other.due_at > $1::bigint)))
-       ORDER BY ${DUE} LIMIT ${CLAIMED_DEVICES} FOR UPDATE SKIP LOCKED
+       ORDER BY ${DUE} LIMIT ${MAX_CLAIMED_PUSHES} FOR UPDATE SKIP LOCKED
      )
      UPDATE push_queue q SET claimed_until = $2::bigint, due_at = NULL, attempts = q.attempts + 1
      FROM due, push_subscriptions s
@@ -91,7 +91,6 @@ export function claimDevicePushes(db: Database, now: number): Promise<DevicePush
   );
 }
 
-/** Claims due pushes, and those of a dead process. */
 export function claimAppPushes(
   db: Database,
   clientId: string,
@@ -122,13 +121,12 @@ export async function findNextPush(db: Database, now: number): Promise<number | 
 const OF_CLAIM = 'id = $1::bigint AND claimed_until = $2::bigint';
 const claimOf = (push: QueuedPush) => [push.id, push.claimed_until];
 
-/** Action that a token permits to one person. */
 export type PermittedAction = { user_id: string } & (
   | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }
   | { message_id: number; thread_only: boolean }
 );
 
-/** Token of a payload. Stored when the push service has accepted the push. */
+/** Stored when the push service has accepted the push. */
 export interface StoredAction {
   hash: Buffer;
   permitted: PermittedAction;
@@ -183,7 +181,7 @@ export async function releasePush(db: Database, push: QueuedPush): Promise<void>
  * Releases pushes without unread news and returns the others. Most members have their binder open when a message makes
  * a push due. Does not release retries, because the client's list of deliveries contains them.
  */
-export async function releaseRead<P extends QueuedPush>(
+export async function releaseWithoutNews<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],
   now: number,
@@ -218,8 +216,8 @@ export async function postponePush(
   );
 }
 
-/** @param dueAt next due time of each push */
-export async function returnPushes<P extends QueuedPush>(
+/** Ends claims without counting them as attempts. */
+export async function unclaimPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],
   dueAt: (push: P) => number,

@@ -45,7 +45,7 @@ export async function findReceiver(
 }
 
 /** Ignores a call to an address that an admin has replaced. */
-export async function noteSuccess(db: Database, clientId: string, url: string): Promise<void> {
+export async function recordSuccess(db: Database, clientId: string, url: string): Promise<void> {
   await db.query(
     'UPDATE notification_receivers SET failures = 0, retry_at = 0 WHERE client_id = $1 AND url = $2 AND failures > 0',
     [clientId, url],
@@ -63,7 +63,7 @@ export interface FailedCall {
  * Repeated failures pause the receiver. Calls that fail during the pause do not count. Returns the end of the pause, or
  * 0.
  */
-export async function noteFailure(
+export async function recordFailure(
   db: Database,
   { clientId, url, notBefore }: FailedCall,
   now: number,
@@ -79,8 +79,8 @@ export async function noteFailure(
   return row?.retry_at ?? 0;
 }
 
-/** Stops sending after a 410. Returns false and changes nothing if an admin has set another address. */
-export async function noteGone(
+/** Returns false and changes nothing if an admin has set another address. */
+export async function stopReceiver(
   tx: Transaction,
   clientId: string,
   url: string,
@@ -121,14 +121,14 @@ export async function setReceiver(
     await tx.query('DELETE FROM notification_receivers WHERE client_id = $1', [clientId]);
     return undefined;
   }
-  const isThere = await hasRow(
+  const hasReceiver = await hasRow(
     tx,
     `UPDATE notification_receivers SET url = $2, failures = 0, retry_at = 0, gone_at = NULL,
        since = CASE WHEN gone_at IS NULL THEN since ELSE $3::bigint END
      WHERE client_id = $1 RETURNING client_id`,
     [clientId, url, at],
   );
-  if (isThere) {
+  if (hasReceiver) {
     // Pushes that wait for a retry go to the new address immediately.
     await tx.query(
       'UPDATE push_queue SET due_at = $2::bigint, attempts = 0 WHERE client_id = $1 AND due_at > $2::bigint',

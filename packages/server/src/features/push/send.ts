@@ -11,16 +11,15 @@ import {
   findNextPush,
   type QueuedPush,
   releasePush,
-  releaseRead,
-  returnPushes,
+  releaseWithoutNews,
+  unclaimPushes,
 } from './queue.ts';
 import { findDueReceivers } from './receivers.ts';
 import { CONCURRENCY, MAX_ATTEMPTS, MAX_CALLS, TIMEOUT_MS } from './retries.ts';
 
-/** How often `sendDue` checks for new receivers while lanes are running. */
+/** Interval of checks for new receivers while lanes are running. */
 const POLL_MS = 1_000;
-/** Name of the lane of all devices. */
-const DEVICES = '';
+const DEVICE_LANE = '';
 
 export const pushes: PeriodicJob = {
   name: 'pushes',
@@ -29,10 +28,7 @@ export const pushes: PeriodicJob = {
   findNext: ({ db }, now) => findNextPush(db, now),
 };
 
-/**
- * Sends all due pushes. A lane is one queue: one for all devices, and one for each client's app, so a slow app does not
- * delay the others.
- */
+/** A lane is one queue: one for all devices, and one for each client's app, so a slow app does not delay the others. */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
@@ -48,7 +44,7 @@ async function sendDue(env: Environment, onItemFailure?: (error: unknown) => voi
   };
   let areDone = false;
   while (!areDone) {
-    for (const lane of [DEVICES, ...(await findDueReceivers(env.db, env.clock.now()))]) start(lane);
+    for (const lane of [DEVICE_LANE, ...(await findDueReceivers(env.db, env.clock.now()))]) start(lane);
     const all = Promise.all(lanes.values()).then(() => true);
     areDone = await Promise.race([all, sleep(POLL_MS, false, { ref: false })]);
   }
@@ -69,9 +65,9 @@ async function sendLane(
       due.map((push) =>
         limit(async () => {
           try {
-            if (env.closing.aborted) return await returnPushes(env.db, [push], () => env.clock.now());
+            if (env.closing.aborted) return await unclaimPushes(env.db, [push], () => env.clock.now());
             // Devices bypass the limit for apps, so slow apps do not delay devices.
-            await (lane === DEVICES ? send(push) : calls(() => send(push)));
+            await (lane === DEVICE_LANE ? send(push) : calls(() => send(push)));
           } catch (error) {
             onItemFailure?.(error);
             env.log.warn({ err: error, job: pushes.name, attempts: push.attempts }, 'push: not sent');
@@ -83,7 +79,7 @@ async function sendLane(
     );
   };
   try {
-    if (lane === DEVICES) await pushToDevices(env, outbound, sendAll);
+    if (lane === DEVICE_LANE) await pushToDevices(env, outbound, sendAll);
     else await pushToApps(env, outbound, lane, sendAll);
   } finally {
     await outbound.close();
@@ -95,9 +91,9 @@ async function pushToDevices(env: Environment, outbound: Outbound, sendAll: Send
     const now = env.clock.now();
     const due = await claimDevicePushes(env.db, now);
     if (due.length === 0) return;
-    const unread = await releaseRead(env.db, due, now);
+    const unread = await releaseWithoutNews(env.db, due, now);
     unread.sort((a, b) => a.was_due_at - b.was_due_at);
-    await returnPushes(env.db, unread.slice(BATCH), (push) => push.was_due_at);
+    await unclaimPushes(env.db, unread.slice(BATCH), (push) => push.was_due_at);
     await sendAll(unread.slice(0, BATCH), (push) => pushToDevice(env, outbound, push));
   }
 }

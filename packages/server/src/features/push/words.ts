@@ -3,7 +3,7 @@ import type { Notification } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { placeOf, sentenceOf } from '../notifications/index.ts';
 
-/** A click opens `url`. The browser replaces a notification with the same `tag`. */
+/** The browser replaces a notification with the same `tag`. */
 export interface PushPayload {
   title: string;
   body: string;

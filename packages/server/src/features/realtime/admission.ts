@@ -27,7 +27,7 @@ export function createChannelAdmission(env: Environment, tokens: TokenDirectory)
     admitConnection: (address) => connections.take(addressKey(address), noHeaders),
     async authenticate(token, address) {
       const key = addressKey(address);
-      if (!tokens.hasCounted(token)) await refusals.check(key, noHeaders);
+      if (!tokens.wasValid(token)) await refusals.check(key, noHeaders);
       const actor = await tokens.find(token);
       if (actor) return actor;
       await refusals.take(key, noHeaders);

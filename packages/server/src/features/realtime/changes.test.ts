@@ -41,7 +41,6 @@ function memberName(user: { id: string; org_id: string; email: string | null; un
   return user.id === '' ? `invited ${user.org_id} ${user.email} ${user.unique_id}` : `member ${user.id}`;
 }
 
-/** Applies a change as a client would. */
 function apply(state: State, change: Change): void {
   switch (change.type) {
     case 'binder': {
@@ -91,7 +90,6 @@ function put(state: State, name: string, value: unknown): void {
 
 const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(Math.random() * from.length)];
 
-/** Changes an object at random. A rejected request changes nothing. */
 async function operate(state: State, other: string): Promise<void> {
   const { owner, editor, viewer, sameOrg } = cast;
   const ids = (type: string) =>
@@ -199,7 +197,6 @@ test('[RT-7] a snapshot with the changes of all entries applied is what a later 
     return seq === position.seq;
   });
   const expected = stateOf(now);
-  // A snapshot contains only the newest messages.
   for (const name of [...state.keys()])
     if (name.startsWith('message ') && !expected.has(name) && now.has_older_messages) state.delete(name);
   assert.deepEqual(

@@ -39,7 +39,7 @@ async function readChanged(env: Environment, db: Database, binderId: string, ref
     refs.filter((each): each is Of<T> => each.type === type);
   const read = async <N, R>(names: readonly N[], from: (names: readonly N[]) => Promise<R>) =>
     names.length > 0 ? await from(names) : undefined;
-  const arrived = of('on_page').map(({ pageId }) => pageId);
+  const addedPageIds = of('on_page').map(({ pageId }) => pageId);
   const pagesOfFiles = of('files_of_page').map(({ pageId }) => pageId);
   const fileIdsOfPages = await read(pagesOfFiles, (ids) => findFileIdsOfPages(db, binderId, ids));
   const fileIds = [...new Set([...idsOf(of('file')), ...(fileIdsOfPages ?? [])])];
@@ -51,9 +51,9 @@ async function readChanged(env: Environment, db: Database, binderId: string, ref
     messages: read(idsOf(of('message')), (ids) => readMessages(env, db, binderId, ids)),
     files: read(fileIds, (ids) => readFiles(db, binderId, ids)),
     pages: read(idsOf(of('page')), (ids) => readBarePages(env, db, binderId, ids)),
-    drawn: read(arrived, (ids) => findAnnotations(db, binderId, ids)),
-    named: read(of('annotation'), (names) => findNamedAnnotations(db, binderId, names)),
-    commented: read(arrived, (ids) => readCommentsOfPages(db, binderId, ids, MAX_COMMENTS)),
+    annotationsOfPages: read(addedPageIds, (ids) => findAnnotations(db, binderId, ids)),
+    annotations: read(of('annotation'), (names) => findNamedAnnotations(db, binderId, names)),
+    commentsOfPages: read(addedPageIds, (ids) => readCommentsOfPages(db, binderId, ids, MAX_COMMENTS)),
     comments: read(idsOf(of('page_comment')), (ids) => pageCommentResource.readByIds(db, binderId, ids)),
     order: read(of('todo_order'), () => findTodoOrder(db, binderId)),
     sections: read(of('sections'), () => listSections(db, binderId)),
@@ -94,7 +94,9 @@ function changesOf(thing: ResourceRef, rows: ChangedRows, latest: number): Chang
       return changesOnPage(thing.pageId, rows);
     case 'annotation': {
       const { pageId: page_id, clientUuid: client_uuid } = thing;
-      const named = rows.named?.find((each) => each.pageId === page_id && each.clientUuid === client_uuid);
+      const named = rows.annotations?.find(
+        (each) => each.pageId === page_id && each.clientUuid === client_uuid,
+      );
       return [{ type: 'annotation', page_id, client_uuid, value: named?.annotation ?? null }];
     }
     case 'page_comment': {
@@ -122,9 +124,9 @@ function invitedChange(
   return { type: 'invited', org_id, email, unique_id, value: value ?? null };
 }
 
-function changesOnPage(page_id: number, { drawn, commented }: ChangedRows): Change[] {
-  const annotations = drawn?.get(page_id) ?? [];
-  const comments = commented?.byPage.get(page_id) ?? [];
+function changesOnPage(page_id: number, { annotationsOfPages, commentsOfPages }: ChangedRows): Change[] {
+  const annotations = annotationsOfPages?.get(page_id) ?? [];
+  const comments = commentsOfPages?.byPage.get(page_id) ?? [];
   return [
     ...annotations.map(
       (value) => ({ type: 'annotation', page_id, client_uuid: value.client_uuid, value }) as const,

@@ -102,7 +102,6 @@ test('[RT-7] one read of the log and one serialisation serve all who read a bind
   } finally {
     db.query = query;
   }
-  // One read finds the entry, and one finds no more.
   assert.ok(reads <= 3, `${reads} reads`);
   await Promise.all(clients.map(({ client }) => client.close()));
 });

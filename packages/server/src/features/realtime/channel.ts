@@ -22,7 +22,7 @@ export interface Reader {
   memberAt: number;
   seq: number;
   isLive: boolean;
-  /** Number of the current catch-up attempt. Attempts with lower numbers stop. */
+  /** Attempts with lower numbers stop. */
   attempt: number;
   role: BinderRole;
   isGone: boolean;
@@ -32,7 +32,7 @@ export interface Reader {
   end(reason: ApiError): void;
 }
 
-/** Reads one binder's log once for all its readers in this process. */
+/** Reads the log once for all readers in this process. */
 export interface BinderChannel {
   readonly epoch: string;
   /**
@@ -45,8 +45,7 @@ export interface BinderChannel {
 
 export interface ChannelParts {
   env: Environment;
-  /** Limits concurrent reads of logs; `withSnapshotPermit` limits concurrent reads of snapshots. */
-  withPermit<T>(work: () => Promise<T>): Promise<T>;
+  withLogPermit<T>(work: () => Promise<T>): Promise<T>;
   withSnapshotPermit<T>(work: () => Promise<T>): Promise<T>;
   countSent(frames: number): void;
 }
@@ -90,7 +89,7 @@ class LogChannel implements BinderChannel {
     this.#readers.add(reader);
     const isNear = position?.epoch === this.#epoch && reader.memberAt - position.seq <= MAX_BEHIND;
     // The server never issued a position after the log's end.
-    if (!isNear || position.seq > reader.memberAt) await this.#beginAnew(reader, id);
+    if (!isNear || position.seq > reader.memberAt) await this.#restartReader(reader, id);
     else await this.#catchUp(reader, position.seq, id);
   }
 
@@ -105,7 +104,7 @@ class LogChannel implements BinderChannel {
     while (!signal.aborted) {
       try {
         subscription.reset();
-        if (!(await this.#readOn())) await subscription.waitForEntries(this.#tail.seq);
+        if (!(await this.#readNext())) await subscription.waitForEntries(this.#tail.seq);
       } catch (error) {
         env.log.warn({ err: error, binder_id: this.#binderId }, 'realtime: reading a log failed, retrying');
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
@@ -115,7 +114,7 @@ class LogChannel implements BinderChannel {
   }
 
   /** Returns whether there may be more entries. */
-  async #readOn(): Promise<boolean> {
+  async #readNext(): Promise<boolean> {
     const tail = this.#tail;
     const entries = await this.#readPart(tail.seq);
     if (tail !== this.#tail) return true;
@@ -131,10 +130,9 @@ class LogChannel implements BinderChannel {
     return true;
   }
 
-  /** Returns undefined if the binder is gone or its epoch has changed. */
   #readPart(after: number): Promise<SentEntry[] | undefined> {
-    const { env, withPermit } = this.#parts;
-    return withPermit(async () => {
+    const { env, withLogPermit } = this.#parts;
+    return withLogPermit(async () => {
       const part = await findLogPart(env.db, this.#binderId, after, MAX_ENTRIES);
       if (part?.epoch !== this.#epoch) return undefined;
       if (part.entries.length === 0) return [];
@@ -189,24 +187,23 @@ class LogChannel implements BinderChannel {
     );
   }
 
-  /** The reader becomes live when the tail covers its position. */
   async #catchUp(reader: Reader, from: number, id?: number): Promise<void> {
     reader.isLive = false;
     reader.seq = from;
     const attempt = ++reader.attempt;
-    let answers = id;
+    let replyTo = id;
     for (;;) {
       const entries = this.#tail.after(reader.seq) ?? (await this.#readPart(reader.seq));
       if (reader.isGone || reader.attempt !== attempt) return;
-      if (entries === undefined) return this.#beginAnew(reader, answers);
-      this.#send(reader, entries, answers);
-      answers = undefined;
+      if (entries === undefined) return this.#restartReader(reader, replyTo);
+      this.#send(reader, entries, replyTo);
+      replyTo = undefined;
       if (reader.isGone || this.#tail.after(reader.seq)?.length === 0) break;
     }
     reader.isLive = true;
   }
 
-  async #beginAnew(reader: Reader, id?: number): Promise<void> {
+  async #restartReader(reader: Reader, id?: number): Promise<void> {
     reader.isLive = false;
     const attempt = ++reader.attempt;
     const snapshot = await this.#snapshots.read(reader.memberAt);
@@ -226,7 +223,7 @@ class LogChannel implements BinderChannel {
     for (const reader of this.#readers) {
       if (reader === except) continue;
       reader.memberAt = 0;
-      void this.#beginAnew(reader).catch((error) => this.#fail(reader, error));
+      void this.#restartReader(reader).catch((error) => this.#fail(reader, error));
     }
   }
 

@@ -9,7 +9,7 @@ const MAX_CONCURRENT_READS = 8;
 const MAX_CONCURRENT_SNAPSHOTS = 3;
 
 export interface Channels {
-  /** Returns the binder's channel, and opens it at position `at` if necessary. Each call needs a `release`. */
+  /** Opens the channel at position `at` if necessary. Each call needs a `release`. */
   acquire(binderId: string, at: Position): BinderChannel;
   find(binderId: string): BinderChannel | undefined;
   release(binderId: string): void;
@@ -26,7 +26,7 @@ export function createChannels(env: Environment, countSent: (frames: number) => 
   const parts = {
     env,
     countSent,
-    withPermit: pLimit(MAX_CONCURRENT_READS),
+    withLogPermit: pLimit(MAX_CONCURRENT_READS),
     withSnapshotPermit: pLimit(MAX_CONCURRENT_SNAPSHOTS),
   };
   return {

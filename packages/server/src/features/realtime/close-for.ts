@@ -14,9 +14,9 @@ function codeOf({ status }: ApiError): number {
 }
 
 export function tokenEnded(): ApiError {
-  return invalidToken('the access token no longer counts: send another one');
+  return invalidToken('the access token is no longer valid: send another one');
 }
 
 export function unexpectedFrame(type: string): ApiError {
-  return invalid('type', `must not be ${type} at this moment: the first frame is hello, and the only one`);
+  return invalid('type', `must not be ${type} now: the first frame, and no other, must be hello`);
 }

@@ -21,7 +21,7 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** Time without a frame after which the connection's slot is released. */
+/** The connection's slot is released after this time without a frame. */
 const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
@@ -77,7 +77,7 @@ class ServedConnection implements Connection {
     this.#socket = socket;
     this.#writer = createSocketWriter(socket.ws, socket.stream);
     const timer = setTimeout(
-      () => this.#writer.close(closeCodes.helloTimeout, 'no hello came in time'),
+      () => this.#writer.close(closeCodes.helloTimeout, 'no hello frame arrived in time'),
       HELLO_TIMEOUT_MS,
     ).unref();
     this.#state = { phase: 'opening', timer };
@@ -97,7 +97,7 @@ class ServedConnection implements Connection {
   drain(): void {
     if (this.#state.phase !== 'opening')
       this.#send({ type: 'reconnect', after_ms: Math.floor(Math.random() * MAX_RECONNECT_MS) });
-    this.#writer.close(closeCodes.goingAway, 'the server stops');
+    this.#writer.close(closeCodes.goingAway, 'the server is stopping');
   }
 
   terminate(): void {
@@ -223,13 +223,11 @@ class ServedConnection implements Connection {
     await this.#hub.self.add(client.session, id);
   }
 
-  /** Throws 429 above the limit of subscriptions, and 401 if the token has ended. */
   async #admitSubscription({ actor }: Session): Promise<void> {
     await this.#hub.admitSubscription(actor);
     if (this.#state.phase !== 'open') throw tokenEnded();
   }
 
-  /** Accepts the first token of a connection, or a later one that replaces it. */
   async #takeToken(token: string): Promise<void> {
     const actor = await this.#hub.authenticate(token, this.#socket.address);
     const before = this.#state;
@@ -275,7 +273,6 @@ class ServedConnection implements Connection {
     return { session, subscriptions: createSubscriptions(this.#hub, session), followsSelf: false };
   }
 
-  /** Replaces the session's actor. Renews the subscriptions if the write access has changed. */
   #renew(client: CachedClient, actor: Actor): CachedClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))

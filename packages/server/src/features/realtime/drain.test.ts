@@ -11,7 +11,6 @@ test('[RT-17] a server that stops sends all off, to come back at different momen
   for (const client of clients) client.send({ type: 'subscribe', id: 1, binder_id: cast.binderId });
   await Promise.all(clients.map((client) => client.take('snapshot')));
   const silent = await openSocket(service);
-  // A client that does not close must not delay the server.
   const [stuck] = clients.splice(0, 1);
   stuck?.ws.pause();
   const began = performance.now();

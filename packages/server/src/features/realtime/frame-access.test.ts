@@ -113,7 +113,6 @@ const changeRole = async ({ id }: CreatedUser, type: string) => {
   assert.equal((await here.call('POST', path, { token: cast.owner.token, json: { type } })).status, 200);
 };
 
-/** Opens the channel as a sender, some of whom then lose rights. */
 const open: Record<Sender, () => Promise<RealtimeClient>> = {
   reader: () => subscribed({ token: cast.editor.readToken }),
   async revoked() {
@@ -153,7 +152,6 @@ const open: Record<Sender, () => Promise<RealtimeClient>> = {
   elsewhere: async () => openRealtime(here, (await here.make.cast()).owner.token),
 };
 
-/** Sends a frame and reports its effect. If the frame has no reply, another client observes it. */
 async function outcomeOf(
   client: RealtimeClient,
   witness: RealtimeClient,

@@ -14,7 +14,6 @@ import { afterAll, beforeAll, test } from 'vitest';
 
 /** Valid frames from users without the right. A connection sends slightly fewer than its burst limit. */
 const HOSTILE = { connections: 64, frames: 290 };
-/** Number of connections that malformed frames end. */
 const BROKEN = 2_500;
 
 let service: TestService;
@@ -55,7 +54,6 @@ function hostileFrame(): ClientFrame {
   ]);
 }
 
-/** Returns a frame with a random fault, which is malformed in most cases. */
 function brokenFrame(): string | Buffer {
   const text = JSON.stringify(hostileFrame());
   const at = Math.floor(Math.random() * text.length);
@@ -99,7 +97,6 @@ test('[RT-20] hostile frames crash nothing, open no other binder and change noth
   const codes = new Map<number, number>();
   const breakIn = async () => {
     const client = await (frames % 3 ? openSocket(service) : openRealtime(service, other.viewer.token));
-    // A changed frame that happens to be valid changes nothing either.
     for (let sent = 0; sent < 3; sent++) client.sendRaw(brokenFrame());
     client.sendRaw('{');
     frames++;
@@ -121,7 +118,6 @@ test('[RT-20] hostile frames crash nothing, open no other binder and change noth
   await member.close();
 });
 
-/** Returns whether the binder's id appears only in replies to the client's own frames. */
 function refusalsOnly(client: RealtimeClient): boolean {
   return client.frames
     .filter((frame) => JSON.stringify(frame).includes(cast.binderId))

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Requests an upgrade, and returns the response. */
 async function upgrade(path: string, upgradeTo: string, headers: Record<string, string> = {}) {
   const upgradeRequest = request(`${service.origin}${path}`, {
     headers: {

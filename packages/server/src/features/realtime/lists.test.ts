@@ -20,7 +20,7 @@ async function listing({ token }: CreatedUser): Promise<RealtimeClient> {
   await client.take('binders');
   return client;
 }
-/** Waits for the `pong`, which arrives after everything that the server sent before it. */
+/** The `pong` arrives after everything that the server sent before it. */
 async function settled(client: RealtimeClient): Promise<void> {
   client.send({ type: 'ping' });
   await client.take('pong');

@@ -7,7 +7,6 @@ import { readFirstTransactions, readTransactions } from '../transactions/index.t
 type Place = [env: Environment, db: Database, binderId: string];
 interface List {
   readByIds(...of: [...Place, ids: readonly number[]]): Promise<Map<number, object>>;
-  /** Reads as many items as fit in one list. */
   readFirst(...of: Place): Promise<{ isComplete: boolean }>;
 }
 

@@ -7,7 +7,7 @@ export interface PositionRow extends MembershipRow {
   seq: number;
 }
 
-/** Reads role and position in one statement. Returns undefined for a missing binder. */
+/** Returns undefined for a missing binder. */
 export async function findPosition(
   db: Database,
   binderId: string,

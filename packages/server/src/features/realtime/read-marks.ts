@@ -9,8 +9,8 @@ const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * Sends moved read marks to the binder's sessions. Marks are not in the log, so a topic of their own announces each
- * move to all processes. A crowd gets none, because each mark would go to everybody.
+ * Marks are not in the log, so a topic of their own announces each move to all processes. A crowd gets none, because
+ * each mark would go to everybody.
  *
  * @returns a function that stops sending
  */
@@ -21,7 +21,7 @@ export function publishReadMarks(env: Environment, presence: Presence): () => vo
 
   const unsubscribe = env.bus.subscribeAll((topic) => {
     const reader = readerOfTopic(topic);
-    if (!reader || !presence.isTold(reader.binderId)) return;
+    if (!reader || !presence.hasAudience(reader.binderId)) return;
     moved.set(topic, reader);
     notifySoon();
   });

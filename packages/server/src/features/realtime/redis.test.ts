@@ -20,7 +20,6 @@ const needed = { skip: !isThere && process.env.CI !== 'true' };
 let folder = '';
 let port = 0;
 let redis: ChildProcess | undefined;
-/** Two processes on one database and one Redis. */
 let here: TestService;
 let there: TestService;
 let cast: Cast;
@@ -48,7 +47,6 @@ function startRedis(): void {
   redis = spawn('redis-server', options, { stdio: 'ignore' });
 }
 
-/** Waits until both processes listen to each other. */
 async function connected(): Promise<void> {
   for (const { env } of [here, there])
     await until('Redis is connected', () => env.redis?.client.status === 'ready');
@@ -94,7 +92,6 @@ test('[RT-14] ephemeral frames and presence go from process to process over Redi
   const editor = await present(cast.editor, there);
   const online = await owner.take('ephemeral');
   assert.deepEqual([online.user.id, online.data], [cast.editor.id, { state: 'online' }]);
-  // The new client receives the others' presence.
   assert.equal((await editor.take('ephemeral')).user.id, cast.owner.id);
   editor.send({ type: 'publish', binder_id: cast.binderId, kind: 'typing', data: {} });
   await owner.take('ephemeral', ({ kind }) => kind === 'typing');
@@ -156,7 +153,6 @@ test(
     }
     redis?.kill('SIGSTOP');
     for (let count = 0; count < 5; count++) seqs.push(await post(count % 2 ? here : there));
-    // The client also gets the entries of the other process, although no notification arrives.
     await client.take('entries', ({ entries }) => entries.some(({ seq }) => seq === seqs.at(-1)));
     redis?.kill('SIGCONT');
     await connected();

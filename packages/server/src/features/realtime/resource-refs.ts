@@ -7,7 +7,6 @@ export type ResourceRef =
   | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
   | { type: 'message'; id: number }
   | { type: 'file'; id: string }
-  /** The page's files. The log entry does not contain their ids. */
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
   /** Everything on an added page, which may come from another binder. */
@@ -48,7 +47,6 @@ const invited = (body: LogBodies['invitation_ended']): ResourceRef[] => [
 ];
 const comment = ({ id, page_id }: { id: number; page_id: number }): ResourceRef[] => [
   { type: 'page_comment', pageId: page_id, id },
-  // A comment changes the page's revision.
   { type: 'page', id: page_id },
 ];
 const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
@@ -57,7 +55,6 @@ const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
 ];
 const nothing = (): ResourceRef[] => [];
 
-/** Kinds whose entries, by default, name an item of a list by its id. */
 type KindOfList = Extract<LogKind, `${RealtimeListType}_${'created' | 'updated' | 'deleted'}`>;
 type ChangesOf<K extends LogKind> = (body: LogBodies[K]) => ResourceRef[];
 

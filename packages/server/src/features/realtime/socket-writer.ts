@@ -17,18 +17,14 @@ export interface SocketWriter {
   send(frame: Buffer): void;
   /** Several sockets can share the bytes of `messageBytes`. */
   sendBytes(message: Buffer): void;
-  /** Sends one message. Several sockets can share the second part. */
+  /** Several sockets can share the second part. */
   sendParts(head: Buffer, rest: Buffer): void;
   /** Drops the message while the socket lags. */
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
-/**
- * Returns a writer that closes the socket above its buffer limit.
- *
- * @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can bypass it
- */
+/** @param stream the socket's stream. Without compression `ws` buffers nothing, so whole messages can bypass it */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
   /** Buffered bytes of large frames, which alone do not indicate a stalled client. */
   let allowance = 0;
@@ -71,7 +67,6 @@ export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWrite
   };
 }
 
-/** Cuts at a character boundary. */
 function cut(text: string): string {
   let end = MAX_REASON_BYTES;
   while (Buffer.byteLength(text.slice(0, end)) > MAX_REASON_BYTES) end--;

@@ -20,12 +20,12 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
   let isOver = false;
 
   async function admit({ request, address }: UpgradeRequest): Promise<void> {
-    if (isOver) throw unavailable('the server stops', 1);
+    if (isOver) throw unavailable('the server is stopping', 1);
     const query = new URL(request.url ?? '/', 'http://server').searchParams;
     if (query.has('access_token'))
       throw invalid('access_token', 'must not be in the address: send it in the first frame');
     await hub.admitConnection(address);
-    if (isOver) throw unavailable('the server stops', 1);
+    if (isOver) throw unavailable('the server is stopping', 1);
   }
 
   function serve({ request, socket, head, address, slot }: UpgradeRequest): void {
@@ -54,14 +54,14 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
     webSockets.refuse(socket, invalid('', `the handshake is invalid: ${error.message}`)),
   );
 
-  const beating = setInterval(() => {
+  const heartbeat = setInterval(() => {
     for (const connection of connections) connection.beat();
   }, HEARTBEAT_MS).unref();
 
   function end(): void {
     if (isOver) return;
     isOver = true;
-    clearInterval(beating);
+    clearInterval(heartbeat);
     hub.end();
     for (const connection of connections) connection.drain();
     setTimeout(() => {

@@ -12,11 +12,9 @@ export const MAX_SUBSCRIPTIONS = 200;
 
 export interface Subscriptions {
   readonly size: number;
-  /** Replaces an earlier subscription to the same binder. */
   add(binderId: string, position: Position | undefined, id: number): Promise<void>;
   remove(binderId: string): void;
   find(binderId: string): Reader | undefined;
-  /** Stops all subscriptions, and stores their positions for `resume`. */
   pause(): void;
   /** Checks access, and continues at the stored positions. */
   resume(): void;
@@ -25,7 +23,6 @@ export interface Subscriptions {
 
 interface Subscription {
   binderId: string;
-  /** Undefined before the access check. */
   channel?: BinderChannel;
   reader?: Reader;
   position: Position | undefined;

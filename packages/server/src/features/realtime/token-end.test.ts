@@ -11,7 +11,6 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 let here: TestService;
 let there: TestService;
 let cast: Cast;
-/** A member with another client. */
 let poster: CreatedUser;
 beforeAll(async () => {
   here = await startService();
@@ -48,7 +47,6 @@ async function administer(path: string, json: unknown) {
 const revoke = ({ token }: CreatedUser) =>
   there.call('POST', '/oauth/revoke', { form: { access_token: token } });
 
-/** Ways to end a token, all in the other process. */
 const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   ['is revoked', revoke],
   ['loses its person', ({ id, orgId }) => administer(`/orgs/${orgId}/users/${id}`, { disabled: true })],

@@ -57,7 +57,6 @@ test('[HIST-7] the audit of a transaction tells who did what when, and which doc
   assert.ok(second.created_time < entries[1].at && second.deleted_time === undefined);
   assert.notEqual(first.sha256, second.sha256);
 
-  // The bytes of a removed file remain for a day. The audit still lists the file, and its page's former name.
   const pages = async () => {
     const query = `as_of=${entries[0].at}`;
     const answer = await service.call('GET', `/${binderId}/pages?${query}`, { token: viewer.token });
@@ -90,7 +89,6 @@ test('[HIST-7] what is more than one answer has goes on with a cursor, each list
   });
   const { transaction_id: id } = createdTransaction.body.data;
   const { db } = service.env;
-  // As if the transaction had been renamed 1,500 times and 250 files had been uploaded.
   await db.query(
     `WITH grown AS (UPDATE binders SET seq = seq + 1500 WHERE id = $1 RETURNING seq - 1500 AS seq)
      INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)

@@ -48,7 +48,7 @@ async function load(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKe
 }
 
 /**
- * Returns the key's thumbprint (RFC 7638).
+ * RFC 7638.
  *
  * @param x public part, base64url
  */

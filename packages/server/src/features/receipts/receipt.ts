@@ -13,7 +13,7 @@ export interface ReceiptEntry {
   body_hash: string;
 }
 
-/** Consecutive log entries. Those of other transactions are only digests. */
+/** Entries of other transactions are only digests. */
 export interface ReceiptRun {
   previous: string;
   items: (ReceiptEntry | string)[];

@@ -143,7 +143,6 @@ test('[TIME-6] a receipt of more entries than fit has all presses and the newest
   assert.deepEqual(await placesOf({ step_reassigned: 10, ...pressed }), pressed);
 });
 
-/** Counts the entries by kind that a receipt contains, and checks their order. */
 async function placesOf(counts: Record<string, number>): Promise<Record<string, number>> {
   const { cast } = await createReceipt(service);
   const { db } = service.env;

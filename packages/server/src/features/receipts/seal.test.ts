@@ -326,7 +326,6 @@ ess_cert_id_chain = no
 ess_cert_id_alg = sha256
 `;
 
-/** Runs the time-stamp server of OpenSSL behind HTTP. */
 async function startTimeStampServer(): Promise<TimeStampServer> {
   const cwd = await mkdtemp(join(directory, 'tsa-'));
   await writeFile(join(cwd, 'tsa.cnf'), TSA_CONFIG);
@@ -352,7 +351,6 @@ async function startTimeStampServer(): Promise<TimeStampServer> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { fault } = result;
     const query = fault === 'another' ? await readFile(join(cwd, 'another')) : Buffer.concat(chunks);
-    // OpenSSL refuses a query that it cannot read.
     const reply = await answerTo(fault === 'refused' ? Buffer.from('no query') : query);
     response.setHeader('content-type', 'application/timestamp-reply');
     response.end(fault === 'broken' ? reply.subarray(0, 100) : reply);

@@ -109,7 +109,6 @@ test('[SAML-14] an assertion is accepted once, of many at once too', async () =>
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ assertion: one })));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   assertRefusal(await ask({ assertion: one }), 'used before');
-  // Sending the assertion for the partner's registration of the provider does not make it new.
   assertRefusal(await ask({ assertion: one, orgid: undefined, partnerid: partner.id }), 'used before');
 });
 

@@ -13,10 +13,6 @@ export function metadataRoute(app: App, env: Environment): void {
   );
 }
 
-/**
- * Browsers deliver responses by the POST binding. Clients exchange assertions for tokens by the URI binding of RFC
- * 7522.
- */
 function describe(env: Environment, { certificate }: ProviderKey): string {
   const attribute = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -9,7 +9,7 @@ export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }
 
-/** Returns the address of the assertion consumer service. */
+/** The assertion consumer service. */
 export function acsOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/acs`;
 }

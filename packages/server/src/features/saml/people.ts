@@ -38,11 +38,11 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 }
 
 /**
- * Finds or creates the user of a NameID. Returns undefined for a disabled user or org, or a user who may not be
- * created. Throws AssertionRefused if an org's provider asserts a partner admin.
+ * Returns undefined for a disabled user or org, or a user who may not be created. Throws AssertionRefused if an org's
+ * provider asserts a partner admin.
  */
-export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
-  const { idp, orgId, subject, now } = vouched;
+export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
+  const { idp, orgId, subject, now } = asserted;
   // A concurrent disabling waits for the share locks, and then also revokes the new token. The advisory lock lets
   // concurrent first sign-ons create only one user.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
@@ -56,12 +56,14 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
      WHERE i.owner_id = $1 AND i.idp_id = $2 AND i.org_id = $3 AND i.name_id = $4 FOR SHARE OF u`,
     key,
   );
-  if (!existing && !vouched.mayMakeUser) return undefined;
-  const user = existing ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
+  if (!existing && !asserted.mayMakeUser) return undefined;
+  const user = existing ?? (await linkByEmail(tx, asserted)) ?? (await makeUser(tx, asserted));
   if (user.disabled_at !== null) return undefined;
   // Org admins configure the org's provider, and could otherwise sign on as a partner admin.
   if (user.is_partner_admin && idp.org_id !== null)
-    throw new AssertionRefused('is of an admin of the partner, whom no identity provider of an org signs on');
+    throw new AssertionRefused(
+      'is for an admin of the partner, who cannot sign on through an identity provider of an org',
+    );
   if (!existing) {
     await tx.query(
       `INSERT INTO saml_identities (owner_id, idp_id, org_id, name_id, user_id, created_at)
@@ -90,7 +92,6 @@ async function linkByEmail(
   );
 }
 
-/** Creates a user, without the email address if another user of the org has it. */
 async function makeUser(
   tx: Database,
   { idp, orgId, subject, name, newUserId, now }: AssertedUser,

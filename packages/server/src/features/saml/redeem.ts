@@ -27,7 +27,6 @@ export async function redeemAssertion<T>(
   work: UserWork<T>,
 ): Promise<T> {
   const idp = await findProvider(env, ownerId, idpId);
-  // Loaded on demand, because most servers never get an assertion.
   const { validateAssertion } = await import('./assertion/validate.ts');
   const valid = validateAssertion(
     decodeBase64(assertion),
@@ -55,7 +54,6 @@ export async function acceptAssertion<T>(
   { id, subject, expiresAt }: ValidAssertion,
   work: UserWork<T>,
 ): Promise<T> {
-  // An org's provider must not sign on people of another org.
   if (idp.org_id !== null && idp.org_id !== orgId)
     throw new AssertionRefused('comes from the identity provider of another org');
   const newUserId = env.ids.next('user');

@@ -25,7 +25,6 @@ async function begin(visitor = newVisitor(service.origin)): Promise<string> {
 const answerTo = (id: string, answering: Answering = {}) =>
   provider.answer(id, { ...answering, assertion: { nameId: person() } });
 
-/** A well-formed response whose signature does not match its content. */
 const changedAnswer = (id: string, more: string) =>
   answerTo(id, { change: (xml) => xml.replace('</saml:Assertion>', () => `${more}</saml:Assertion>`) });
 
@@ -36,7 +35,6 @@ test('[SAML-19] nothing is parsed of an answer to a request that does not wait, 
   const more = '<a/>'.repeat(10_000);
   const unknown = changedAnswer(`_${'0'.repeat(40)}`, more);
   const waiting = changedAnswer(await begin(), '<a/>'.repeat(300));
-  /** Returns the CPU time of client and server per request, in milliseconds. */
   const costOf = async (count: number, refused: () => Promise<void>) => {
     const before = process.threadCpuUsage();
     for (let turn = 0; turn < count; turn++) await refused();

@@ -162,7 +162,6 @@ test('[SAML-15] an org’s provider signs nobody on to another org, however the 
       String(requestedQuery),
     );
   }
-  // If such a sign-on had begun nevertheless, its response would be rejected.
   const visitor = newVisitor(service.origin);
   const begun = await visitor.get(`${login}?${new URLSearchParams(ofOrg())}`);
   const { id } = readAuthnRequest({ address: begun.location ?? '' });

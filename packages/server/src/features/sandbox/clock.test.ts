@@ -30,7 +30,6 @@ function inSandbox(started: TestService): TestService {
 }
 
 const push = pushFixtures(() => service);
-/** Makes a user an admin, and clears caches of the role. */
 async function promote({ id }: CreatedUser): Promise<void> {
   await service.env.db.query("UPDATE users SET role = 'admin' WHERE id = $1", [id]);
   await service.env.revocations.announce(service.env.db, 'any');
@@ -75,7 +74,6 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
     steps: 8,
     settled: true,
   });
-  // Retries after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h and 14 h, and the reminder between them.
   assert.deepEqual(happened, [
     ...[['log', 0] as const, ['push', 0] as const, ['push', 0] as const, ['push', 5] as const],
     ...[['push', 35] as const, ['log', 60] as const, ['push', 155] as const, ['push', 455] as const],
@@ -109,7 +107,6 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
   assert.ok(later.body.data.now >= begun + 2 * DAY, 'it runs on from there');
   assert.ok(Math.abs(later.body.data.offset - 2 * DAY) < HOUR);
 
-  // The clock does not go back.
   const back = await clock(token, { set: begun });
   assert.equal(back.status, 412);
   assert.match(back.body.message, /time goes on only; a reset begins anew/);
@@ -237,7 +234,6 @@ test('[SANDBOX-9] a move that is tried again with its Idempotency-Key is made on
       json: { advance, freeze: true },
       headers: { 'idempotency-key': key },
     });
-  // The move is short, so the token of the second request is still valid.
   const [one, beside] = await Promise.all([move('PT1M', 'a-minute'), move('PT1M', 'a-minute')]);
   assert.deepEqual([one.status, beside.status], [200, 200], JSON.stringify([one.body, beside.body]));
   assert.deepEqual(beside.body.data, one.body.data);

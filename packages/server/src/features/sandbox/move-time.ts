@@ -21,28 +21,27 @@ export async function moveTime(sandbox: Sandbox, target: number, freezes: boolea
   const signal = AbortSignal.timeout(MAX_MS);
   let steps = 0;
   let at = from;
-  const arrive = async (time: number, isLast: boolean) => {
+  const workAt = async (time: number, isLast: boolean) => {
     at = time;
     await sandbox.write({ frozen_at: time, is_held: true });
     await schedule.settle({ isLast, movedMs: time - from, signal });
   };
   try {
-    // Work that is already due is done first.
-    await arrive(from, false);
+    await workAt(from, false);
     while (!signal.aborted && steps < MAX_STEPS) {
       const next = await schedule.findNext(at);
       if (next === null || next >= target) break;
-      await arrive(next, false);
+      await workAt(next, false);
       steps++;
     }
-    await arrive(target, true);
+    await workAt(target, true);
   } finally {
-    await stand(sandbox, target, freezes);
+    await setClock(sandbox, target, freezes);
   }
   return { steps, settled: !signal.aborted && steps < MAX_STEPS };
 }
 
-function stand(sandbox: Sandbox, at: number, freezes: boolean): Promise<void> {
+function setClock(sandbox: Sandbox, at: number, freezes: boolean): Promise<void> {
   const offset = at - sandbox.clock.machineNow();
   return sandbox.write({ offset, frozen_at: freezes ? at : null, is_held: false });
 }

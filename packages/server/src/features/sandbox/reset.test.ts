@@ -112,7 +112,6 @@ test('[SANDBOX-2] a reset puts all back to the demo, and with one seed the same 
   assert.notEqual((await use('two'))[0], first[0]);
   const { clock } = env;
   assert.equal(new Date(clock.now()).toISOString(), '2030-01-01T11:00:00.000Z');
-  // Only a reset moves time back.
   const again = await reset({ set: 0, freeze: true });
   assert.deepEqual([again.body.data.now, again.body.data.frozen], [0, true]);
   await reset({});
@@ -145,7 +144,6 @@ test('[SANDBOX-5] what runs during a reset is refused or gone with the rest, and
       await answer;
     }
   });
-  // One request waits for a lock during the reset, another for new entries.
   const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = env.sandbox?.pool.transaction(async (tx) => {
     await tx.query('SELECT FROM binders WHERE id = $1 FOR UPDATE', [binder_id]);

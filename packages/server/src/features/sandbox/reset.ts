@@ -52,7 +52,8 @@ async function resetAlone(
   try {
     await sandbox.write({ resetting_since: clock.machineNow() });
     if (env.config.databaseUrl !== undefined) await sleep(OTHERS_MS);
-    if (!(await generations.drain(DRAIN_MS))) throw unavailable('a call does not end; nothing was reset', 5);
+    if (!(await generations.drain(DRAIN_MS)))
+      throw unavailable('open requests did not end in time: nothing was reset, try again', 5);
     return await pool.transaction(async (tx) => {
       const time = at ?? clock.machineNow();
       // A stopped clock gives the whole demo one time.

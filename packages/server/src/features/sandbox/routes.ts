@@ -26,7 +26,7 @@ export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): vo
   );
 }
 
-/** Prevents a request that began before a reset from changing anything after it. Call this before adding routes. */
+/** A request that began before a reset must not change anything after it. Call this before adding routes. */
 export function followGenerations(app: App, { generations }: Sandbox): void {
   app.addHook('onRequest', (_request, _reply, next) => {
     const refused = generations.refusal();

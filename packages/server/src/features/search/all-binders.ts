@@ -1,6 +1,6 @@
 import type { SearchTerm } from '@ringbinder/protocol/search.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { lookInto } from './find.ts';
+import { findSnippet } from './find.ts';
 import { searchIndex } from './indexer.ts';
 import { queryOf } from './lexemes.ts';
 import { readPagesSoon } from './page-texts.ts';
@@ -17,10 +17,7 @@ import type { Snippet } from './snippet.ts';
 const MAX_UNINDEXED = 10;
 /** Queries per search. With few hits among many candidates, a page is not full. */
 const MAX_ROUNDS = 5;
-/**
- * Candidates per query. Some do not match, because the index cuts long words and splits scripts without spaces into
- * pairs of characters.
- */
+/** Some candidates do not match, as in `findSnippets`. */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };
@@ -43,21 +40,20 @@ export async function searchAllBinders(
     terms.length === 0 ? undefined : { all: queryOf(terms), indexed: queryOf(selectiveOf(terms)) };
   const hits: AllBindersHit[] = [];
   const foundMeets = new Set<string>();
-  const wanted = Math.max(limit, MIN_CANDIDATES);
+  const candidateCount = Math.max(limit, MIN_CANDIDATES);
   let position = from;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const rows = await findInAllBinders(env.db, userId, { ...filters, query }, position, wanted);
+    const rows = await findInAllBinders(env.db, userId, { ...filters, query }, position, candidateCount);
     for (const row of rows) {
       position = positionOf(row);
-      const snippet = await lookInto(env.db, row.binder_id, row, terms);
-      // A meet has many captions, but is one hit.
+      const snippet = await findSnippet(env.db, row.binder_id, row, terms);
       const meet = row.type === 'meet' ? `${row.binder_id} ${row.id}` : undefined;
       if (!snippet || (meet !== undefined && foundMeets.has(meet))) continue;
       if (meet !== undefined) foundMeets.add(meet);
       hits.push({ ...row, snippet });
       if (hits.length === limit) return { hits, next: position };
     }
-    if (rows.length < wanted) return { hits, next: undefined };
+    if (rows.length < candidateCount) return { hits, next: undefined };
   }
   return { hits, next: position };
 }

@@ -40,7 +40,6 @@ test('[TODO-16] a search says whether all of a long binder has been read for it'
     return [body.data.results.length, body.data.is_complete];
   };
   assert.deepEqual(await ask(), [1, false]);
-  // The next search reads the rest.
   await setLength(
     `9000 + (SELECT seq FROM log_cursors WHERE consumer = 'search_index' AND binder_id = '${binderId}')`,
   );

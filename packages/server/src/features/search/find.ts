@@ -24,7 +24,7 @@ export async function findSnippets(
     const missing = limit - hits.length;
     const rows = await findMatches(db, { binderId, length, query }, position, missing);
     for (const row of rows) {
-      const snippet = await lookInto(db, binderId, row, terms);
+      const snippet = await findSnippet(db, binderId, row, terms);
       if (snippet) hits.push({ ...row, snippet });
     }
     const last = rows.at(-1);
@@ -33,8 +33,7 @@ export async function findSnippets(
   }
 }
 
-/** Returns undefined unless all terms occur. */
-export async function lookInto(
+export async function findSnippet(
   db: Database,
   binderId: string,
   row: SearchRow,

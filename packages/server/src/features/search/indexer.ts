@@ -31,7 +31,6 @@ export const searchIndex = defineConsumer<Environment>({
   },
 });
 
-/** Indexes page texts without terms, and reads pages again that an earlier release read. */
 export const pageIndexing: PeriodicJob = {
   name: 'page_index',
   everyMs: 10_000,

@@ -240,7 +240,6 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
   const id = await post(binder, { text: 'heliotrope' });
   const { page_id } = await call(`/${binder}/pages`, { type: 'note', name: 'n', text: 'first' });
   assert.equal(await count(binder, 'first'), 1);
-  // The previous release stored a page's text.
   await runOn(
     connection,
     `UPDATE page_texts SET text = 'second' WHERE page_id = ${page_id} AND binder_id = '${binder}'`,
@@ -253,7 +252,6 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
   );
   await runOn(connection, `UPDATE binders SET epoch = 'another' WHERE id = '${binder}'`);
   assert.deepEqual([await count(binder, 'heliotrope'), await count(binder, 'verbena')], [0, 1]);
-  // Deleting a message deletes the words that the previous release stored.
   await runOn(connection, `INSERT INTO message_words VALUES ('${binder}', ${id}, 'verbena'::tsvector)`);
   const { token } = actors.users.editor;
   const other = await post(binder, { text: 'anemone' });
@@ -280,7 +278,6 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
   );
   assert.deepEqual(made, { things: 1, pages: 1 });
   assert.deepEqual([await count(binder, 'verbena'), await count(binder, 'second')], [1, 1]);
-  // A process of the previous release stores a page's text afterwards.
   await runOn(
     connection,
     `UPDATE page_texts SET text = 'third' WHERE page_id = ${page_id} AND binder_id = '${binder}'`,

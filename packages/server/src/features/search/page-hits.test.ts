@@ -66,7 +66,6 @@ test('[TODO-9] what is not read yet is said to be missing, and whoever asks late
   try {
     const { data } = (await find(binderId, 'late')).body;
     assert.deepEqual(data, { pages: [], total_hits: 0, is_complete: false });
-    // Added after the current reading has looked for pages.
     const two = await add('late, too');
     const searching = find(binderId, 'late');
     release.resolve();
@@ -92,7 +91,6 @@ test('[PAGE-51] the pages of files that an earlier release has read are read aga
     `UPDATE page_texts SET reader_version = 1, text = CASE WHEN page_id = $2 THEN text ELSE 'Quarterly' END WHERE binder_id = $1`,
     [binderId, edited],
   );
-  // A note changes while it is read.
   service.env.media = {
     ...media,
     async texts(...args) {

@@ -18,7 +18,6 @@ interface PageRow extends Record<string, unknown> {
 
 const PAGES_AT_ONCE = 50;
 
-/** The terms find pages that may contain the phrase. */
 export interface Phrase {
   phrase: SearchTerm;
   terms: readonly SearchTerm[];
@@ -31,7 +30,6 @@ export function readPhrase(typed: string): Phrase | undefined {
   return phrase && terms.length > 0 ? { phrase, terms } : undefined;
 }
 
-/** Omits pages without the phrase. */
 export async function findPageHits(
   db: Database,
   binderId: string,

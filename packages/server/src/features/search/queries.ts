@@ -21,14 +21,12 @@ export interface SearchRow extends Record<string, unknown> {
 }
 
 export interface MatchRow extends SearchRow {
-  /** Orders objects that are equally new. */
   key: string;
 }
 
 export interface SearchPosition {
   createdAt: number;
   type: string;
-  /** The key of the object. */
   id: string;
 }
 
@@ -154,7 +152,6 @@ export interface SearchFilters {
 export interface AllBindersRow extends SearchRow {
   binder_id: string;
   binder_name: string;
-  /** Position in the order of results. */
   key_type: string;
   key_id: string;
 }

@@ -27,7 +27,6 @@ import { presentHit, SearchResult } from './present.ts';
 import { searchPosition } from './queries.ts';
 
 const DEFAULT_LIMIT = 50;
-/** Sorts after every object. */
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
 /** Steps that a search runs if the indexer lags: about 10,000 log entries, one second. */
 const STEPS_OF_A_SEARCH = 20;

@@ -48,7 +48,6 @@ test('[TODO-6] a binder is searched by its members, and by nobody else', () =>
   actors.check({
     expected: { ...outsiders, owner: 200, editor: 200, viewer: 200, bot: 200, reader: 200 },
     changes: false,
-    // Indexes the log before the measured search.
     prepare: (binder) => search('zebra', binder),
     call: ({ call }, binder) => call('GET', `/${binder}/search?q=zebra`),
   }));

@@ -59,7 +59,6 @@ function boundary(text: string, from: number, step: 1 | -1, limit: number): numb
   return at;
 }
 
-/** A character with its combining marks stays whole. */
 function isBetweenCharacters(text: string, at: number): boolean {
   return text[at - 1] !== '\u200d' && !/^(?:[\udc00-\udfff]|\u200d|\p{M})/u.test(text.slice(at, at + 2));
 }

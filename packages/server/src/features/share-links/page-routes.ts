@@ -62,7 +62,6 @@ export function shareLinkPages(app: App, env: Environment): void {
   });
 }
 
-/** Returns the start for a text that this server did not write. */
 function readPosition(text: string): { pageNumber: string; id: number } {
   const [, pageNumber = '0', id = '0'] = /^(\d{1,9}(?:\.\d{1,60})?) (\d{1,15})$/.exec(text) ?? [];
   return isStorableText(text) ? { pageNumber, id: Number(id) } : { pageNumber: '0', id: 0 };
@@ -88,7 +87,6 @@ ${detail !== undefined && technicalDetail(detail)}`,
   };
 }
 
-/** @param next form for the next pages, if any */
 function binderPage(
   { tag, text }: Words,
   name: string,

@@ -4,7 +4,6 @@ import { isStillMember } from '../../access/index.ts';
 import { person } from '../../resource/resource.ts';
 import { type Database, first, hasRow, type Row, type Transaction } from '../../storage/database.ts';
 
-/** A link of binder $1 is valid while its creator has write access. */
 const IS_VALID = isStillMember('l.user_id', '$1', 'write');
 
 export const ShareLink = Type.Object({

@@ -132,7 +132,6 @@ test('[BINDER-18] whoever has the link sees the pages, and neither messages nor 
   assert.equal(view.headers.get('cache-control'), 'no-store');
   assert.match(view.headers.get('content-security-policy') ?? '', /default-src 'none'/);
   assert.equal((await open(`  ${url}  `)).status, 200, 'a whole link is pasted');
-  // The token opens only the page.
   assert.equal((await service.call('GET', `/${binderId}`, { token })).status, 401);
 });
 

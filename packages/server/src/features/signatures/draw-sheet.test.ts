@@ -8,7 +8,6 @@ const signature = (language: string): SheetSignature => ({
   ...{ text: NAME, language, caption: [NAME, '2026'] },
 });
 
-/** Returns the families of Noto Sans in a sheet. */
 async function familiesOf(signatures: SheetSignature[]): Promise<string[]> {
   const pdf = await signaturePdf([{ width: 300, height: 200, signatures }]);
   const names = pdf.toString('latin1').matchAll(/NotoSans(SC|TC|JP|KR)/g);

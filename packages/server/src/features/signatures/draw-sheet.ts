@@ -56,7 +56,7 @@ function draw(doc: PDFKit.PDFDocument, fonts: DocumentFonts, place: SheetSignatu
   doc.rect(x, y, width, height).clip();
   if (text !== undefined) {
     const box = { x: x + PADDING, y, width: width - 2 * PADDING, height: area.height };
-    putLine(doc, fonts, text, box, {
+    drawLine(doc, fonts, text, box, {
       color: INK,
       size: Math.min(MAX_TEXT, area.height * 0.7),
       language,
@@ -72,7 +72,7 @@ function draw(doc: PDFKit.PDFDocument, fonts: DocumentFonts, place: SheetSignatu
   const lineHeight = (height - area.height) / caption.length;
   for (const [line, words] of caption.entries()) {
     const box = { x, y: bottom + line * lineHeight, width, height: lineHeight };
-    putLine(doc, fonts, words, box, {
+    drawLine(doc, fonts, words, box, {
       color: MUTED,
       size: Math.min(MAX_CAPTION, lineHeight * 0.8),
       language,
@@ -100,7 +100,7 @@ function drawStroke(doc: PDFKit.PDFDocument, stroke: readonly number[], { x, y, 
   doc.lineWidth(LINE_WIDTH).lineCap('round').lineJoin('round').stroke(INK);
 }
 
-function putLine(
+function drawLine(
   doc: PDFKit.PDFDocument,
   fonts: DocumentFonts,
   text: string,

@@ -156,7 +156,6 @@ async function storeVersion(
 
 interface Change {
   binderId: string;
-  /** The signer. */
   userId: string;
   at: number;
 }

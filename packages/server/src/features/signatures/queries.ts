@@ -117,7 +117,6 @@ export async function showFile(
      WHERE binder_id = $1 AND id = ANY($2::text[]::bigint[])`,
     [binderId, pageIds, fileId, at],
   );
-  // A job reads the words again.
   await tx.query(
     `UPDATE page_texts SET text = '', reader_version = 0, terms = NULL, terms_of = NULL
      WHERE binder_id = $1 AND page_id = ANY($2::bigint[])`,

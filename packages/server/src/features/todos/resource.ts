@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { unavailableBecause } from '../../access/index.ts';
 import { person, resource } from '../../resource/resource.ts';
 
-/** Only open to-dos show why the assignee is unavailable. */
 const UNAVAILABLE = `CASE WHEN todos.completed_at IS NULL THEN ${unavailableBecause('assignee', '$1')} END`;
 
 export const todoResource = resource({

@@ -72,7 +72,6 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
       // Some clients send all fields, so the current assignee is always accepted.
       if (isReassigned) await checkAssignee(tx, binderId, assigneeId);
       const { reminder_time: reminderAt = todo.reminder_time } = fields;
-      // A reminder with a new time is sent again.
       const reminded = reminderAt === todo.reminder_time ? {} : { reminded_at: null };
       await todoResource.update(tx, target, { ...fields, ...reminded });
     }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const workflowOf = (binderId: string): Workflow =>
   createWorkflow(service, { binderId, owner: actors.users.owner });
 
-/** Creates a transaction of the editor with a step for the owner. The bot is another editor. */
+/** The bot is another editor. */
 const prepare = async (binderId: string): Promise<CreatedTransaction & { path: Workflow['path'] }> => {
   const { owner, editor } = actors.users;
   const workflow = workflowOf(binderId);
@@ -69,7 +69,6 @@ test('[TX-18] every kind of actor presses another’s button as the role allows'
       }),
   }));
 
-/** Like `prepare`, with a step that requests two files, one of which the owner has uploaded. */
 const prepareFiles = async (binderId: string) => {
   const { owner, editor } = actors.users;
   const workflow = workflowOf(binderId);

@@ -88,11 +88,11 @@ function maxExcluded(
     const { pressers, escalateTo, delegateIds = [] } = earlier;
     const candidates = new Set(pressers ?? [...peopleWhoMay(earlier, creatorId), ...delegateIds]);
     if (!pressers && escalateTo !== undefined) candidates.add(escalateTo);
-    const concerned = [...candidates].filter((id) => people.has(id));
-    for (const id of concerned) all.add(id);
+    const excludable = [...candidates].filter((id) => people.has(id));
+    for (const id of excludable) all.add(id);
     count += pressers
-      ? concerned.length
-      : Math.min(concerned.length, neededPeople(earlier) + delegateIds.length);
+      ? excludable.length
+      : Math.min(excludable.length, neededPeople(earlier) + delegateIds.length);
   }
   return Math.min(all.size, count);
 }

@@ -1,6 +1,6 @@
 import { archiveRowVersions } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { drawAgain } from './signature-queries.ts';
+import { redrawSql } from './signature-queries.ts';
 
 export interface Branch {
   binderId: string;
@@ -46,7 +46,7 @@ export async function reopenSteps(
 ): Promise<{ id: number; reopenings: number }[]> {
   const rows = await tx.query<{ id: number; reopenings: number }>(
     `WITH kept AS (${archiveRowVersions('transaction_steps', stepsWhere(reached('e')))}),
-     redrawn AS (${drawAgain(`e.transaction_id = $2::text::bigint AND ${reached('e')}`, '$5')})
+     redrawn AS (${redrawSql(`e.transaction_id = $2::text::bigint AND ${reached('e')}`, '$5')})
      UPDATE transaction_steps s SET completed_at = NULL, clicked_button_id = NULL, updated_at = $5::bigint,
        presses = CASE WHEN s.presses IS NOT NULL THEN '{}'::jsonb END, delegates = NULL, answers = NULL, signatures = NULL,
        assignee_id = coalesce(s.assignee_ids[1], s.assignee_id), overdue_at = NULL,

@@ -113,7 +113,6 @@ test('[TX-12] an assignee who is no member is 412 and named by the field that wa
       [byUniqueId(user), 'unique_id'],
       [byEmail(user), 'email'],
     ]),
-    // Members of another org, then identities that do not name the same user.
     [{ ...byUniqueId(viewer), org_id: otherOrg.orgId }, 'unique_id'],
     [{ ...byEmail(viewer), org_id: otherOrg.orgId }, 'email'],
     [{ ...byEmail(viewer), unique_id: cast.editor.uniqueId }, 'unique_id'],

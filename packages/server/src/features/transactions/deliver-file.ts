@@ -89,8 +89,8 @@ export async function deliverFile(
 }
 
 /**
- * Rejects an upload before its bytes arrive. Other errors are thrown later, because the retry of a stored upload must
- * get its response.
+ * Rejects an upload before its bytes arrive. Other errors are thrown later, so that the retry of a stored upload gets
+ * its response.
  */
 export async function checkUpload(
   { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },
@@ -176,7 +176,7 @@ export function withdrawFile(
     if (!delivery) throw notFound('file', fileId);
     if (delivery.user_id !== actor.userId)
       throw forbidden(
-        withDetails(because('not_allowed'), 'only the person who uploaded a file withdraws it'),
+        withDetails(because('not_allowed'), 'only the person who uploaded a file can withdraw it'),
       );
     if (row.is_pressed) throw fixedFiles(stepId);
     const file = await findStoredFile(tx, binderId, fileId);

@@ -76,7 +76,7 @@ async function announceGroup(
   const [first] = alarms;
   if (!first) return 0;
   const actorId = first.creator_id;
-  /** Writes a message without names, because an erasure can remove names only from log entries. */
+  /** Without names, because an erasure can remove names only from log entries. */
   const write = (text: string, mentions: string[]) => {
     const replyTo = { transaction: { id: transactionId } };
     return writeFeedMessage(tx, {
@@ -118,7 +118,6 @@ async function announceGroup(
   return alarms.length;
 }
 
-/** Returns null if nobody can get the step, which then stays overdue. */
 async function escalate(
   tx: Transaction,
   { binderId, transactionId, at }: { binderId: string; transactionId: number; at: number },

@@ -84,7 +84,6 @@ test('[TX-49] each reminder and the due time are announced once, to the assignee
   assert.deepEqual(await announcedSince(workflow, seq), [...reminders, overdue]);
   assert.deepEqual((await transactionOf(workflow, id)).display_status, { text: 'Overdue', style: 'DANGER' });
 
-  // The next step has the same due time.
   assert.equal((await workflow.press(id, first, editor.token, 'decline')).status, 200);
   assert.equal((await transactionOf(workflow, id)).display_status, undefined);
   await announceDueSteps(service.env);

@@ -15,7 +15,6 @@ const reject = { id: 'reject', text: 'Reject', outcome: 'rejected' };
 const approve = { id: 'approve', text: 'Approve' };
 const REJECTED = { text: 'Rejected', style: 'DANGER' };
 const COMPLETED = { text: 'Completed', style: 'SUCCESS' };
-/** Three steps in sequence, whose assignees may approve or reject. */
 const threeInARow = (actions: object[] = [approve, reject]) =>
   workflow.create([cast.viewer, cast.editor, cast.owner].map((user) => stepFor(user, { actions })));
 const read = async (id: number) => (await workflow.get(id)).body.data;

@@ -5,7 +5,6 @@ import { MAX_REQUESTS } from './file-schema.ts';
 import type { FormFieldInput } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
-/** Returns the file requests of a step and of its form, or null for a step that asks for no files. */
 export function planFileRequests(
   {
     action_style = 'BUTTON',

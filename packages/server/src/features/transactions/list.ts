@@ -9,10 +9,10 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** Rows per query, which limits how far a list exceeds MAX_BYTES in memory. */
 const BATCH = 50;
 
-/** If `rows` has more than `fitting` elements, the list continues. */
+/** If `rows` has more than `fittingCount` elements, the list continues. */
 export interface TransactionList {
   rows: TransactionRow[];
-  fitting: number;
+  fittingCount: number;
 }
 
 /** Returns transactions sorted by creation, and fewer than `limit` if they are large. Needs read access. */
@@ -32,7 +32,7 @@ export async function collectTransactions(
   const { binderId, limit } = range;
   const rows: TransactionRow[] = [];
   let bytes = 0;
-  let fitting = 0;
+  let fittingCount = 0;
   while (rows.length <= limit && bytes <= MAX_BYTES) {
     const size = Math.min(BATCH, limit + 1 - rows.length);
     const after = rows.at(-1)?.id ?? range.after;
@@ -40,9 +40,9 @@ export async function collectTransactions(
     for (const row of batch) {
       rows.push(row);
       bytes += row.bytes;
-      if (bytes <= MAX_BYTES) fitting = rows.length;
+      if (bytes <= MAX_BYTES) fittingCount = rows.length;
     }
     if (batch.length < size) break;
   }
-  return { rows, fitting: Math.min(limit, Math.max(1, fitting)) };
+  return { rows, fittingCount: Math.min(limit, Math.max(1, fittingCount)) };
 }

@@ -14,7 +14,6 @@ import { planFields, planPages } from './form-fields.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 import { planSignatures } from './signatures.ts';
 
-/** A step before its id is allocated and its assignees are looked up. */
 export interface PlannedStep extends Due {
   assignees: readonly NamedAssignee[];
   groups: readonly NamedGroup[];
@@ -49,13 +48,12 @@ export interface Due {
   reminders: readonly number[] | undefined;
 }
 
-/** Display status after each outcome, unless the button sets its own. */
 export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
   completed: { text: feedTexts.completed(), style: 'SUCCESS' },
   rejected: { text: feedTexts.rejected(), style: 'DANGER' },
 };
 
-/** Adds order numbers and feed messages. Throws a 400 naming the field. */
+/** Throws a 400 naming the field. */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
   const orderOf = (step: StepInput, index: number) => step.order_number ?? index + 1;
@@ -198,7 +196,6 @@ function endingMessage(action: ActionInput): string {
   return (display_status ?? outcomeStatus[outcome]).text;
 }
 
-/** Each press posts this message, even if the transaction continues. */
 function sharedMessage(action: ActionInput): string {
   return outcomeOf(action) === undefined ? '' : action.text;
 }

@@ -113,7 +113,6 @@ export interface StepPress {
   delegateId: string | null;
   answers: FormAnswers | null;
   signatures: StoredSignatures | null;
-  /** A press that completes a step with several assignees immediately. */
   isVeto: boolean;
   /** Whether the button opens other steps. */
   isBranch: boolean;
@@ -121,7 +120,7 @@ export interface StepPress {
   /** Ends the transaction. If undefined, only the last step ends it. */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
-  /** Set after the last step, unless the transaction has a display status. */
+  /** Unless the transaction has a display status. */
   completedStatus: DisplayStatus;
 }
 

@@ -17,9 +17,7 @@ beforeAll(async () => {
 const count = <T>(values: readonly T[], expected: T) => values.filter((value) => value === expected).length;
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
-/**
- * Starts both requests, the second one first in every other round. Returns the responses in the order of the arguments.
- */
+/** Starts the second request first in every other round. */
 async function race(
   round: number,
   one: () => Promise<Answer>,

@@ -90,7 +90,7 @@ export function pressButton(
   });
 }
 
-/** Throws the errors of `pressButton`, and changes nothing. */
+/** Throws the errors of `pressButton`. */
 export async function checkPress(call: BinderCall, press: Press): Promise<void> {
   const { actor, binderId } = call;
   const rollback = new Error('the press was only checked');
@@ -166,7 +166,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
     throw (place.represented || row.has_groups) && !row.is_completed
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
-  const moves = await settle(tx, binderId, press, { row, action, at, after, place });
+  const moves = await applyEffects(tx, binderId, press, { row, action, at, after, place });
   // Thrown last, because the other errors have precedence. Rolls the press back.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
@@ -190,7 +190,7 @@ interface StoredPress {
   place: Place;
 }
 
-async function settle(
+async function applyEffects(
   tx: Transaction,
   binderId: string,
   { transactionId, stepId }: Press,
@@ -278,14 +278,13 @@ export const notAssignee = ({ length }: readonly string[]) =>
     ),
   );
 
-/** Assignees press only for themselves, so nobody has two presses in a step. */
 function findPlace(row: PressRow, { userId }: Pick<Actor, 'userId'>, { stepId, forUserId }: Press): Place {
   const { assignee_ids, represented } = row;
   if (assignee_ids === null) throw notFound('step', stepId);
   if (assignee_ids.includes(userId)) {
     if (forUserId !== undefined && forUserId !== userId)
       throw forbidden(
-        withDetails(because('not_allowed'), 'an assignee of the step presses for no other one'),
+        withDetails(because('not_allowed'), 'an assignee of the step cannot press for another assignee'),
       );
     return { hasPressed: row.has_pressed || row.has_acted, isExcluded: row.is_excluded };
   }

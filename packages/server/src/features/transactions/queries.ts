@@ -14,7 +14,7 @@ import { alarmAfter, scheduleAlarms } from './alarm.ts';
 import { type DeliveryRow, STEP_DELIVERIES } from './file-queries.ts';
 import type { Due, PlannedStep } from './planned-steps.ts';
 import { STEP_PAGES } from './read-page-queries.ts';
-import { drawAgain, SIGNED_FILES, STEP_PLACES, type StoredSignatures } from './signature-queries.ts';
+import { redrawSql, SIGNED_FILES, STEP_PLACES, type StoredSignatures } from './signature-queries.ts';
 
 export interface StepRow {
   id: number;
@@ -91,7 +91,6 @@ export interface AbsenceRow {
   delegate: { id: string; name: string } | null;
 }
 
-/** Steps are in the order in which they run. */
 export interface TransactionRow extends Record<string, unknown> {
   id: number;
   title: string;
@@ -111,7 +110,6 @@ export interface TransactionRow extends Record<string, unknown> {
   template_version: number | null;
   max_reopenings: number | null;
   steps: StepRow[];
-  /** Approximate size in a response. */
   bytes: number;
 }
 
@@ -141,7 +139,6 @@ const ASSIGNEES = `(
   ) of_group WHERE s.group_ids IS NOT NULL AND NOT id = ANY(s.assignee_ids)
 )`;
 
-// One statement reads a transaction and its steps from one snapshot.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, t.template_id, t.template_version, t.max_reopenings, performed.steps,
@@ -224,7 +221,6 @@ export async function findCreatorId(
 
 export interface AssignedStep extends Omit<PlannedStep, 'required'> {
   required: number | null;
-  /** Without the members of groups. */
   namedIds: string[];
   assigneeIds: string[];
   escalateTo: string | undefined;
@@ -377,7 +373,7 @@ export async function changeTransaction(
   const { title, isActive, displayStatus } = change;
   const [row] = await tx.query<{ reopened_step_id: number | null }>(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), kept_step AS (${archiveRowVersions('transaction_steps', ENDING_STEP)}),
-     redrawn AS (${drawAgain(`$4 AND e.id = (SELECT ended_by_step_id FROM transactions WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL)`, '$8')}),
+     redrawn AS (${redrawSql(`$4 AND e.id = (SELECT ended_by_step_id FROM transactions WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL)`, '$8')}),
      reopened AS (
        UPDATE transaction_steps s SET clicked_button_id = NULL, completed_at = NULL, updated_at = $8,
          presses = s.presses - s.assignee_id, delegates = s.delegates - s.assignee_id,

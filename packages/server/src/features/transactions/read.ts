@@ -18,7 +18,7 @@ export async function readFirstTransactions(
   db: Database,
   binderId: string,
 ): Promise<{ transactions: Transaction[]; isComplete: boolean }> {
-  const { rows, fitting } = await collectTransactions(db, { binderId, after: 0, limit: MAX_LIST_LIMIT });
-  const transactions = rows.slice(0, fitting).map((row) => presentTransaction(row));
+  const { rows, fittingCount } = await collectTransactions(db, { binderId, after: 0, limit: MAX_LIST_LIMIT });
+  const transactions = rows.slice(0, fittingCount).map((row) => presentTransaction(row));
   return { transactions, isComplete: transactions.length === rows.length };
 }

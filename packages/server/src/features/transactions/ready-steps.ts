@@ -22,7 +22,6 @@ export async function findReadySteps(
   );
 }
 
-/** @param isNew whether this change made the step ready */
 export async function readySteps(
   tx: Transaction,
   binderId: string,

@@ -91,7 +91,6 @@ test('[TX-43] an admin of the binder’s org reassigns, in the binder and out of
       [status === 200 ? owner.id : viewer.id, owner.id],
       what,
     );
-    // Reassigning does not permit reading.
     const read = await service.call('GET', workflow.path(id), who);
     assert.equal(read.status, who === inside ? 200 : 403, what);
   }
@@ -151,7 +150,6 @@ test('[TX-43] the person is named by id, by unique id or by address, and is a me
   const { body } = await reassign(path, { user_id: disabled.id }, editor);
   assert.match(body.message, /is disabled/);
   assert.deepEqual(await workflow.state(), before);
-  // Assigning the same person again changes nothing.
   assert.equal((await reassign(path, { user_id: owner.id }, editor)).status, 200);
   assert.deepEqual(await workflow.state(), before);
   assert.equal(viewer.id === owner.id, false);
@@ -183,7 +181,6 @@ test('[TX-44] both people are told in the chat; log, audit, history and receipt 
     [message?.kind, message?.body.reply_to, message?.body.mentions, message?.body.is_feed],
     ['message_posted', { transaction: { id } }, [owner.id, viewer.id], true],
   );
-  // Only the new assignee may press.
   refused(await workflow.press(id, stepId, viewer.token), 403);
   for (const step of steps) assert.equal((await workflow.press(id, step, owner.token)).status, 200);
   const audit = await service.call('GET', `${workflow.path(id)}/audit`, { token: viewer.token });

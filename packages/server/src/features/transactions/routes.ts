@@ -51,7 +51,7 @@ export function transactionsFeature(app: App, env: Environment): void {
     const [after] = readCursor(cursor, ['number'], [0]);
     const range = { binderId: request.params.binder_id, after, limit, asOf };
     const list = await listTransactions(env, callerOf(request), range);
-    const { rows, ...next } = slicePage(list.rows, list.fitting, (row) => [row.id]);
+    const { rows, ...next } = slicePage(list.rows, list.fittingCount, (row) => [row.id]);
     const isPast = asOf !== undefined;
     return success({ transactions: rows.map((row) => presentTransaction(row, isPast)), ...next });
   });

@@ -27,7 +27,6 @@ const StepParams = Type.Object({ ...TransactionParams.properties, step_id: Numer
 
 export const Title = NameText({ minLength: 1, maxLength: 1000 });
 const ButtonId = Text({ minLength: 1, maxLength: 255 });
-// The limit of a chat message.
 const FeedMessage = { maxLength: 65_536 };
 /** Excludes JSON numbers such as `1e999`, which become infinite. */
 const MAX_ORDER_NUMBER = 1e9;

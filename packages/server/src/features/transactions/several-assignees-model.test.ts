@@ -29,7 +29,6 @@ const shownState = (steps: readonly Step[], outcome: string | undefined) =>
   steps.map(({ id, status, assignees, pressed_count, reopened_count = 0 }) => [
     id,
     status === 'completed',
-    // At the end, all open steps are skipped.
     outcome === undefined && status === 'skipped',
     assignees ? pressed_count : Number(status === 'completed'),
     reopened_count,
@@ -45,7 +44,6 @@ test('[TX-53] [TX-54] [TX-55] [FLOW-5] [FLOW-6] [FLOW-7] [FLOW-8] random steps w
         const max_reopenings = MAX_REOPENINGS;
         const json = { title: 'Loan', content: '', max_reopenings, steps: planned.map(stepOf(people)) };
         const created = await workflow.post(json);
-        // The server rejects contradictory steps.
         if (created.status === 400) return;
         assert.equal(created.status, 200, created.body.message);
         accepted += 1;
@@ -90,7 +88,6 @@ test('[TX-53] [TX-54] [TX-55] [FLOW-5] [FLOW-6] [FLOW-7] [FLOW-8] random steps w
           const { actions } = step;
           const from = accepted + possible.length;
           const buttons = actions.map((_, at) => actions[(from + at) % actions.length]);
-          // Only a button that goes back is rejected when a step was reopened too often.
           const isRefused = async (action: Pick<Action, 'id' | 'next'> | undefined) => {
             const { status } = await workflow.press(id, step.id, person.token, action?.id ?? '');
             if (status === 200) return false;

@@ -73,7 +73,7 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
  * @param where a condition on `e`
  * @param at parameter with the time
  */
-export const drawAgain = (where: string, at: string): string => `
+export const redrawSql = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)
   SELECT DISTINCT $1, signature.value->>'file_id', ${at}::bigint
   FROM transaction_steps e, jsonb_each(e.signatures) AS press, jsonb_each(press.value) AS signature
@@ -84,5 +84,5 @@ export async function scheduleDrawing(
   tx: Transaction,
   { binderId, stepId, at }: { binderId: string; stepId: number; at: number },
 ): Promise<void> {
-  await tx.query(drawAgain('e.id = $2::bigint', '$3'), [binderId, stepId, at]);
+  await tx.query(redrawSql('e.id = $2::bigint', '$3'), [binderId, stepId, at]);
 }

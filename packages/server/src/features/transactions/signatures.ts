@@ -162,7 +162,6 @@ function signatureProblem({ text, strokes }: SignaturesInput[string]): Because |
 
 export const SIGNATURE_JOBS = 'signatures';
 
-/** Returns digests of the signatures and of the files that the person saw, without the signatures. */
 export const signedPlaces = (
   places: readonly SignaturePlace[],
   signatures: StoredSignatures,

@@ -8,14 +8,12 @@ export interface WaitingStepRow extends Record<string, unknown> {
   binder_name: string;
   /** Start of the person's turn, in milliseconds. */
   time: number;
-  /** The creator of the transaction. */
   user_id: string;
   user_name: string;
   transaction_id: number;
   title: string;
   actions: Action[];
   fields: FormField[] | null;
-  /** Pages to read. */
   page_ids: number[] | null;
   file_requests: FileRequest[] | null;
   signature_places: SignaturePlace[] | null;
@@ -66,7 +64,7 @@ export const WAITING_STEPS = `
     AND ${unavailableBecause('represented', 's.binder_id')} IS NULL AND ${mayAct('s', '$1::text')}
   ORDER BY s.binder_id, s.id, represented.name, represented.id)`;
 
-/** Steps are ordered by due time, then `time`, binder and `id`. */
+/** In the order of `dueAt`, `time`, binder and `id`. */
 export interface WaitingPosition {
   /** NO_DUE_TIME for a step without a due time. */
   dueAt: number;

@@ -29,7 +29,6 @@ beforeAll(async () => {
      SELECT $1, 1000000 + n, 'Budget', '', $2, 0, 0 FROM generate_series(1, ${STEPS}) n`,
     [binderId, owner.id],
   );
-  // Half of the steps have several assignees.
   await db.query(
     `INSERT INTO transaction_steps SELECT r.* FROM transaction_steps s, generate_series(1, ${STEPS}) n,
        jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'transaction_id', 1000000 + n,
@@ -50,7 +49,6 @@ test(`[TX-58] reads the steps of one of ${PEOPLE} people with ${STEPS} open step
   assert.doesNotMatch(plan, /Seq Scan on transaction/, plan);
   const start = { dueAt: 0, time: 0, binderId: '', id: 0 };
   const found = await findWaitingSteps(db, { userId: 'many7', now: 1 }, start, 1_000);
-  // The person is the only assignee of half of these steps, and the second assignee of the others.
   assert.equal(found.length, (2 * STEPS) / PEOPLE);
   const after = { dueAt: NO_DUE_TIME, time: found[9]?.time ?? 0, binderId, id: found[9]?.id ?? 0 };
   assert.deepEqual(await findWaitingSteps(db, { userId: 'many7', now: 1 }, after, 1_000), found.slice(10));

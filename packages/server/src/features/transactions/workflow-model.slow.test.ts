@@ -127,8 +127,8 @@ async function create(lane: Lane, planned: readonly PlannedStep[]) {
 type Created = NonNullable<Awaited<ReturnType<typeof create>>>;
 
 /**
- * Presses concurrently, each on its own connection. The model repeats each press while the press holds the binder's
- * lock, so both see the same order. Returns how many presses ended the transaction.
+ * The model repeats each press while the press holds the binder's lock, so both see the same order. Returns how many
+ * presses ended the transaction.
  */
 async function pressAll(lane: Lane, { id, model }: Created, turns: readonly Turn[]): Promise<number> {
   let ends = 0;
@@ -146,7 +146,6 @@ async function pressAll(lane: Lane, { id, model }: Created, turns: readonly Turn
       if (after.outcome !== null) ends += 1;
       total.presses += 1;
     }).catch((error) => {
-      // The error rolls the press back.
       if (!(error instanceof ApiError)) throw error;
       total.refusedPresses += 1;
     });

@@ -76,7 +76,6 @@ async function inspect(
   }
 }
 
-/** Returns null if another request has completed the upload. */
 function storeOnce(
   call: BinderCall,
   key: UploadKey,
@@ -95,7 +94,6 @@ function storeOnce(
   });
 }
 
-/** Rolls the transaction back, because the file already exists. */
 class AlreadyCompleted extends Error {}
 
 async function forgetBytes({ env }: BinderCall, { id }: UploadKey, { hashes }: Completion): Promise<void> {

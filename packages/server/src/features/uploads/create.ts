@@ -6,7 +6,6 @@ import { insertUpload, lockReservations } from './queries.ts';
 
 export interface UploadInput {
   name: string;
-  /** Upload-Metadata header as sent. */
   metadata: string;
   /** Null if the client sends it later. */
   length: number | null;

@@ -216,7 +216,6 @@ test('[TUS-8] an upload is its person’s alone; who may', async () => {
     assert.equal((await foreign.send(id, 0, Buffer.from('abc'))).status, expected, name);
     assert.equal((await foreign.end(id)).status, expected, name);
   }
-  // It is not found in another binder, or with an invalid id.
   assert.equal((await owner.head(id)).status, 404);
   assert.equal((await owner.head('T0000000000000000000000')).status, 404);
   assert.equal((await owner.get('T1')).status, 400);
@@ -228,7 +227,6 @@ test('[TUS-8] an upload is its person’s alone; who may', async () => {
 test('[TUS-9] one person’s uploads are bounded in number and in bytes, also when all begin at once', async () => {
   const { binderId, owner: person } = await service.make.cast();
   const caller = tusCaller(service, binderId, person.token);
-  /** Repeats a request that an overloaded database rejects. */
   const create = (length: number) =>
     until('it is answered', async () => {
       const answer = await caller.create({ length });
@@ -260,7 +258,7 @@ test('[TUS-9] one person’s PATCHes at once are bounded', async () => {
     });
     await request.send('x');
     stalled.add(request);
-    // A busy server rejects a request with 503, which occupies nothing. Another request replaces it.
+    // A busy server rejects a request with 503. Another request replaces it.
     request
       .answer()
       .catch(() => undefined)

@@ -18,7 +18,6 @@ export interface UploadRow extends Record<string, unknown> {
   refusal: StoredError | null;
 }
 
-/** An upload is found only for its user. */
 export interface UploadKey {
   binderId: string;
   id: string;

@@ -7,7 +7,7 @@ import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.t
 import type { RunningHashes } from './running-hashes.ts';
 
 /** Each write occupies a database connection while the disk writes. */
-const oneOfFew = pLimit(4);
+const limitWrites = pLimit(4);
 
 export interface UploadSink {
   env: Environment;
@@ -37,13 +37,14 @@ export async function receiveBytes(
     const bytes = Buffer.concat(waiting);
     waiting = [];
     size = 0;
-    await oneOfFew(() => appendBytes(sink, key, bytes, position));
+    await limitWrites(() => appendBytes(sink, key, bytes, position));
     position += bytes.length;
     flushedAt = performance.now();
   };
   const { closing } = sink.env;
   const refuse = () => stream.destroy(signal.reason as Error);
-  const stop = () => stream.destroy(unavailable('the server stops: go on where the upload stands', 1));
+  const stop = () =>
+    stream.destroy(unavailable('the server is stopping: continue from the offset of the upload', 1));
   signal.addEventListener('abort', refuse);
   closing.addEventListener('abort', stop);
   let isBroken = true;
@@ -82,8 +83,8 @@ async function appendBytes(
 ): Promise<void> {
   await env.db.transaction(async (tx) => {
     const upload = await findUploadForUpdate(tx, key);
-    if (!upload) throw notFound('upload under way', key.id);
-    if (upload.received !== position) throw standsElsewhere(upload.received);
+    if (!upload) throw notFound('open upload', key.id);
+    if (upload.received !== position) throw wrongOffset(upload.received);
     await env.files.partial(key.id).write(bytes, position);
     await updateReceived(tx, key, position + bytes.length, env.clock.now());
   });
@@ -91,7 +92,7 @@ async function appendBytes(
   countBytes(bytes.length);
 }
 
-export function standsElsewhere(received: number) {
-  const message = `is not where the upload stands: ${received} bytes have come`;
+export function wrongOffset(received: number) {
+  const message = `does not match the upload: ${received} bytes have arrived`;
   return fieldConflict('Upload-Offset', message);
 }

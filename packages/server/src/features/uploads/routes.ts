@@ -19,7 +19,7 @@ import { MAX_CONCURRENT_PATCHES } from './limits.ts';
 import type { UploadMetrics } from './metrics.ts';
 import { presentUpload } from './present.ts';
 import { deleteUpload, findOpenUploads, findUpload, setLength, type UploadRow } from './queries.ts';
-import { receiveBytes, standsElsewhere } from './receive.ts';
+import { receiveBytes, wrongOffset } from './receive.ts';
 import { createRunningHashes } from './running-hashes.ts';
 import * as schema from './schema.ts';
 import { OFFSET_STREAM, requireVersion, runTus, type TusStore } from './tus.ts';
@@ -27,7 +27,6 @@ import { OFFSET_STREAM, requireVersion, runTus, type TusStore } from './tus.ts';
 type Request = FastifyRequest & { params: { binder_id: string; upload_id?: string } };
 
 export function uploadsFeature(app: App, env: Environment, metrics: UploadMetrics): void {
-  // In its own scope, because no other route accepts this content type.
   app.register(async (scope) => uploadRoutes(scope as App, env, metrics));
 }
 
@@ -150,7 +149,7 @@ function uploadStores(
     },
     async setLength(id, length) {
       if (await setLength(env.db, keyOf(request, id), length)) return;
-      throw standsElsewhere((await find(env, request, id)).received);
+      throw wrongOffset((await find(env, request, id)).received);
     },
     async remove(id) {
       if (!(await deleteUpload(env.db, keyOf(request, id)))) throw notFound('upload', id);

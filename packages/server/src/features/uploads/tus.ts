@@ -48,11 +48,9 @@ export interface TusUpload {
   expiresAt: number;
 }
 
-/** `runTus` throws the errors of these methods. */
 export interface TusStore {
   create(length: number | undefined, metadata: Record<string, string | null>): Promise<string>;
   find(id: string): Promise<TusUpload>;
-  /** Returns the next offset. */
   write(id: string, stream: Readable, offset: number): Promise<number>;
   setLength(id: string, length: number): Promise<void>;
   remove(id: string): Promise<void>;
@@ -67,7 +65,6 @@ export interface TusCall {
 
 const UPLOADS = /\/uploads\/?(?:[^/?]+\/?)?(?:\?|$)/;
 
-/** Adds the tus headers to OPTIONS responses. Call it before adding the hook for CORS preflights. */
 export function announceTus(app: App, maxBytes: number): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'OPTIONS' || !UPLOADS.test(request.url)) return;
@@ -117,7 +114,6 @@ export async function runTus(request: FastifyRequest, reply: FastifyReply, call:
   }
 }
 
-/** Creates a server for each request, because the store is bound to the caller. */
 async function createServer(call: TusCall, fail: (error: unknown) => void): Promise<Server> {
   // Loaded on first use, because its bundled web server takes 20 MB.
   const tus = await import('@tus/server');
@@ -213,7 +209,7 @@ function refusalOf(
       return notFound('upload', uploadId);
     case 409:
       return conflict('Upload-Offset does not match the upload', [
-        { path: 'Upload-Offset', message: 'is not where the upload stands' },
+        { path: 'Upload-Offset', message: 'does not match the upload' },
       ]);
     case 413:
       return body.startsWith('Maximum')
@@ -233,7 +229,7 @@ function refusalOf(
 }
 
 function tooLong(): ApiError {
-  return exceedsLimit('body', 'is longer than what is left of the upload');
+  return exceedsLimit('body', 'is longer than the rest of the upload');
 }
 
 export const OFFSET_STREAM = 'application/offset+octet-stream';

@@ -80,7 +80,6 @@ test('[TUS-5] of five who end an upload at once, one makes the file, and all get
   const before = await holdings(service, cast.binderId);
   const id = await owner.begin(pdf.length, 'at-once.pdf');
   await owner.send(id, 0, pdf.subarray(0, -1));
-  // As if a server died after writing the last byte and before creating the file.
   await service.env.files.partial(id).write(pdf.subarray(-1), pdf.length - 1);
   await service.env.db.query('UPDATE uploads SET received = length WHERE id = $1', [id]);
   const answers = await Promise.all([
@@ -110,7 +109,6 @@ test('[TUS-4] two who send to one upload at once: each range is written by one o
       const stands = Number((await far.head(id)).headers.get('upload-offset'));
       assert.ok(stands > 0 && stands <= 3_000_000);
       const rest = Buffer.alloc(6_000_000 - stands, 'c');
-      // The other process completes the upload. It reads from disk the part that it has not received.
       const last = await far.send(id, stands, rest);
       assert.equal(last.status, 204, JSON.stringify(last.body));
       const bytes = await bytesOf(fileOf(last) ?? '');
@@ -156,9 +154,7 @@ test('[TUS-9] uploads under way are listed for their person, can be ended, and e
   assert.deepEqual(await list(), [id]);
   await expect.poll(async () => (await service.env.files.partials()).length).toBe(1);
 
-  // Bytes without an upload, as after a crash.
   await service.env.files.partial('T0000000000000000000000').write(Buffer.from('lost'), 0);
-  // A byte now and then preserves the upload for a while, but not for ever.
   for (let days = 0; days < 28; days += 6) {
     service.clock.advance(6 * 24 * 60 * 60 * 1000);
     const offset = Number((await owner.head(id)).headers.get('upload-offset'));

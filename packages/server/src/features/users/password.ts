@@ -26,7 +26,11 @@ const MAX_WAITING = 500;
 const limit = createBoundedLimit(
   MAX_CONCURRENT,
   MAX_WAITING,
-  () => unavailable(withDetails(because('server_busy'), 'too many people sign in at this moment'), 5),
+  () =>
+    unavailable(
+      withDetails(because('server_busy'), 'too many people are signing in: try again in a few seconds'),
+      5,
+    ),
   { keepsSlot: true },
 );
 

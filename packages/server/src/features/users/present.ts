@@ -1,6 +1,5 @@
 import type { Person, Profile, User, UserStatus, WorkingHours } from '@ringbinder/protocol';
 
-/** Columns that others may see. */
 export interface UserRow extends Record<string, unknown> {
   id: string;
   name: string;

@@ -47,7 +47,7 @@ const ProfileChange = Type.Object({
   status: Type.Optional(StatusChange),
 });
 export type ProfileChange = Static<typeof ProfileChange>;
-/** Checks the input of a form. Throws a 400 naming the field. */
+/** Throws a 400 naming the field. */
 export const checkProfileChange = createBodyCheck(ProfileChange);
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {

@@ -20,8 +20,8 @@ import {
   createDerivedFile,
   findPage,
   inspectFile,
-  making,
   type PageRow,
+  runMediaJob,
 } from '../pages/index.ts';
 import { findDocument } from './document.ts';
 import { hasSignatures } from './queries.ts';
@@ -83,7 +83,7 @@ export async function fillFields(
     );
   const target = env.files.newTemporary();
   try {
-    const filled = await making(`filled form of page ${pageId}`, () =>
+    const filled = await runMediaJob(`filled form of page ${pageId}`, () =>
       env.media.fillForm(env.files.pathOf(sha256), { target, values, signal: env.cutOff }),
     );
     if (filled.type === 'refused') throw fieldPreconditionFailed('page_id', REFUSALS[filled.refusal]);

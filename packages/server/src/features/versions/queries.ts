@@ -179,7 +179,6 @@ export async function replacePages(
       pages.map(({ historyBytes }) => historyBytes),
     ],
   );
-  // The words are read again, except those of captions.
   await tx.query(
     `UPDATE page_texts t SET text = '', reader_version = 0, terms = NULL, terms_of = NULL WHERE t.binder_id = $1 AND t.page_id = ANY($2::bigint[])
        AND NOT EXISTS (SELECT FROM page_captions c WHERE c.binder_id = $1 AND c.page_id = t.page_id)`,
@@ -187,7 +186,6 @@ export async function replacePages(
   );
 }
 
-/** The history retains the drawings. */
 export function removeDrawings(
   tx: Transaction,
   binderId: string,

@@ -134,7 +134,6 @@ export async function finish(
   entries: readonly NewLogEntry[],
   text: string,
 ): Promise<void> {
-  // The bytes include the previous version, which the history retains.
   await checkBytes(tx, access.orgId);
   const message = await writeFeedMessage(tx, { binderId, userId: actor.userId, at, text });
   await log([...entries, message]);
@@ -191,7 +190,6 @@ export async function showVersion<P extends VersionPage>(
   return { fileId, at, idOf, entries };
 }
 
-/** Adds log entries to `entries`. Returns the ids of the pages. */
 async function addPages(
   { tx, binderId, at }: Pick<BinderChange, 'tx' | 'at'> & { binderId: string },
   pages: readonly Omit<Parameters<typeof insertPages>[2][number], 'id'>[],

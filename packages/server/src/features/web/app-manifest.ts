@@ -6,7 +6,7 @@ import { pageRoot } from '../oauth/index.ts';
 /** Light `--page` and `--accent` of tokens.css. */
 const COLOURS = { background_color: '#f4f5f3', theme_color: '#14655a' } as const;
 
-/** Browsers install the app with the manifest, which names the target of shared files. */
+/** The manifest also names the target of shared files. */
 export function appManifestRoutes(app: App, env: Environment): void {
   const root = pageRoot(env);
   const name = env.name === 'sandbox' ? 'Ringbinder Sandbox' : 'Ringbinder';

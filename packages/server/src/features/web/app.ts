@@ -23,7 +23,6 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
   const forms = guardForms(env, pageCookies(env));
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    // Clients other than browsers get a 404.
     if (!request.headers.accept?.includes('text/html')) {
       reply.callNotFound();
       return reply;

@@ -21,7 +21,6 @@ const dist = new URL('../../../../web/dist/', import.meta.url);
 export interface Bundle {
   scriptsOf(page: ScriptedPage): PageScripts;
   embedScriptsOf(module: EmbedModule): PageScripts;
-  /** Texts that the page shows first. */
   textsOf(page: ScriptedPage, language: string | undefined): readonly string[];
 }
 

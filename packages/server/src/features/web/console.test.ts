@@ -45,7 +45,6 @@ test('[WEB-8] the console runs only its own script, cannot be framed, and is not
   assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
 });
 
-/** Compressed bytes that the console loads before it shows anything. */
 const BUDGET = { script: 40_000, style: 8_000 };
 
 test('[WEB-9] the console loads no more than its budget', async () => {

@@ -6,10 +6,7 @@ import { pageRoot } from '../oauth/index.ts';
 import { ancestorsIn } from './embed.ts';
 import { createEngineStatus } from './engine-status.ts';
 
-/**
- * Serves `Service.doctor()`: facts about a client and an origin, and a page that tests the abilities of a frame. Any
- * page may frame it, because it has no data and no controls.
- */
+/** For `Service.doctor()`. Any page may frame it, because it has no data and no controls. */
 export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;

@@ -134,7 +134,7 @@ test('[INSTALL-4] browsers ask for the worker each time, and it may only call th
   assert.match(headers.get('content-type') ?? '', /^text\/javascript/);
 });
 
-/** Sends the beginning of a share of 8 MB. Returns the server's response when it closes the connection. */
+/** Returns the server's response when it closes the connection. */
 async function beginShare(path: string, { origin } = service): Promise<string> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect(Number(port), hostname);

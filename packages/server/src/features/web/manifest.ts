@@ -15,7 +15,6 @@ export const scriptedPages = Object.keys(ENTRIES) as ScriptedPage[];
 
 export interface PageScripts {
   script: string;
-  /** Loaded immediately. */
   preloads: readonly string[];
 }
 
@@ -23,7 +22,6 @@ interface Chunk {
   file: string;
   name?: string;
   isEntry?: boolean;
-  /** Chunks that this one needs to run. */
   imports?: string[];
   dynamicImports?: string[];
   assets?: string[];
@@ -77,7 +75,6 @@ function scriptsOf(manifest: Manifest, entry: string, drawn: readonly string[]):
   return { script, preloads: [...all].filter((each) => each !== script) };
 }
 
-/** Returns the chunk and its imports, the chunk first. */
 function chunksOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name];
   if (!chunk || seen.has(name)) return [];

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { test } from 'vitest';
 
-/** Returns paths of GET routes without a parameter. */
 function plainPaths(): string[] {
   const paths: string[] = [];
   const printed = service.routes();
@@ -28,7 +27,6 @@ function directives(policy: string): Map<string, string> {
 
 /** Pages that any site may frame, because they contain no data. */
 const FRAMED_ANYWHERE = new Set(['/embed/doctor', '/embed/chat']);
-/** Paths with parameters, and paths that the page itself interprets. */
 const MORE = ['/app', '/app/binders', '/admin/people', '/embed/chat', '/docs/guides/unknown', '/unknown'];
 
 test('every page has a policy for scripts, forms, frames and its base, and is taken for nothing else', async () => {

@@ -31,7 +31,6 @@ export async function findPicture(db: Database, userId: string): Promise<string>
   return row?.picture_url ?? '';
 }
 
-/** Finds a client that pages of this origin may embed. */
 export function findPlaygroundClient(
   db: Database,
   partnerId: string,

@@ -48,7 +48,6 @@ function read(name: string): Script | undefined {
     scripts.set(name, script);
     return script;
   } catch {
-    // The SDK was not built.
     return undefined;
   }
 }

@@ -4,10 +4,8 @@ export type FrameType = MeetClientFrame['type'];
 export type Outcome = 'taken' | 'refused' | `closed ${number}`;
 export interface Row {
   frames: MeetClientFrame[];
-  /** The owner with a token of scope `read`. */
   reader: Outcome;
   expired: Outcome;
-  /** The former host is a viewer now. */
   demoted: Outcome;
   guest: Outcome;
 }
@@ -28,7 +26,6 @@ const takesPart = { ...free, expired: 'refused' } as const;
 const nobody = all('refused');
 const view = { x: 1, y: 1, width: 9, height: 9 };
 
-/** The test fails for a frame type without a row. */
 export const rows: Record<FrameType, Row> = {
   // A test below covers the first hello.
   hello: { frames: [{ type: 'hello', version: 1, token: 'x' }], ...all('closed 4400') },

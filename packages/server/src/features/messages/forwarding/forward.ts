@@ -32,7 +32,7 @@ export function forwardMessage(
     await accessBinder(tx, actor, sourceId, 'read');
     const original = await findOriginal(tx, sourceId, messageId);
     if (!original) throw referenceNotFound('message_id', `names no message of the source: ${messageId}`);
-    if (original.is_feed) throw invalid('message_id', 'names a message by the server');
+    if (original.is_feed) throw invalid('message_id', 'must not name a message by the server');
     const { text, richtext, html, audio, author_id, written_at } = original;
     const copied = original.file
       ? await copyFile(tx, { sourceId, targetId: binderId, fileId: original.file.id, at })

@@ -185,7 +185,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#93': ']',
 };
 
-/** Elements that BBCode does not have. */
 const PAGE_TAGS = 'h1 h2 h3 h4 h5 h6 section article header footer main'.split(' ');
 
 const BLOCKS = `(?:p|ul|ol|li|table|tr|div|pre|blockquote|${PAGE_TAGS.join('|')})`;

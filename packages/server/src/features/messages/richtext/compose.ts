@@ -51,9 +51,9 @@ const MAX_PAYLOAD_LENGTH = 16_384;
  * Without templates and texts, lists the fields, one per line. Throws a 400 that names the field if the result is
  * empty, too long or nested too deeply, or if a button's payload is invalid.
  *
- * @param maySayNothing allows an empty message with attachments
+ * @param allowsEmpty allows an empty message with attachments
  */
-export function composeMessage(input: RichInput, maySayNothing = false): Composed {
+export function composeMessage(input: RichInput, allowsEmpty = false): Composed {
   const { fields = {}, templates = [], buttons } = input;
   const { text: givenText, richtext: givenRichtext } = withoutMarkdown(input);
   const filled = (type: string, escaped: (value: string) => string, field: string) =>
@@ -67,24 +67,24 @@ export function composeMessage(input: RichInput, maySayNothing = false): Compose
   const page = filled('page', asHtml, 'fields_template').join('\n');
   if (page.length > MAX_LENGTH) throw tooLong('fields_template');
   const richField = input.markdown ? 'message.markdown' : 'message.richtext';
-  const html = richtext === '' ? null : checked(richField, () => bbcodeToHtml(richtext));
+  const html = richtext === '' ? null : convertOrReject(richField, () => bbcodeToHtml(richtext));
   const words = text || (html && htmlToText(html)) || (html ? richtext.slice(0, MAX_LENGTH) : '');
-  if (words === '' && page === '' && !maySayNothing)
+  if (words === '' && page === '' && !allowsEmpty)
     throw invalid('message.text', because('message_text_needed'));
   return {
     text: words,
     richtext: richtext || null,
     html,
     fields: input.fields ?? null,
-    buttons: buttons && buttons.length > 0 ? buttons.map(numbered) : null,
+    buttons: buttons && buttons.length > 0 ? buttons.map(createButton) : null,
     page: page || null,
   };
 }
 
 function withoutMarkdown({ text, richtext, markdown }: RichInput): Pick<RichInput, 'text' | 'richtext'> {
   if (!markdown) return { text, richtext };
-  if (richtext) throw invalid('message.markdown', 'excludes message.richtext');
-  const bbcode = checked('message.markdown', () => markdownToBbcode(markdown));
+  if (richtext) throw invalid('message.markdown', 'cannot be combined with message.richtext');
+  const bbcode = convertOrReject('message.markdown', () => markdownToBbcode(markdown));
   if (bbcode.length > MAX_LENGTH)
     throw invalid('message.markdown', `has more than ${MAX_LENGTH} characters as BBCode`);
   const hasFormatting = bbcode.includes('[');
@@ -118,12 +118,11 @@ function tooLong(field: string) {
 function joined(parts: (string | undefined)[], field: string): string {
   const filled = parts.filter((part) => part !== undefined && part !== '');
   const text = filled.join('\n');
-  // The schema already limits the length of a single part.
   if (filled.length > 0 && text !== parts[0] && text.length > MAX_LENGTH) throw tooLong(field);
   return text;
 }
 
-function checked(field: string, convert: () => string): string {
+function convertOrReject(field: string, convert: () => string): string {
   try {
     return convert();
   } catch (error) {
@@ -132,8 +131,7 @@ function checked(field: string, convert: () => string): string {
   }
 }
 
-/** A postback's default payload is its text. */
-function numbered({ type = 'postback', text, payload }: ButtonInput, place: number): Button {
+function createButton({ type = 'postback', text, payload }: ButtonInput, place: number): Button {
   const button = { id: String(place + 1), type, text };
   if (type !== 'postback') return button;
   checkPayload(payload, `message.buttons[${place}].payload`);

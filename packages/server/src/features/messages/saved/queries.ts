@@ -60,7 +60,6 @@ export function unsaveMessage(
   );
 }
 
-/** The caller has checked read access. */
 export function findSaved(
   db: Database,
   { binderId, userId, before, limit }: { binderId: string; userId: string; before: number; limit: number },

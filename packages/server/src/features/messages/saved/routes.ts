@@ -51,12 +51,10 @@ const placeOf = (
   { binder_id: binderId, message_id: messageId }: { binder_id: string; message_id: number },
 ): queries.SavedPlace => ({ binderId, userId, messageId });
 
-/** Wakes the user's other sessions, which watch the list of binders. */
 function notify(env: Environment, db: Database, userId: string): void {
   db.afterCommit(() => env.bus.wake(userTopic(userId)));
 }
 
-/** Throws not found, or a 400 for a past reminder. */
 async function save(
   env: Environment,
   db: Database,

@@ -46,7 +46,6 @@ const thread = `thread AS (
 export interface ThreadMember {
   binderId: string;
   userId: string;
-  /** Any message of the thread. */
   messageId: number;
 }
 
@@ -117,7 +116,6 @@ const unreadReplies = `SELECT FROM messages r WHERE r.binder_id = f.binder_id AN
   AND r.id > f.read_id AND r.user_id <> f.user_id AND r.deleted_at IS NULL`;
 const unreadCount = `(SELECT count(*) FROM (${unreadReplies} LIMIT ${MAX_UNREAD}) unread_replies)`;
 
-/** The caller has checked read access. */
 export function findThread(
   db: Database,
   { binderId, userId, messageId }: ThreadMember,
@@ -151,7 +149,6 @@ export interface UnreadThreadRow extends Record<string, unknown> {
   unread: number;
 }
 
-/** The caller has checked read access. */
 export function findUnreadThreads(
   db: Database,
   { binderId, userId, before, limit }: { binderId: string; userId: string; before: number; limit: number },

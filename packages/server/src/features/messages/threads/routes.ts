@@ -35,7 +35,7 @@ export function threadRoutes(app: App, env: Environment): void {
     const { thread_id: threadId, read_id, ...state } = thread;
     const range = { binderId, threadId, from, limit };
     const list = listOf(range, await findReplies(env.db, { ...range, limit: limit + 1 }, userId));
-    const { rows, ...next } = slicePage(list.rows, list.fitting, (row) => [row.id]);
+    const { rows, ...next } = slicePage(list.rows, list.fittingCount, (row) => [row.id]);
     const [message] = await findMessagesByIds(env.db, binderId, [threadId]);
     return success({
       ...state,
@@ -95,7 +95,6 @@ async function follow(db: Database, actor: Actor, params: Params, isFollowing: b
   orNotFound(row?.thread_id ?? undefined, 'message', params.message_id);
 }
 
-/** Throws not found for the message, or for a reply outside its thread. */
 async function markRead(db: Database, actor: Actor, params: Params, replyId: number | undefined) {
   const range =
     replyId === undefined ? ([0, Number.MAX_SAFE_INTEGER] as const) : ([replyId, replyId] as const);

@@ -51,7 +51,6 @@ function unquote(text: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** Decodes encoded words (RFC 2047). */
 function decodeWords(text: string): string {
   return text
     .replace(/\?= =\?/g, '?==?')

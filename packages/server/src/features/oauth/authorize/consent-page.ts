@@ -9,7 +9,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export interface ConsentState {
   action: string;
   guard: Markup;
-  /** Target of “Use another account”. Undefined removes the button. */
+  /** Target of “Use another account”. */
   signOut?: string;
   name: string;
   email: string | null;

@@ -4,7 +4,7 @@ import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 /**
- * Any local program can use a public client's loopback address or private scheme, so such clients always need consent
+ * Public clients at a loopback address or private scheme always need consent, because any local program can use these
  * (RFC 8252, section 8.6).
  */
 export async function isAllowed(

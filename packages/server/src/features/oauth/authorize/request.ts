@@ -54,7 +54,7 @@ export async function readAuthorizationRequest(env: Environment, url: string): P
 
 async function checkClient(env: Environment, parameters: AuthorizeParameters): Promise<AuthorizingClient> {
   const id = parameters.get('client_id');
-  if (id === undefined || parameters.bad.includes('client_id'))
+  if (id === undefined || parameters.malformed.includes('client_id'))
     throw new DisplayedError('The application did not send its client_id.');
   const client = await findAuthorizingClient(env.db, id);
   if (!client) throw new DisplayedError('The application is unknown (client_id).');
@@ -75,7 +75,6 @@ function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectU
   });
 }
 
-/** Groups: host, port, and the rest. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?((?:[/?].*)?)$/;
 
 function checkRedirectUri(
@@ -83,7 +82,7 @@ function checkRedirectUri(
   parameters: AuthorizeParameters,
 ): Omit<ReturnAddress, 'issuer'> {
   const sent = parameters.get('redirect_uri');
-  if (parameters.bad.includes('redirect_uri'))
+  if (parameters.malformed.includes('redirect_uri'))
     throw new DisplayedError('The return address (redirect_uri) is not valid.');
   if (sent === undefined && client.redirect_uris.length !== 1)
     throw new DisplayedError('The application did not send a return address (redirect_uri).');
@@ -94,7 +93,7 @@ function checkRedirectUri(
     client,
     redirectUri,
     sentRedirectUri: sent ?? null,
-    state: parameters.bad.includes('state') ? undefined : parameters.get('state'),
+    state: parameters.malformed.includes('state') ? undefined : parameters.get('state'),
     inHash: isInHash(parameters),
   };
 }
@@ -103,8 +102,8 @@ function isInHash(parameters: AuthorizeParameters): boolean {
   return parameters.get('response_type') === 'token' || parameters.get('response_mode') === 'fragment';
 }
 
-function checkParameters(address: ReturnAddress, { bad }: AuthorizeParameters): void {
-  const [name] = bad;
+function checkParameters(address: ReturnAddress, { malformed }: AuthorizeParameters): void {
+  const [name] = malformed;
   if (name !== undefined)
     throw new ReturnedError(
       address,
@@ -192,7 +191,7 @@ interface AuthorizeParameters {
   /** An empty value counts as missing. */
   get(name: string): string | undefined;
   /** Parameters that are repeated, too long or not valid text. */
-  bad: readonly string[];
+  malformed: readonly string[];
 }
 
 const MAX_VALUE_LENGTH = 2_048;
@@ -200,7 +199,7 @@ const MAX_VALUE_LENGTH = 2_048;
 function readAuthorizeParameters(url: string): AuthorizeParameters {
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length));
   const names = [...new Set(query.keys())];
-  const bad = names.filter((name) => {
+  const malformed = names.filter((name) => {
     const values = query.getAll(name);
     const [value = ''] = values;
     // Invalid UTF-8 was decoded to U+FFFD.
@@ -211,5 +210,5 @@ function readAuthorizeParameters(url: string): AuthorizeParameters {
       value.includes('\uFFFD')
     );
   });
-  return { get: (name) => query.get(name) || undefined, bad };
+  return { get: (name) => query.get(name) || undefined, malformed };
 }

@@ -31,7 +31,8 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
         return toSignIn(request, reply, input, user);
       }
       if (await isAllowed(env, input, user)) return sendGranted(env, input, user.user_id, reply);
-      if (input.silent) throw new ReturnedError(input, 'consent_required', 'the user has not allowed it yet');
+      if (input.silent)
+        throw new ReturnedError(input, 'consent_required', 'the user has not given consent yet');
       return showConsent(request, reply, input, user);
     }),
   );
@@ -42,7 +43,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
       const user = await findSession(env, request);
       if (!user || !mayServe(input, user)) return toSignIn(request, reply, input, user);
       if (form.field('decision') !== 'allow')
-        throw new ReturnedError(input, 'access_denied', 'the user did not allow it');
+        throw new ReturnedError(input, 'access_denied', 'the user denied the request');
       const { client, scope } = input;
       await storeConsent(env.db, {
         userId: user.user_id,

@@ -11,7 +11,7 @@ import { findBotOf } from './queries.ts';
 const LIFETIME_SECONDS = 43_200;
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** Replaces the secret of an unknown bot, so timing does not reveal which bots exist. */
-const NO_SECRET = randomBytes(32).toString('hex');
+const DUMMY_SECRET = randomBytes(32).toString('hex');
 
 export interface BotTokenAnswer {
   access_token: string;
@@ -42,7 +42,7 @@ export async function grantBotToken(
 
   const bot = await findBotOf(env.db, clientId, orgId, now);
   const sealed = bot ? [bot.secret_sealed, bot.old_secret_sealed].filter((each) => each !== null) : [];
-  const secrets = sealed.length > 0 ? sealed.map((each) => env.secrets.open(each)) : [NO_SECRET];
+  const secrets = sealed.length > 0 ? sealed.map((each) => env.secrets.open(each)) : [DUMMY_SECRET];
   const isSigned = secrets
     .map((secret) =>
       sameSignature(signTokenRequest(secret, { clientId, orgId, timestamp }), providedSignature),

@@ -91,8 +91,8 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     const user = await findSession(env, request);
     if (!waiting || !client || !user) return undefined;
     // A password session is not enough.
-    const isMeant = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
-    if (!isMeant || user.method !== 'saml') return undefined;
+    const isExpectedUser = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
+    if (!isExpectedUser || user.method !== 'saml') return undefined;
     const requested = { client, scope: client.scope, redirectUri: waiting.origin };
     return { challenge, browser, waiting, requested, user };
   }

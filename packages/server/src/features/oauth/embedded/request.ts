@@ -40,7 +40,7 @@ export async function readProvider(
     throw new SignInProblem('invalid org_id', `org_id ${org} is not the org of the client`);
   const orgId = org ?? (await findOwnOrg(db, client.partner_id));
   if (orgId === undefined || !(await isOrgOfPartner(db, orgId, client.partner_id)))
-    throw new SignInProblem('invalid org_id', `there is no org_id ${orgId ?? ''} of the client’s partner`);
+    throw new SignInProblem('invalid org_id', `org_id ${orgId ?? ''} is not an org of the client’s partner`);
   const owner = partner === undefined ? { orgId } : { partnerId: partner };
   const [provider, second] = await findSignOnProviders(db, owner, idp ?? null);
   const whose = partner === undefined ? `org ${orgId}` : `partner ${partner}`;

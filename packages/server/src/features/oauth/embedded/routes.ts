@@ -17,12 +17,11 @@ const WAIT_MS = 25_000;
 /** Maximum delay after a lost notification. */
 const LOOK_MS = 1_000;
 
-// Hidden, because only our own script calls it.
 const takeSignIn = {
   hide: true,
   body: Type.Object({
     client_id: ClientId,
-    /** 256 random bits, base64url. The window knows only their hash. */
+    /** The window knows only its hash. */
     verifier: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
   }),
 };

@@ -16,7 +16,6 @@ const ANSWERED_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
 
-/** Each window has its own cookie. */
 export const cookieOf = (challenge: Buffer): string =>
   `sign-in-${challenge.toString('base64url').slice(0, 16)}`;
 
@@ -80,7 +79,7 @@ function nextOf(
   const name = form.get('module');
   if (name === null) return undefined;
   const module = embedModules.find((each) => each === name);
-  if (!module) throw invalid('module', 'is none');
+  if (!module) throw invalid('module', 'is not the name of a module');
   const [widget, code] = [form.get('widget') ?? '', form.get('code') ?? ''];
   if (!/^[\w-]{1,64}$/.test(widget)) throw invalid('widget', 'must be 1 to 64 letters and digits');
   if (!/^[\w-]{43}$/.test(code)) throw invalid('code', 'must be 43 characters of base64url');
@@ -88,7 +87,6 @@ function nextOf(
   return `${pageRoot(env)}/embed/${module}?${query}#${code}`;
 }
 
-/** Returns whether the sign-in was still pending. */
 export async function answerSignIn(
   env: Environment,
   challenge: Buffer,

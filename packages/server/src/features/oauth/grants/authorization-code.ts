@@ -76,7 +76,7 @@ function checkVerifier(challenge: string | null, verifier: string | undefined): 
     throw new TokenError('invalid_grant', 'code_verifier does not match the code');
 }
 
-/** A code that is used again was probably stolen. Returns whether it was used before. */
+/** Returns whether the code was used before. */
 async function revokeIssuedFrom({ env, client }: GrantCall, hash: Buffer): Promise<boolean> {
   const familyId = await findFamilyOf(env.db, hash, client.id);
   if (familyId === undefined) return false;

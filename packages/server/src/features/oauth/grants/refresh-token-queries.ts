@@ -26,7 +26,7 @@ interface RefreshTokenRow extends Record<string, unknown> {
   /** Salt of the successors. Null before rotation, and after a successor was used. */
   successor_salt: Buffer | null;
   /** Whether family, user and org are neither revoked nor disabled. */
-  counts: boolean;
+  is_active: boolean;
 }
 
 /**
@@ -98,7 +98,7 @@ export function findRefreshToken(db: Database, hash: Buffer): Promise<RefreshTok
   return first<RefreshTokenRow>(
     db,
     `SELECT r.family_id, f.client_id, f.scope, r.expires_at, r.rotated_at, r.successor_salt,
-            f.revoked_at IS NULL AND u.disabled_at IS NULL AND o.disabled_at IS NULL AS counts
+            f.revoked_at IS NULL AND u.disabled_at IS NULL AND o.disabled_at IS NULL AS is_active
      FROM refresh_tokens r JOIN token_families f ON f.id = r.family_id
      JOIN users u ON u.id = f.user_id JOIN orgs o ON o.id = u.org_id
      WHERE r.hash = $1`,

@@ -69,7 +69,6 @@ function deriveSuccessors(env: Environment, text: string, salt: Buffer) {
   return { access: derive('access'), refresh: derive('refresh') };
 }
 
-/** Throws invalid_scope for scopes beyond those of the client or the authorization. */
 async function checkedScope({ env, client, parameters }: GrantCall, presented: Buffer): Promise<string> {
   const requested = parameters.optional('scope');
   const scope = grantedScope(client.scope, requested);
@@ -82,7 +81,7 @@ async function checkedScope({ env, client, parameters }: GrantCall, presented: B
 async function retry({ env, client }: GrantCall, text: string, now: number): Promise<TokenAnswer> {
   const unusable = new TokenError('invalid_grant', 'refresh_token is unknown, expired or revoked');
   const token = await findRefreshToken(env.db, hashToken(text));
-  if (!token || token.client_id !== client.id || !token.counts) throw unusable;
+  if (!token || token.client_id !== client.id || !token.is_active) throw unusable;
   if (token.expires_at <= now || token.rotated_at === null) throw unusable;
   if (token.successor_salt === null || now - token.rotated_at > GRACE_MS) {
     await env.db.transaction(async (tx) => {

@@ -51,7 +51,7 @@ async function findOwner({
   const org = parameters.optional('orgid');
   const partner = parameters.optional('partnerid');
   if (org !== undefined && partner !== undefined)
-    throw wrongParameter('orgid', 'and partnerid exclude each other');
+    throw wrongParameter('orgid', 'cannot be combined with partnerid');
   if (org !== undefined) {
     const belongs =
       client.orgId === null ? await orgBelongsToPartner(env.db, org, client.partnerId) : org === client.orgId;

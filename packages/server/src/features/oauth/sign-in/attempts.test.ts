@@ -6,7 +6,6 @@ import { createSignInAttempts } from './attempts.ts';
 import { MAX_FAILED_ATTEMPTS } from './failed-attempts.ts';
 
 const HOUR_MS = 3_600_000;
-/** A response that nobody reads. */
 const reply = { header: () => reply } as unknown as FastifyReply;
 
 let service: TestService;
@@ -18,7 +17,7 @@ afterAll(() => service.close());
 const wrong = async () => ({ fitting: [], isWrong: true });
 
 test('[SIGNIN-3] of forty attempts at once each waits for the one before, and five are looked at', async () => {
-  for (const way of ['asKnown', 'asStranger'] as const) {
+  for (const way of ['fromKnownDevice', 'fromUnknownDevice'] as const) {
     const attempts = createSignInAttempts(service.env);
     const attempt = { ip: '192.0.2.1', mailbox: `${way}@guessed.example`, reply };
     let [looking, looked] = [0, 0];
@@ -30,7 +29,9 @@ test('[SIGNIN-3] of forty attempts at once each waits for the one before, and fi
       return wrong();
     };
     const all = Array.from({ length: 40 }, () =>
-      way === 'asKnown' ? attempts.asKnown('a', attempt, look) : attempts.asStranger(attempt, look),
+      way === 'fromKnownDevice'
+        ? attempts.fromKnownDevice('a', attempt, look)
+        : attempts.fromUnknownDevice(attempt, look),
     );
     const outcomes = await Promise.allSettled(all);
     assert.equal(looked, 5);
@@ -41,11 +42,11 @@ test('[SIGNIN-3] of forty attempts at once each waits for the one before, and fi
 test('[LIMIT-9] an address may be wrong fifty times a minute, whatever accounts it tries; one that is known goes on', async () => {
   const attempts = createSignInAttempts(service.env);
   const at = (number: number) => ({ ip: '192.0.2.2', mailbox: `${number}@guessed.example`, reply });
-  for (let number = 0; number < 50; number++) await attempts.asStranger(at(number), wrong);
+  for (let number = 0; number < 50; number++) await attempts.fromUnknownDevice(at(number), wrong);
   const never = async () => assert.fail('it was looked at');
-  await assert.rejects(attempts.asStranger(at(50), never), /more than 50 wrong passwords a minute/);
-  await attempts.asKnown('a', at(51), wrong);
-  await attempts.asStranger({ ...at(52), ip: '192.0.2.3' }, wrong);
+  await assert.rejects(attempts.fromUnknownDevice(at(50), never), /more than 50 wrong passwords a minute/);
+  await attempts.fromKnownDevice('a', at(51), wrong);
+  await attempts.fromUnknownDevice({ ...at(52), ip: '192.0.2.3' }, wrong);
 });
 
 test('[SIGNIN-7] what could not be looked at does not count', async () => {
@@ -53,8 +54,8 @@ test('[SIGNIN-7] what could not be looked at does not count', async () => {
   const attempt = { ip: '192.0.2.4', mailbox: 'busy@guessed.example', reply };
   const busy = async () => Promise.reject(new Error('busy'));
   for (let turn = 0; turn < MAX_FAILED_ATTEMPTS + 1; turn++)
-    await assert.rejects(attempts.asStranger(attempt, busy), /busy/);
-  await attempts.asStranger(attempt, wrong);
+    await assert.rejects(attempts.fromUnknownDevice(attempt, busy), /busy/);
+  await attempts.fromUnknownDevice(attempt, wrong);
 });
 
 test('[SIGNIN-7] one address, or one browser, may be wrong twenty times an hour: strangers need several', async () => {
@@ -63,7 +64,7 @@ test('[SIGNIN-7] one address, or one browser, may be wrong twenty times an hour:
   try {
     const attempts = createSignInAttempts(service.env);
     const attempt = { ip: '192.0.2.1', mailbox: 'a@guessed.example', reply };
-    const guess = () => attempts.asKnown('a', attempt, wrong);
+    const guess = () => attempts.fromKnownDevice('a', attempt, wrong);
     for (let turn = 0; turn < 20; turn++) {
       await guess();
       vi.advanceTimersByTime(61_000);

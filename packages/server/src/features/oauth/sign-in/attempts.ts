@@ -24,21 +24,17 @@ export interface CheckedAttempt<Account> {
   isWrong: boolean;
 }
 
-/** After too many wrong passwords, both methods throw 429 without calling `look`. */
+/** After too many wrong passwords, both methods throw 429 without calling `check`. */
 export interface SignInAttempts {
-  /**
-   * Runs `look` for a browser that has signed in to the accounts.
-   *
-   * @param device hex SHA-256 of the device cookie
-   */
-  asKnown<Account>(
+  /** @param device hex SHA-256 of the device cookie */
+  fromKnownDevice<Account>(
     device: string,
     attempt: Attempt,
-    look: () => Promise<CheckedAttempt<Account>>,
+    check: () => Promise<CheckedAttempt<Account>>,
   ): Promise<CheckedAttempt<Account>>;
-  asStranger<Account>(
+  fromUnknownDevice<Account>(
     attempt: Attempt,
-    look: () => Promise<CheckedAttempt<Account>>,
+    check: () => Promise<CheckedAttempt<Account>>,
   ): Promise<CheckedAttempt<Account>>;
 }
 
@@ -49,38 +45,38 @@ export interface SignInAttempts {
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;
-  const ofOne = [
+  const accountLimits = [
     createCallLimit('wrong passwords for an account', MAX_PER_MINUTE, redis),
     createCallLimit('wrong passwords for an account', MAX_PER_HOUR, redis, { windowSeconds: HOUR_SECONDS }),
   ];
-  const ofAddress = createCallLimit('wrong passwords', MAX_PER_ADDRESS, redis);
+  const addressLimit = createCallLimit('wrong passwords', MAX_PER_ADDRESS, redis);
   const enqueue = createKeyedQueue(MAX_PER_ADDRESS);
 
-  function inTurn<T>(who: string, { mailbox, reply }: Attempt, look: () => Promise<CheckedAttempt<T>>) {
+  function runQueued<T>(who: string, { mailbox, reply }: Attempt, check: () => Promise<CheckedAttempt<T>>) {
     const key = `${who} ${mailbox}`;
     return enqueue(who, async () => {
-      for (const limit of ofOne) await limit.check(key, reply);
-      const looked = await look();
-      if (looked.isWrong) for (const limit of ofOne) await limit.take(key, reply);
-      return looked;
+      for (const limit of accountLimits) await limit.check(key, reply);
+      const result = await check();
+      if (result.isWrong) for (const limit of accountLimits) await limit.take(key, reply);
+      return result;
     });
   }
 
   return {
-    asKnown: (device, attempt, look) => inTurn(`device ${device}`, attempt, look),
-    asStranger(attempt, look) {
+    fromKnownDevice: (device, attempt, check) => runQueued(`device ${device}`, attempt, check),
+    fromUnknownDevice(attempt, check) {
       const { reply, mailbox } = attempt;
       const address = addressKey(attempt.ip);
-      return inTurn(address, attempt, async () => {
-        await ofAddress.check(address, reply);
+      return runQueued(address, attempt, async () => {
+        await addressLimit.check(address, reply);
         const guess = await countFailedAttempt(env, mailbox);
-        const looked = await look().catch(async (error) => {
+        const result = await check().catch(async (error) => {
           await guess.giveBack();
           throw error;
         });
-        if (looked.isWrong) await ofAddress.take(address, reply);
+        if (result.isWrong) await addressLimit.take(address, reply);
         else await guess.giveBack();
-        return looked;
+        return result;
       });
     },
   };

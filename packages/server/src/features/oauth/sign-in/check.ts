@@ -107,19 +107,24 @@ async function match(
 ): Promise<SignedIn[]> {
   const fitting: SignedIn[] = [];
   if (device && knownAccounts.length > 0) {
-    const look = () => lookAt(knownAccounts, password);
-    fitting.push(...(await attempts.asKnown(device.toString('hex'), attempt, look)).fitting);
+    const check = () => checkPasswords(knownAccounts, password);
+    fitting.push(...(await attempts.fromKnownDevice(device.toString('hex'), attempt, check)).fitting);
     if (others.length === 0) return fitting;
   }
   try {
-    fitting.push(...(await attempts.asStranger(attempt, () => lookAt(others, password))).fitting);
+    fitting.push(
+      ...(await attempts.fromUnknownDevice(attempt, () => checkPasswords(others, password))).fitting,
+    );
   } catch (error) {
     if (fitting.length === 0 || !(error instanceof ApiError && error.status === 429)) throw error;
   }
   return fitting;
 }
 
-async function lookAt(accounts: readonly SignedIn[], password: string): Promise<CheckedAttempt<SignedIn>> {
+async function checkPasswords(
+  accounts: readonly SignedIn[],
+  password: string,
+): Promise<CheckedAttempt<SignedIn>> {
   if (accounts.length === 0) {
     decoy ??= hashPassword('there is no such password');
     await checkPassword(await decoy, password);

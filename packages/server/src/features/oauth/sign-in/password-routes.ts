@@ -132,7 +132,6 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
   }
 }
 
-/** Logs errors instead of rejecting, because the caller does not wait. */
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
     for (const { id, email: to, language, org_name: org } of await findResettable(env.db, email)) {

@@ -102,9 +102,7 @@ const texts = [
   '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
   '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>',
 ];
-/** Parameters that contain an address. */
-const LEADS = new Set(['redirect_uri', 'next', 'RelayState', 'pictureurl']);
-/** Sequences that no encoder produces. */
+const ADDRESS_PARAMETERS = new Set(['redirect_uri', 'next', 'RelayState', 'pictureurl']);
 const raw = ['%', '%zz', '%00', '%C3%28', '%ED%A0%80', '+', '%2526', '[]', '&&=&', '%F0%9F'];
 
 export function hostileRequests(
@@ -118,7 +116,10 @@ export function hostileRequests(
   const goodOf = (name: string) => fc.constantFrom(...(validValues[name] ?? ['x']));
   const badOf = (name: string) =>
     fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(...(LEADS.has(name) ? addresses : worst)).map(encoded) },
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom(...(ADDRESS_PARAMETERS.has(name) ? addresses : worst)).map(encoded),
+      },
       { weight: 2, arbitrary: fc.constantFrom(...addresses, ...texts).map(encoded) },
       { weight: 1, arbitrary: fc.constantFrom(...raw) },
       { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }).map(encoded) },

@@ -79,5 +79,5 @@ test('after 10 s, or when revocations may have been missed, the database is aske
   assert.equal(cache.get('h'), actor);
   lose();
   assert.equal(cache.get('h'), undefined);
-  assert.equal(cache.hasCounted('h'), true);
+  assert.equal(cache.wasValid('h'), true);
 });

@@ -10,8 +10,8 @@ export interface TokenCache {
   get(hash: string): Actor | undefined;
   /** Milliseconds since 1970. */
   expiresAt(hash: string): number | undefined;
-  /** Whether the last lookup found a valid token, even if it is too old for `get`. */
-  hasCounted(hash: string): boolean;
+  /** Includes tokens that are too old for `get`. */
+  wasValid(hash: string): boolean;
   /** Does nothing if a revocation came after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
@@ -34,7 +34,6 @@ export function createTokenCache(
   });
   let epoch = 0;
   revocations.subscribe((revoked) => {
-    // A lookup in progress must not cache a stale row.
     epoch++;
     if (revoked === 'any') entries.clear();
     else if ('token' in revoked) entries.delete(revoked.token);
@@ -47,7 +46,7 @@ export function createTokenCache(
       return entry.expiresAt > now() ? entry.actor : undefined;
     },
     expiresAt: (hash) => entries.get(hash)?.expiresAt,
-    hasCounted: (hash) => entries.has(hash),
+    wasValid: (hash) => entries.has(hash),
     put(hash, actor, expiresAt, epochBefore) {
       if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, cachedAt: performance.now() });
     },

@@ -2,7 +2,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import { type ApiError, because, forbidden, invalidToken, notFound } from '../../../errors.ts';
 import type { CallerWatch } from '../../../http/index.ts';
 import type { Revoked } from '../../../storage/revocations.ts';
-import { type CountingToken, findCountingTokens } from './queries.ts';
+import { findValidTokens, type ValidToken } from './queries.ts';
 
 /** Interval of expiry checks and of retries after failed queries. */
 const CHECK_INTERVAL_MS = 1_000;
@@ -53,7 +53,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
           watch.isDue = false;
           watch.isBeingChecked = true;
         }
-        const rows = await findCountingTokens(env.db, due, env.clock.now()).catch(() => {
+        const rows = await findValidTokens(env.db, due, env.clock.now()).catch(() => {
           // While the database is down, callers stay connected until the next tick retries.
           for (const watch of due) watch.isDue = true;
           return undefined;
@@ -121,7 +121,7 @@ function concerns(revoked: Revoked, { key, binderId, identity }: Watch): boolean
   return revoked.binderId === binderId && (identity === undefined || identity.userId === revoked.userId);
 }
 
-function reasonToEnd(token: CountingToken | undefined, binderId: string | undefined): ApiError | undefined {
+function reasonToEnd(token: ValidToken | undefined, binderId: string | undefined): ApiError | undefined {
   if (!token) return expired();
   if (binderId === undefined || token.is_member) return undefined;
   return token.has_binder ? forbidden(because('members_only')) : notFound('binder', binderId);

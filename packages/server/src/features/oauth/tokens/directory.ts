@@ -6,7 +6,6 @@ import { createCallerWatch } from './caller-watch.ts';
 import { findTokenHolder } from './queries.ts';
 import { hashToken } from './token-format.ts';
 
-/** Longer than any of our tokens. */
 const MAX_TOKEN_LENGTH = 512;
 
 export function createTokenDirectory(env: Environment, cache: TokenCache): TokenDirectory {
@@ -43,7 +42,7 @@ export function createTokenDirectory(env: Environment, cache: TokenCache): Token
       const identity = actor && expiresAt !== undefined ? { userId: actor.userId, expiresAt } : undefined;
       return watch({ hash, key, binderId, graceMs, identity });
     },
-    hasCounted: (token) => cache.hasCounted(keyOf(hashToken(token))),
+    wasValid: (token) => cache.wasValid(keyOf(hashToken(token))),
     async find(token) {
       if (token.length > MAX_TOKEN_LENGTH) return null;
       const hash = hashToken(token);

@@ -36,7 +36,7 @@ export function findTokenHolder(
   );
 }
 
-export interface CountingToken extends Record<string, unknown> {
+export interface ValidToken extends Record<string, unknown> {
   user_id: string;
   expires_at: number;
   is_member: boolean;
@@ -44,12 +44,12 @@ export interface CountingToken extends Record<string, unknown> {
 }
 
 /** Returns the tokens valid at `now`, by index in `callers`. `graceMs` extends a token's expiry. */
-export async function findCountingTokens(
+export async function findValidTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],
   now: number,
-): Promise<Map<number, CountingToken>> {
-  const rows = await db.query<CountingToken & { ordinal: number }>(
+): Promise<Map<number, ValidToken>> {
+  const rows = await db.query<ValidToken & { ordinal: number }>(
     `SELECT caller.ordinal, t.user_id, t.expires_at, b.id IS NOT NULL AS has_binder, m.user_id IS NOT NULL AS is_member
      FROM unnest($1::bytea[], $2::text[], $4::bigint[]) WITH ORDINALITY AS caller (hash, binder_id, grace_ms, ordinal)
      JOIN access_tokens t ON t.hash = caller.hash AND t.expires_at > $3 - caller.grace_ms

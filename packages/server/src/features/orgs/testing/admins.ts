@@ -36,7 +36,6 @@ export interface Admins {
   orgId: string;
   otherOrgId: string;
   users: Record<Exclude<Name, 'reader' | 'nobody'>, CreatedUser>;
-  /** @param readerIs whose read-only token the reader has */
   check(
     expected: AdminTable,
     call: (token: string | undefined, name: Name) => Promise<Answer>,

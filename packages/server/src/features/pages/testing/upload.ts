@@ -79,7 +79,7 @@ export async function tree(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Asserts that `work` changes neither disk nor database, and that the service still responds. */
+/** Also asserts that the service still responds. */
 export async function leavesNothing<T>(
   service: TestService,
   { binderId, owner }: Uploader,

@@ -11,7 +11,6 @@ interface PushReceived {
   bytes: number;
 }
 
-/** Decrypts payloads (RFC 8291) and checks the sender (RFC 8292). */
 export interface PushService {
   origin: string;
   received: PushReceived[];

@@ -25,7 +25,6 @@ test('[RT-13] a pointer in a crowd takes no more than a bounded part of the proc
   const most = 50_000 * (1 + seconds);
   assert.ok(sent <= most, `${sent} were sent of ${500 * CROWD}, ${Math.round(most)} at the most`);
   assert.ok(sent >= 20_000, `${sent} were sent`);
-  // Other binders are not limited.
   const other = `${BINDER.slice(0, -1)}1`;
   for (const session of [one, another]) presence.join(other, session);
   sent = 0;

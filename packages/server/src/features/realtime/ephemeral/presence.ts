@@ -26,7 +26,7 @@ export interface Presence {
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
   /** Returns false for a crowd, or if this process has no session of the binder. */
-  isTold(binderId: string): boolean;
+  hasAudience(binderId: string): boolean;
   /** Drops the frame above the binder's rate. */
   notify(binderId: string, frame: Buffer): void;
   introduce(session: Session, binderIds: readonly string[]): void;
@@ -64,7 +64,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       notify(binderId, frame, fromSession);
       if (isListed) notifyLists(binderId, frame);
     },
-    heardFor: (binderId, sessionId, frame) =>
+    onAddressedFrame: (binderId, sessionId, frame) =>
       (
         binders.get(binderId)?.get(sessionId)?.session ?? lists.sessionsOf(binderId).get(sessionId)
       )?.socket.sendEphemeral(messageBytes(frame)),
@@ -112,7 +112,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (isListed) notifyLists(binderId, frame);
       relay.send(binderId, session.id, frame, { isListed });
     },
-    isTold(binderId) {
+    hasAudience(binderId) {
       const here = binders.get(binderId);
       return here !== undefined && here.size <= MAX_CROWD;
     },

@@ -6,7 +6,7 @@ const CHANNEL = 'ephemeral';
 export interface RelayListener {
   /** @param isListed whether sessions with an open list of binders also get the frame */
   onRemoteFrame(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
-  heardFor(binderId: string, sessionId: string, frame: Buffer): void;
+  onAddressedFrame(binderId: string, sessionId: string, frame: Buffer): void;
   /** Returns this process's presence frames, for a session in another process. */
   present(binderId: string): Buffer[];
 }
@@ -33,7 +33,7 @@ const MAX_ASKED = 1_000;
 
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Redis also delivers a process's own messages. This id identifies them, so that the process ignores them.
+  // Redis also delivers a process's own messages, which this id identifies.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client
@@ -54,7 +54,7 @@ export function createRelay(redis: SharedRedis | null, listener: RelayListener):
         return;
       }
       const { binderId, sessionId, frame, asks, isListed, to } = relayed;
-      if (to !== undefined) return listener.heardFor(binderId, to, Buffer.from(frame));
+      if (to !== undefined) return listener.onAddressedFrame(binderId, to, Buffer.from(frame));
       listener.onRemoteFrame(binderId, Buffer.from(frame), sessionId, isListed === true);
       if (asks) notifyPresent(binderId, sessionId);
     })

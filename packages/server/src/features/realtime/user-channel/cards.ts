@@ -17,7 +17,6 @@ export interface Card {
   card: BinderCard;
 }
 
-/** Returns a version that changes whenever the card does. */
 export function versionOf(of: {
   seq: number;
   readId: number;

@@ -1,5 +1,5 @@
 declare module 'linebreak' {
-  /** Finds places for line breaks (UAX #14). */
+  /** UAX #14. */
   export default class LineBreaker {
     constructor(text: string);
     /** @returns null at the end */

@@ -19,7 +19,6 @@ export interface Line<S extends Span> {
   ascent: number;
 }
 
-/** Parts of one word have the same number. */
 type Piece<S extends Span> = S & { width: number; word: number };
 
 type Measure<S extends Span> = (span: S) => number;

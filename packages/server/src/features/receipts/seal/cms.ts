@@ -120,10 +120,10 @@ export async function readTimeStamp(response: Buffer, digest: Buffer, nonce: Buf
   const content = signed.encapContentInfo.eContent;
   if (!content) throw new Error('the token has no content');
   const info = pki.TSTInfo.fromBER(content.getValue());
-  const stamped = Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView);
-  if (!stamped.equals(digest)) throw new Error('the token is of another signature');
-  const answered = Buffer.from(info.nonce?.valueBlock.valueHexView ?? []);
-  if (!answered.equals(nonce)) throw new Error('the token is of another request');
+  const stampedDigest = Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView);
+  if (!stampedDigest.equals(digest)) throw new Error('the token belongs to another signature');
+  const responseNonce = Buffer.from(info.nonce?.valueBlock.valueHexView ?? []);
+  if (!responseNonce.equals(nonce)) throw new Error('the token belongs to another request');
   return encoded(timeStampToken.toSchema());
 }
 

@@ -79,7 +79,6 @@ export async function findSeal(env: Environment, binderId: string): Promise<Seal
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Returns the key's certificate first. */
 function parseCertificates(text: string): [X509Certificate, ...X509Certificate[]] {
   const [first, ...others] = (text.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
   if (!first) throw new Error('the stored certificate cannot be read');

@@ -23,7 +23,7 @@ export function timeStampServer({ config }: Environment, outbound: Outbound): Ti
       maxBytes: MAX_TIME_STAMP_BYTES,
     });
     if (outcome.kind === 'failed') throw withoutTime(outcome.reason);
-    if (outcome.status !== 200) throw withoutTime(`it answered with HTTP ${outcome.status}`);
+    if (outcome.status !== 200) throw withoutTime(`it responded with HTTP ${outcome.status}`);
     try {
       return await readTimeStamp(outcome.content, digest, nonce);
     } catch (error) {

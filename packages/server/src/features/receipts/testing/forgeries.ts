@@ -3,7 +3,6 @@ const allowingStyles = (html: string) => html.replace(/style-src '[^']*'/, `styl
 const shadowOf = (mode: string) =>
   `<template shadowrootmode="${mode}"><h1>Loan 4712</h1><slot></slot></template>`;
 
-/** Changes that a check of the file must detect. */
 export const forgeries: readonly [name: string, change: (html: string) => string][] = [
   ['the title', (html) => html.replace('<h1>Loan 4711', '<h1>Loan 4712')],
   ['the title of the tab', (html) => html.replace('<title>Loan', '<title>Lean')],

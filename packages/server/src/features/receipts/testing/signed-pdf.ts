@@ -34,7 +34,6 @@ export function makePkcs12(
   return Buffer.from(asn1.toDer(file).getBytes(), 'binary').toString('base64');
 }
 
-/** Throws an Error if the byte range omits more than the signature. */
 export function signedParts(pdf: Buffer): { content: Buffer; cms: Buffer } {
   const text = pdf.toString('latin1');
   const [range, ...more] = [...text.matchAll(/\/ByteRange \[0 (\d+) (\d+) (\d+)\]/g)];
@@ -53,7 +52,7 @@ const bytes = (node: Node | undefined) => Buffer.from(asn1.toDer(node as Node).g
 const octets = (node: Node | undefined) => Buffer.from((node?.value as string) ?? '', 'binary');
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest();
 
-/** Shares no code with the signer. Throws an Error with the reason. */
+/** Shares no code with the signer. */
 export function verifySignedPdf(pdf: Buffer): {
   certificate: X509Certificate;
   token: Buffer | undefined;

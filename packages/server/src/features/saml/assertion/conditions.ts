@@ -21,7 +21,7 @@ const KNOWN_CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction
 export function checkConditions(assertion: Element, expected: Expected): number {
   if (assertion.getAttribute('Version') !== '2.0') throw new AssertionRefused('is not of SAML 2.0');
   if (textOf(onlyChild(assertion, SAML, 'Issuer')) !== expected.issuer)
-    throw new AssertionRefused('has another Issuer than the identity provider');
+    throw new AssertionRefused('has an Issuer other than the identity provider');
   const ends = [
     checkValidity(onlyChild(assertion, SAML, 'Conditions'), expected),
     checkConfirmation(onlyChild(assertion, SAML, 'Subject'), expected),
@@ -39,7 +39,7 @@ function checkValidity(conditions: Element, { audience, now }: Expected): number
   const unknown = childElements(conditions).find(
     (child) => child.namespaceURI !== SAML || !KNOWN_CONDITIONS.includes(child.localName ?? ''),
   );
-  if (unknown) throw new AssertionRefused('has a condition that is not known');
+  if (unknown) throw new AssertionRefused('has an unknown condition');
   checkBegun(conditions, now);
   const restrictions = childrenNamed(conditions, SAML, 'AudienceRestriction');
   if (restrictions.length === 0) throw new AssertionRefused('has no AudienceRestriction');

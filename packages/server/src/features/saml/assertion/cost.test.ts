@@ -9,7 +9,6 @@ import { readDocumentText } from './read-document.ts';
 import { readResponse, validateResponse } from './response.ts';
 
 const KIB64 = 64 * 1024;
-/** The rule allows 50 ms. */
 const MAX_COST_MS = 50;
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const key = makeSigningKey();
@@ -31,7 +30,6 @@ function costOf(work: () => void): number {
   return least;
 }
 
-/** Repeats a unit as often as it fits in 64 KiB that already contain `there` characters. */
 const filled = (unit: string, there: number, most = Number.POSITIVE_INFINITY) =>
   unit.repeat(Math.min(most, Math.floor((KIB64 - there) / unit.length)));
 

@@ -40,7 +40,7 @@ export function parseDocument(text: string, bounds: DocumentBounds = ASSERTION_B
     FORBIDDEN.test(text) ||
     referred.some((code) => code > 0x10ffff || FORBIDDEN.test(String.fromCodePoint(code)))
   )
-    throw new AssertionRefused('has a character that XML must not have');
+    throw new AssertionRefused('has a character that XML does not allow');
   try {
     return new DOMParser({
       onError: (_level, message) => {

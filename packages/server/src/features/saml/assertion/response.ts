@@ -75,7 +75,7 @@ export function validateResponse(
     throw new AssertionRefused('answers another request (InResponseTo)');
   const [issuer] = childrenNamed(root, SAML, 'Issuer');
   if (issuer && textOf(issuer) !== expected.issuer)
-    throw new AssertionRefused('has another Issuer than the identity provider');
+    throw new AssertionRefused('has an Issuer other than the identity provider');
   if (childrenNamed(root, SAML, 'EncryptedAssertion').length > 0)
     throw new AssertionRefused('is encrypted: the provider must sign the assertion and not encrypt it');
   checkParts(root);
@@ -95,7 +95,6 @@ function checkParts(root: Element): void {
   }
 }
 
-/** Removes the signature from `root` and returns the rest as XML. Undefined without a signature. */
 function withoutOwnSignature(root: Element): string | undefined {
   const [signature] = childrenNamed(root, DSIG, 'Signature');
   if (!signature) return undefined;

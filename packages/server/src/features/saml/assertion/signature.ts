@@ -31,7 +31,9 @@ export function verifySignature(
   } catch {
     // xml-crypto throws for every fault, including a wrong key.
   }
-  throw new AssertionRefused('has a signature that no registered certificate of the identity provider fits');
+  throw new AssertionRefused(
+    'has a signature that matches no registered certificate of the identity provider',
+  );
 }
 
 function algorithmsFor(certificates: readonly string[]): Record<string, new () => SignatureAlgorithm> {

@@ -33,7 +33,7 @@ export function checkStructure(document: Document, allowSha1: boolean): SignedSt
 
 export function checkAssertion(root: Element, assertion: Element, allowSha1: boolean): SignedStructure {
   const id = requiredAttribute(assertion, 'ID');
-  if (!/^[A-Za-z_][\w.-]{0,199}$/.test(id)) throw new AssertionRefused('has an ID that is none');
+  if (!/^[A-Za-z_][\w.-]{0,199}$/.test(id)) throw new AssertionRefused('has an invalid ID');
   checkElements(root);
   const signature = onlyChild(assertion, DSIG, 'Signature');
   checkSignature(signature, id, allowSha1);

@@ -33,7 +33,7 @@ export function readSubject(assertion: Element): Subject {
       `has a NameID that is empty, padded or longer than ${MAX_NAME_ID_LENGTH} characters`,
     );
   if (element.getAttribute('Format') === TRANSIENT)
-    throw new AssertionRefused('has a transient NameID: the person could not be known again');
+    throw new AssertionRefused('has a transient NameID: a persistent one is required');
   const values = readAttributes(assertion);
   const find = (names: readonly string[]) =>
     names.map((name) => values.get(name.toLowerCase()) ?? '').find((value) => value !== '') ?? '';

@@ -37,7 +37,7 @@ export function readSigned(
 ): ValidAssertion {
   const signed = parseDocument(verifySignature(text, structure, signer.certificates)).documentElement;
   if (signed?.localName !== 'Assertion' || signed.getAttribute('ID') !== structure.id)
-    throw new AssertionRefused('has a signature over something else than itself');
+    throw new AssertionRefused('has a signature that covers something other than the assertion');
   const expiresAt = checkConditions(signed, expected);
   return { id: structure.id, subject: readSubject(signed), expiresAt };
 }

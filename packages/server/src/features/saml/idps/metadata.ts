@@ -12,7 +12,7 @@ export interface DescribedIdp {
   certificates: string[];
   ssoUrl: string;
   binding: 'redirect' | 'post';
-  wantsSigned: boolean;
+  requiresSignedRequests: boolean;
 }
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
@@ -23,7 +23,7 @@ const BINDINGS = {
 } as const;
 
 /**
- * Throws a 400 for invalid or expired metadata. Does not check its signature, because an admin provided it.
+ * Throws a 400 for invalid or expired metadata. An admin provided it, so its signature is not checked.
  *
  * @param now milliseconds since 1970
  */
@@ -37,8 +37,8 @@ export function readIdpMetadata(xml: string, now: number): DescribedIdp {
   if (!descriptor)
     throw refused(withDetails(because('metadata_wrong'), 'describes no SAML 2.0 identity provider'));
   checkValidity(descriptor, now);
-  const wantsSigned = /^(true|1)$/.test(descriptor.getAttribute('WantAuthnRequestsSigned') ?? '');
-  return { idpId, certificates: readKeys(descriptor), ...readService(descriptor), wantsSigned };
+  const requiresSignedRequests = /^(true|1)$/.test(descriptor.getAttribute('WantAuthnRequestsSigned') ?? '');
+  return { idpId, certificates: readKeys(descriptor), ...readService(descriptor), requiresSignedRequests };
 }
 
 function parse(xml: string): Element {

@@ -93,16 +93,19 @@ function recorded(owner: Owner) {
   return { partnerId: owner.partnerId, orgId: owner.orgId ?? undefined };
 }
 
-/** Throws a 400 for metadata of another provider than `idpId`. */
 async function describe({ metadata }: IdpInput, now: number, idpId: string | undefined) {
   if (metadata === undefined) return { idpId };
-  // Loaded on first use, because few requests contain metadata.
   const { readIdpMetadata } = await import('./metadata.ts');
-  const orNotFound = readIdpMetadata(metadata, now);
-  if (idpId !== undefined && orNotFound.idpId !== idpId)
-    throw invalid('metadata', because('idp_other', { idp: orNotFound.idpId }));
-  const { certificates, ssoUrl: sso_url, binding: sso_binding, wantsSigned: sign_requests } = orNotFound;
-  return { idpId: orNotFound.idpId, certificates, sso_url, sso_binding, sign_requests };
+  const described = readIdpMetadata(metadata, now);
+  if (idpId !== undefined && described.idpId !== idpId)
+    throw invalid('metadata', because('idp_other', { idp: described.idpId }));
+  const {
+    certificates,
+    ssoUrl: sso_url,
+    binding: sso_binding,
+    requiresSignedRequests: sign_requests,
+  } = described;
+  return { idpId: described.idpId, certificates, sso_url, sso_binding, sign_requests };
 }
 
 function check(

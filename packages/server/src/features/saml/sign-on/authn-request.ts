@@ -22,14 +22,13 @@ function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): 
 export async function redirectAddress(request: AuthnRequest): Promise<string> {
   const deflated = deflateRawSync(writeAuthnRequest(request)).toString('base64');
   const plain = `SAMLRequest=${encodeURIComponent(deflated)}`;
-  // Loaded on demand, because few providers require signed requests.
   const query = request.key ? (await import('../signing/sign.ts')).signQuery(plain, request.key) : plain;
   const url = new URL(request.destination);
   url.hash = '';
   return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
-/** Returns a page that submits itself, or shows a button if scripts are disabled. */
+/** Without scripts, the page shows a button. */
 export async function postPage(
   { tag, text }: Words,
   request: AuthnRequest,

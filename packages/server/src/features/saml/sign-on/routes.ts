@@ -32,7 +32,7 @@ export interface SignInPages {
 }
 
 const COOKIE = 'sign-on';
-/** Fits the longest response with every character percent-encoded. */
+/** Fits the longest response percent-encoded. */
 const MAX_FORM_BYTES = 300_000;
 /** Per IP address and minute. Anybody can post a response, and each costs up to 50 ms. */
 const MAX_REFUSED = 60;

@@ -25,7 +25,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
 const existingKeys = new WeakMap<Environment, Promise<ProviderKey>>();
 
-/** The first use creates the key for all processes. */
 export function providerKey(env: Environment): Promise<ProviderKey> {
   return cachedPromise(existingKeys, env, () => findOrMakeKey(env));
 }
@@ -56,12 +55,12 @@ async function makeKey(env: Environment): Promise<StoredKey> {
     [env.secrets.seal(pem), certificate, at],
   );
   const stored = await findKey(env);
-  if (!stored) throw new Error('the key that was stored is gone');
+  if (!stored) throw new Error('the stored signing key was deleted');
   return stored;
 }
 
 /**
- * Node can parse certificates but not create them. SAML peers pin certificates, so this minimal one is enough.
+ * Node cannot create certificates. SAML peers pin them, so this minimal one is enough.
  *
  * @param name the common name, ASCII
  * @param valid milliseconds since 1970, before 2050

@@ -7,7 +7,6 @@ export interface Answering {
   assertion?: Partial<AssertionParts>;
   response?: Partial<ResponseParts>;
   both?: boolean;
-  /** Changes the finished document. */
   change?: (xml: string) => string;
 }
 

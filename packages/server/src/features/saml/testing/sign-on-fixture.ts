@@ -34,7 +34,6 @@ export async function userOf(visitor: Visitor): Promise<string | undefined> {
   return status === 200 ? /<strong>([^<]*)<\/strong>/.exec(text)?.[1] : undefined;
 }
 
-/** Asserts that the sign-on failed for this reason, and that nobody is signed in. */
 export function assertRefused(view: View, reason: RegExp): void {
   assert.equal(view.status, 403, view.text);
   assert.match(view.text, reason);

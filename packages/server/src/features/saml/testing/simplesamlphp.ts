@@ -15,7 +15,6 @@ const PLACES = [
 const home = PLACES.find((folder) => existsSync(join(folder, 'www')));
 const hasPhp = spawnSync('php', ['--version']).status === 0;
 
-/** The reason for skipping tests, or false. */
 export const withoutSimpleSaml =
   home && hasPhp ? false : 'SimpleSAMLphp (from Debian, with PHP) is not there';
 
@@ -29,7 +28,7 @@ export interface SimpleSaml {
 const PERSON = { name: 'ada', password: 'lovelace-1815', email: 'ada@idp.example' };
 const BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP';
 
-/** Runs the provider on `localhost`, which is another site than 127.0.0.1. */
+/** `localhost` is another site than 127.0.0.1. */
 export async function startSimpleSaml(
   serviceMetadata: string,
   { binding, wantsSigned }: { binding: 'Redirect' | 'POST'; wantsSigned: boolean },

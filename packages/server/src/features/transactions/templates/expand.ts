@@ -45,7 +45,6 @@ export function checkTemplate(body: TemplateBody, prefix: string): void {
     if (step.escalation && (step.due_in ?? body.due_in) === undefined)
       throw invalid(`${path}.escalation`, 'needs due_in of the step or the transaction');
   }
-  // The check does not look people up, so all roles can have the same id.
   const input = inputOf(body, () => ({ user_id: 'somebody' }), 0);
   renaming(
     (path) => ({ path: `${prefix}${path}` }),
@@ -88,7 +87,7 @@ function inputOf(
 
 export interface Expansion {
   input: TransactionInput;
-  /** Runs the creation of the transaction. Its errors then name the request's fields instead of the transaction's. */
+  /** Its errors name the request's fields instead of the transaction's. */
   renaming<T>(work: () => Promise<T>): Promise<T>;
 }
 

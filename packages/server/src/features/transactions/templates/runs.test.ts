@@ -125,7 +125,6 @@ test('[FLOW-11] wrong binders, roles and variables are refused with the field, a
   assert.deepEqual(await transactionsIn(binder), []);
 });
 
-/** Kills the connection of a running transaction. */
 async function killOne(): Promise<number> {
   const killed = await service.env.db
     .query(
@@ -181,7 +180,6 @@ test('[TX-102] a person has at most 5 open runs and an org 20, also if they star
   assert.equal((await start(json)).status, 200);
 });
 
-/** Makes inserts of transactions into these binders fail. Returns a function that ends this. */
 async function breakBinders(ids: readonly string[]): Promise<() => Promise<void>> {
   const { db } = service.env;
   await db.query(

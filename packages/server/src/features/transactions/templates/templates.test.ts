@@ -311,7 +311,6 @@ test('[TX-101] variables in the labels, explanations and options of a form and o
   );
   expectRefusal(await use({ ...values, unknown: 'x' }), 400, 'variables.unknown');
   expectRefusal(await use({ customer: 'Ada', year: '2026' }), 400, 'variables.product');
-  // Two options of a choice must not become equal.
   expectRefusal(await use({ ...values, product: 'Another' }), 400, 'variables.product');
 });
 

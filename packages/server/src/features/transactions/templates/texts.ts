@@ -59,7 +59,6 @@ export function mapTexts(body: TemplateBody, change: (text: string, path: string
 export const variablesIn = (text: string): string[] =>
   [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
 
-/** Does not replace variables in values. */
 export const fillText = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replace(VARIABLE, (_, name: string) => values.get(name) ?? '');
 

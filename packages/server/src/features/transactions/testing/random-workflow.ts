@@ -72,7 +72,6 @@ interface ModelStep extends Pick<Step, 'id' | 'order_number' | 'required' | 'dis
   assignees?: readonly { user_id: string }[];
 }
 
-/** Creates a model that decides which presses are allowed. */
 export function createModel<P extends { id: string }>(transaction: ModelTransaction, people: readonly P[]) {
   const steps = transaction.steps.map((step) => ({
     step,

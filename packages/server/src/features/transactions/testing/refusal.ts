@@ -9,7 +9,6 @@ export const long = (length: number) => 'x'.repeat(length);
 
 export const notText = [null, 1, true, {}, ['x'], 'a\u0000b', 'lone \ud800'];
 
-/** Sends each value in each field. Expects a 400 that names the field, and no change. */
 export async function refuseEach(
   workflow: Workflow,
   values: Record<string, unknown[]>,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Step } from '@ringbinder/protocol';
 import { type Answer, type Cast, type CreatedUser, stateOf, type TestService } from '@ringbinder/testkit';
 
-/** Returns a step with two buttons, the first of which posts a message. */
 export function stepFor(assignee: CreatedUser, more: Record<string, unknown> = {}) {
   return {
     assignee: { user_id: assignee.id },
@@ -44,7 +43,6 @@ export interface Workflow {
   feed(
     after?: number,
   ): Promise<{ seq: number; kind: string; actor: { id: string }; body: Record<string, unknown> }[]>;
-  /** Digests of the binder's whole content. */
   state(): Promise<Record<string, string>>;
   seq(): Promise<number>;
   /** Newest first. */
