@@ -1,7 +1,8 @@
 import { unwrap } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { MessageTool } from '../binder/context.ts';
-import { toast } from '../design/toast.tsx';
+import { writeToClipboard } from '../design/clipboard.ts';
+import { toast, toastError } from '../design/toast.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import type { ChatState } from './chat-state.ts';
 import { focusComposer } from './keys.ts';
@@ -94,7 +95,10 @@ function startEdit(chat: ChatState, message: Message): void {
 }
 
 function copy(words: string): void {
-  void navigator.clipboard.writeText(words).then(() => toast(text.copied));
+  void writeToClipboard(words).then(
+    () => toast(text.copied),
+    () => toastError(text.copyFailed),
+  );
 }
 
 function setPinned(chat: ChatState, message: Message, isPinned: boolean): Promise<unknown> {

@@ -49,6 +49,8 @@ export interface ChatState {
   showNewest(): void;
   /** Marks messages as read up to `lastId`, or all if `isEnd`, while the window has the focus. */
   see(lastId: number | undefined, isEnd: boolean): void;
+  /** Call with true while a panel hides the messages, so that none counts as read. */
+  cover(isCovered: boolean): void;
   reply(message: Message | undefined): void;
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
   isHere(body: MessageToSend): boolean;
@@ -73,7 +75,7 @@ export function openChat(binder: BinderContext): ChatState {
   const marks = createReadMarks(binder);
   const typing = createTyping(binder);
   const uploads = uploadsOf(binder);
-  let isAtEnd = false;
+  const reading = followReading(binder, { window, marks, missed });
   let isClosed = false;
 
   async function show(id: number): Promise<void> {
@@ -122,7 +124,7 @@ export function openChat(binder: BinderContext): ChatState {
     stopWindow,
     uploads.follow(replica),
     replica.onChange((change) => {
-      if (change.type === 'entries' && !isAtEnd) missed.value += countPosted(change.entries, me.id);
+      if (change.type === 'entries' && !reading.isAtEnd()) missed.value += countPosted(change.entries, me.id);
     }),
     loadMarksWhenOnline(binder, marks, isReady),
     followTarget(binder, showTarget),
@@ -161,18 +163,41 @@ export function openChat(binder: BinderContext): ChatState {
         place.value = { at: 'end' };
       });
     },
-    see(lastId, isEnd) {
-      isAtEnd = isEnd;
-      binder.setNewestInView?.(isEnd);
-      if (isEnd && missed.peek() > 0) missed.value = 0;
-      // The newest message may be a reply that only its thread shows.
-      const id = isEnd ? window.messages.at(-1)?.id : lastId;
-      if (id !== undefined && document.visibilityState === 'visible' && document.hasFocus()) marks.see(id);
-    },
+    see: reading.see,
+    cover: reading.cover,
     close() {
       isClosed = true;
       binder.setNewestInView?.(false);
       for (const stop of stops) stop();
+    },
+  };
+}
+
+function followReading(
+  { setNewestInView }: BinderContext,
+  { window, marks, missed }: { window: MessageWindow; marks: ReadMarks; missed: Signal<number> },
+) {
+  let inView: { lastId: number | undefined; isEnd: boolean } = { lastId: undefined, isEnd: false };
+  let isCovered = false;
+  let isAtEnd = false;
+  function update(): void {
+    isAtEnd = inView.isEnd && !isCovered;
+    setNewestInView?.(isAtEnd);
+    if (isAtEnd && missed.peek() > 0) missed.value = 0;
+    // The newest message may be a reply that only its thread shows.
+    const id = isAtEnd ? window.messages.at(-1)?.id : inView.lastId;
+    const isVisible = !isCovered && document.visibilityState === 'visible' && document.hasFocus();
+    if (id !== undefined && isVisible) marks.see(id);
+  }
+  return {
+    isAtEnd: () => isAtEnd,
+    see(lastId: number | undefined, isEnd: boolean) {
+      inView = { lastId, isEnd };
+      update();
+    },
+    cover(isNowCovered: boolean) {
+      isCovered = isNowCovered;
+      update();
     },
   };
 }

@@ -10,6 +10,7 @@ import { isBlank } from './bbcode.ts';
 import { useChat } from './context.ts';
 import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph } from './glyphs.tsx';
+import { focusComposer } from './keys.ts';
 import { loadEditor } from './lazy-editor.ts';
 import { Recorder } from './recorder-slot.tsx';
 import { MAX_LENGTH } from './send.ts';
@@ -159,7 +160,8 @@ function ComposerBar({
   question,
   send,
 }: ComposerState) {
-  const { binder, editing, staged } = useChat();
+  const chat = useChat();
+  const { binder, editing, staged } = chat;
   const files = useRef<HTMLInputElement>(null);
   const { length } = draft.value;
   const hasContent = !isBlank(draft.value) || staged.all.value.length > 0;
@@ -174,6 +176,7 @@ function ComposerBar({
         onChange={(event) => {
           staged.add(event.currentTarget.files ?? []);
           event.currentTarget.value = '';
+          focusComposer(chat);
         }}
       />
       <Tool glyph="attach" label={text.composer.attach} run={() => files.current?.click()} />

@@ -84,6 +84,7 @@ function OpenChat() {
   const thread = chat.thread?.value;
   const isCovered = isNarrow.value && (panel.value !== undefined || thread !== undefined);
   useEffect(() => {
+    chat.cover(isCovered);
     if (!isCovered) return undefined;
     return closeOnBack(() => {
       panel.value = undefined;

@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
+import { writeToClipboard } from './clipboard.ts';
 import { useWrong } from './form-dialog.tsx';
 
 interface FieldProps {
@@ -182,21 +183,4 @@ export function CopyButton({ label, value, quiet }: CopyButtonProps) {
       </span>
     </>
   );
-}
-
-/** Falls back to `execCommand`, because insecure contexts have no clipboard API. */
-async function writeToClipboard(value: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(value);
-  } catch {
-    const before = document.activeElement;
-    const field = document.createElement('textarea');
-    field.value = value;
-    // Nothing behind a modal dialog can be selected.
-    (before?.closest('dialog') ?? document.body).append(field);
-    field.select();
-    document.execCommand('copy');
-    field.remove();
-    if (before instanceof HTMLElement) before.focus();
-  }
 }

@@ -1,5 +1,6 @@
 import { RingbinderError } from '@ringbinder/client';
 import { refusalOf } from '../binder/refusal.ts';
+import { writeToClipboard } from '../design/clipboard.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import type { MeetContext } from './context.ts';
@@ -13,7 +14,7 @@ export async function copyLink(link: string | Promise<string>): Promise<void> {
     return;
   }
   try {
-    await navigator.clipboard.writeText(address);
+    await writeToClipboard(address);
     toast(text.says.copied);
   } catch {
     toastError(text.says.copyFailed(address));

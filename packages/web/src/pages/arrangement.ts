@@ -57,6 +57,10 @@ export type FilesById = ReadonlyMap<string, BinderState['files'][number]>;
 export const authorOf = ({ first }: PageDocument, files: FilesById): string =>
   files.get(first.file_id)?.user.name ?? '';
 
+/** Returns when the current version was added, by the author. */
+export const dateOf = ({ first }: PageDocument, files: FilesById): number =>
+  files.get(first.file_id)?.created_time ?? first.created_time;
+
 const comparison = localized((locale) => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
 const byText =
   (of: (document: PageDocument, files: FilesById) => string) =>
@@ -69,7 +73,7 @@ const comparisons: Record<
   (files: FilesById) => (one: PageDocument, other: PageDocument) => number
 > = {
   name: byText(({ name }) => name),
-  date: () => (one, other) => other.first.created_time - one.first.created_time,
+  date: (files) => (one, other) => dateOf(other, files) - dateOf(one, files),
   author: byText(authorOf),
   type: byText(({ first }) => pageTypeName(first)),
 };

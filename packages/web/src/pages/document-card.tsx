@@ -12,7 +12,7 @@ import { pageSections } from '../strings/messages/page-sections.ts';
 import { pages as text } from '../strings/messages/pages.ts';
 import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
-import { authorOf, type FilesById } from './arrangement.ts';
+import { authorOf, dateOf, type FilesById } from './arrangement.ts';
 import type { Deletions } from './deletion.ts';
 import { RenamePages } from './lazy-rename.ts';
 import { MoveToSection } from './lazy-sections.ts';
@@ -78,7 +78,7 @@ function menuItemsOf(props: DocumentCardProps, open: (dialog: OpenDialog) => voi
 
 export function DocumentCard(props: DocumentCardProps) {
   const { binder, actions, files, document, selection, isSelecting = false } = props;
-  const { id, name, pages, first } = document;
+  const { id, name, pages } = document;
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
@@ -127,7 +127,7 @@ export function DocumentCard(props: DocumentCardProps) {
             {authorOf(document, files)}
           </span>
           <span class="muted small page-date">
-            <RelativeTime at={first.created_time} />
+            <RelativeTime at={dateOf(document, files)} />
           </span>
         </div>
         <button

@@ -31,6 +31,7 @@ test('[CHAT-9] files are chosen, pasted and dropped, and their pages appear in t
     ]);
     await page.getByRole('list', { name: 'Files to send' }).getByText('plan.png').waitFor();
     await inspectEverywhere(page, 'chat staged');
+    await expect(fieldOf(page)).toBeFocused();
     await fieldOf(page).fill('the terms');
     await page.keyboard.press('Enter');
     await messageOf(page, 'the terms').getByRole('link', { name: 'Page: terms.txt 1' }).waitFor();

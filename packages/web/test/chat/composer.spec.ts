@@ -167,7 +167,7 @@ test('[CHAT-32] Markdown becomes formatting when it is typed, and Backspace take
   await page.keyboard.type('  = [b]1[/b];');
   await expect(field.locator('pre')).toHaveText('let x\n  = [b]1[/b];');
   await inspectEverywhere(page, 'chat markdown');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
 
   const message = messageOf(page, 'quoted').and(page.locator('[data-id]'));
   await expect(message.locator('code')).toHaveText('code');
@@ -320,6 +320,40 @@ test('[CHAT-34] items of Word become lists, nested by their levels', async ({ ap
   const text = ['a) to the notary', '3. File'];
   await expect(field.locator('> p')).toHaveText(['Needed', 'Steps', ...text, 'Costs']);
   await inspectEverywhere(page, 'chat pasted lists');
+});
+
+/** As Visual Studio Code copies lines of a dark theme. */
+const CODE = `<meta charset='utf-8'><div style="color: #cccccc;background-color: #1f1f1f;font-family: Menlo, Monaco, 'Courier New', monospace;font-weight: normal;font-size: 12px;line-height: 18px;white-space: pre;"><div><span style="color: #569cd6;">function</span><span style="color: #cccccc;"> </span><span style="color: #dcdcaa;">one</span><span style="color: #cccccc;">() {</span></div><div><span style="color: #cccccc;">    </span><span style="color: #c586c0;">return</span><span style="color: #cccccc;"> &lt;1&gt;;</span></div><br><div><span style="color: #cccccc;">}</span></div></div>`;
+
+test('[CHAT-34] lines of code from an editor become a block of code, with their indentation', async ({
+  app,
+}) => {
+  const { page } = await openOwnChat(app, 'Code');
+  const field = await editorOf(page);
+  await paste(field, { 'text/plain': 'x', 'text/html': CODE });
+  const lines = 'function one() {\n    return <1>;\n\n}';
+  await expect.poll(() => field.locator('pre').textContent()).toBe(lines);
+});
+
+test('[CHAT-6] in a block of code Enter begins a line, and Ctrl+Enter sends', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Lines');
+  const field = await editorOf(page);
+  await field.click();
+  await page.keyboard.type('```one();');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('two();');
+  await expect.poll(() => field.locator('pre').textContent()).toBe('one();\ntwo();');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => messageOf(page, 'one').locator('pre').textContent()).toBe('one();\ntwo();');
+  await expectText(field, '');
+});
+
+test('[CHAT-32] with nothing selected in the composer, Ctrl+K searches', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Search');
+  const field = await editorOf(page);
+  await field.fill('some words');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search binders and content' }).waitFor();
 });
 
 test('[CHAT-32] a link is set, changed and removed by its address', async ({ app }) => {

@@ -129,6 +129,30 @@ test('[CHAT-29] the address of a reply opens its thread, which fills a phone', a
   await expect(inMain(page, 'booked')).toHaveCount(0);
 });
 
+test('[CHAT-29] a thread that fills a phone does not mark the messages behind it as read', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Behind', ada, [ben]);
+  const root = await org.post(binderId, ben, 'What about the survey?');
+  await post(app, binderId, ben, root, 'It is booked');
+  const page = await app.open(ada, { path: `/b/${binderId}/chat`, viewport: { width: 360, height: 740 } });
+  const readId = async () => {
+    const { body } = await app.service.call('GET', `/${binderId}/readmarks`, { token: ada.token });
+    return body.data.readmarks.find(({ user }: { user: { id: string } }) => user.id === ada.id)?.message_id;
+  };
+  await line(page, 'survey').click();
+  await replyOf(page, 'booked').waitFor();
+  const id = await org.post(binderId, ben, 'By the way');
+  await inMain(page, 'By the way').waitFor({ state: 'attached' });
+  // Timers with the same delay run in order, so the chat's timer for marking has run after this one.
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 400))');
+  expect(await readId()).toBeLessThan(id);
+  await panel(page).getByRole('button', { name: 'Close thread' }).click();
+  await expect.poll(readId).toBeGreaterThanOrEqual(id);
+});
+
 test('[CHAT-29] on a phone Back closes the thread first, and then leaves the binder', async ({
   app,
   org,

@@ -36,6 +36,9 @@ export interface Editor extends Field {
   destroy(): void;
 }
 
+const isLineOfCode = ({ selection }: EditorState, { key, ctrlKey, metaKey }: KeyboardEvent) =>
+  key === 'Enter' && !ctrlKey && !metaKey && selection.$head.parent.type.spec.code === true;
+
 const LEAF = '\ufffc';
 
 const isBlank = ({ childCount, firstChild, content }: Node) =>
@@ -80,7 +83,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       input.onChange();
       if (text !== '') input.onType(text);
     },
-    handleKeyDown: (_view, event) => input.onKeyDown(event),
+    handleKeyDown: (_view, event) => !isLineOfCode(view.state, event) && input.onKeyDown(event),
     handleTextInput(_view, _from, _to, text) {
       typed = text;
       return false;

@@ -16,6 +16,7 @@ import type { NodeType } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
 import { type Command, type Plugin, Selection, TextSelection } from 'prosemirror-state';
 import { schema } from './schema.ts';
+import { linkAt } from './tools.ts';
 
 const { paragraph, list_item: listItem, code_block: codeBlock } = schema.nodes as Record<string, NodeType>;
 
@@ -87,7 +88,9 @@ export const editorKeys = (link: () => void): Plugin[] => [
     'Mod-u': mark('underline'),
     'Mod-Shift-x': mark('strike'),
     'Mod-e': mark('code'),
-    'Mod-k': () => {
+    // With no selection, the app's search handles the key.
+    'Mod-k': (state) => {
+      if (state.selection.empty && !linkAt(state)) return false;
       link();
       return true;
     },

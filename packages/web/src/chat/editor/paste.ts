@@ -11,7 +11,18 @@ export function cleanMarkup(html: string): string {
     .replace(/<!--[\s\S]*?-->|<(style|script|title)\b[\s\S]*?<\/\1>|<(?:meta|link)\b[^>]*>/gi, '')
     .replace(/<([\w:]+)([^<>]*?)\sstyle\s*=/gi, '<$1$2 data-style=')
     .replace(/<br\b[^>]*>\s*(?=<\/(?:p|div|li|td|th|h[1-6])>)/gi, '');
-  return clean.includes('mso-list:') ? nestItems(clean) : clean;
+  return clean.includes('mso-list:') ? nestItems(clean) : preformatted(clean);
+}
+
+/** Keeps the lines and blanks of code that is copied from an editor such as VS Code. */
+function preformatted(html: string): string {
+  if (!/<div\b[^>]*\sdata-style="[^"]*monospace[^"]*white-space:\s*pre/i.test(html)) return html;
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const lines = [...body.querySelectorAll('div > div, div > br')].map(({ textContent }) => textContent);
+  if (lines.length < 2) return html;
+  const code = document.createElement('pre');
+  code.textContent = lines.join('\n');
+  return code.outerHTML;
 }
 
 /**

@@ -61,6 +61,7 @@ export const chat = messages('chat', {
     seen: 'Seen by',
   },
   copied: 'Copied.',
+  copyFailed: 'This could not be copied.',
   removeTitle: 'Delete this message?',
   removeAbout: 'It will be deleted for everyone in the binder. Replies to it stay.',
   cancel: 'Cancel',

@@ -1,0 +1,17 @@
+/** Rejects if the browser refuses. Falls back to `execCommand`, because insecure contexts have no clipboard API. */
+export async function writeToClipboard(value: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value);
+  } catch (error) {
+    const before = document.activeElement;
+    const field = document.createElement('textarea');
+    field.value = value;
+    // Nothing behind a modal dialog can be selected.
+    (before?.closest('dialog') ?? document.body).append(field);
+    field.select();
+    const isCopied = document.execCommand('copy');
+    field.remove();
+    if (before instanceof HTMLElement) before.focus();
+    if (!isCopied) throw error;
+  }
+}
