@@ -6,7 +6,6 @@ type ParamsIn<T extends string> = T extends `${string}{${infer P}}${infer Rest}`
   ? (P extends `${infer N}, number` ? { [K in N]: number } : { [K in P]: string | number }) & ParamsIn<Rest>
   : unknown;
 
-/** A reason for an error, and the values for its text in the person's language. */
 export interface Because {
   /** In English. */
   message: string;
@@ -31,7 +30,6 @@ export function because<R extends Reason>(
   return { message, reason, params };
 }
 
-/** Replaces the English message by one with details for developers. */
 export const withDetails = (text: Because, message: string): Because => ({ ...text, message });
 
 export const messageOf = (text: string | Because): string => (typeof text === 'string' ? text : text.message);

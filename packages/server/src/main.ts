@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
-  // Lets the next start use the compile cache, however this process ends.
+  // Lets the next start use the compile cache.
   flushCompileCache();
   releaseHeapWhenIdle();
 }

@@ -52,7 +52,6 @@ export interface RunningServer {
 /** Share of the stop timeout for the embedded database, which writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
-/** Maximum time to export the last traces. */
 const FLUSH_MS = 500;
 const FLUSH_SHARE = 0.1;
 /** Share of the stop timeout that remains when connections of requests are closed. */
@@ -62,7 +61,7 @@ const ANSWER_SHARE = 0.1;
 /** Retry-After of a stopping server. Another process, or this one restarted, responds by then. */
 const STOP_RETRY_SECONDS = 2;
 
-/** Stops started parts before throwing. Throws StartupError for operators. */
+/** Throws StartupError for operators. */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
   try {

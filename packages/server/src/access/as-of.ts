@@ -8,8 +8,7 @@ import { accessBinder } from './binder.ts';
 
 /**
  * Returns a database in which `tables` contain the rows of the time `asOf`, or the current rows if it is undefined.
- * Needs read access. Throws a 400 for a malformed `asOf`, and precondition failed for a time in the future or without
- * history.
+ * Throws a 400 for a malformed `asOf`, and precondition failed for a time in the future or without history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -56,7 +55,6 @@ export async function openBinderAsOf(
   };
 }
 
-/** `at` is in milliseconds since 1970. */
 type Moment = { at: number } | { seq: number };
 
 const AS_OF = /^(seq:)?(\d{1,15})$/;

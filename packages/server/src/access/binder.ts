@@ -7,7 +7,7 @@ export type BinderRole = 'owner' | 'editor' | 'viewer';
 
 export type BinderNeed = 'read' | 'write' | 'own';
 
-/** Proof that the actor has the role. Only this folder creates it. */
+/** Only this folder creates it. */
 export interface BinderAccess {
   readonly binderId: string;
   readonly orgId: string;
@@ -22,8 +22,8 @@ export interface MembershipRow extends Record<string, unknown> {
 
 /**
  * SQL that checks access and does the work in one round trip: `WITH ${binderMembership} SELECT … FROM membership …`
- * with $1 the binder id and $2 the user id. Returns no row if the binder does not exist. The caller passes the row to
- * `requireRole`. The caller's SQL must change rows only if `membership.role` allows it.
+ * with $1 the binder id and $2 the user id. The caller passes the row to `requireRole`. The caller's SQL must change
+ * rows only if `membership.role` allows it.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -71,7 +71,6 @@ const REFUSALS: Record<BinderNeed, Because> = {
   own: because('owner_only'),
 };
 
-/** Throws not found without a row, and forbidden without the role. */
 export function requireRole(row: MembershipRow | undefined, binderId: string, need: BinderNeed): BinderRole {
   if (!row) throw notFound('binder', binderId);
   if (!row.member_role) throw forbidden(REFUSALS.read);
@@ -112,7 +111,6 @@ export interface MemberOrAdminAccess {
   readonly binderId: string;
   readonly orgId: string;
   readonly partnerId: string;
-  /** Null if only admin rights allow the access. */
   readonly role: BinderRole | null;
   readonly isAdmin: boolean;
 }

@@ -108,7 +108,7 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** Restarts the work after a reset, because the sandbox rejects work of earlier generations. */
+/** The sandbox rejects work of earlier generations. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let lines = generations.run(begin);
   const unlisten = generations.onOpen(() => {
@@ -126,10 +126,7 @@ function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService
   ];
 }
 
-/**
- * Runs due work when a request moves the sandbox clock, even without `startBackgroundWork`. The request does the
- * work itself, or waits for the process that does it.
- */
+/** A request that moves the sandbox clock does the due work itself, or waits for the process that does it. */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });

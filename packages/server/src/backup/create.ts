@@ -28,7 +28,6 @@ export interface BackupSource {
 export interface BackupProgress {
   phase: 'files' | 'database';
   doneBytes: number;
-  /** Unknown for files. */
   totalBytes?: number;
 }
 

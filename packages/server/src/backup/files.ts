@@ -22,7 +22,6 @@ const BATCH = 1_000;
 const AT_ONCE = 4;
 const HASH_BYTES = 32;
 
-/** All backups and both environments share one copy of a file. */
 export const fileKey = (sha256: string) => `${FILES_FOLDER}${sha256.slice(0, 2)}/${sha256}`;
 
 export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: string; size: number }[]> {
@@ -106,7 +105,6 @@ async function copyFiles(
   await Promise.all(fresh.map((blob) => limit(() => copy(blob))));
 }
 
-/** Returns false if the source file is missing or corrupted. */
 async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
   // The place may wrap the source's error, or throw an ENOENT of its own.
   let sourceError: Error | undefined;

@@ -17,7 +17,7 @@ import {
 } from './replication.ts';
 import type { BackupStore } from './store.ts';
 
-/** Key of the advisory lock: 'back' in ASCII. */
+/** 'back' in ASCII. */
 const LOCK = 0x6261636b;
 const SEGMENT_GONE = '58P01';
 /** A commit is in the stream shortly before other sessions see it. */
@@ -50,15 +50,12 @@ interface Session {
 }
 
 export interface LogArchive {
-  /** Archives the log so far. Returns false if another process does. */
+  /** Returns false if another process archives the log. */
   archive(): Promise<boolean>;
-  /**
-   * Whether the archive continues a backup without a gap. Undefined until known, or if another process archives.
-   */
+  /** Undefined until known, or if another process archives. */
   isContinuous(): boolean | undefined;
-  /** Makes the next `archive` continue the latest backup, if it can. */
   continueLatest(): void;
-  /** Age of the newest archived state in milliseconds. Undefined if another process archives. */
+  /** In milliseconds. Undefined if another process archives. */
   lag(): number | undefined;
   close(): void;
 }
@@ -219,9 +216,7 @@ async function reportTime(session: Session, store: BackupStore, time: number): P
   session.reportedAt = performance.now();
 }
 
-/**
- * Rejects a setting that makes the archive a synchronous standby, whose late confirmations would stop all writes.
- */
+/** A synchronous standby's late confirmations would stop all writes. */
 async function assertNotSynchronous({ client }: Replication): Promise<void> {
   const { rows } = await client.query<{ synchronous_standby_names: string }>(
     'SHOW synchronous_standby_names',

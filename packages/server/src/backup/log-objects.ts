@@ -46,7 +46,7 @@ export async function findLog(
   return segments;
 }
 
-/** Returns the objects that cover the segment's start without a gap, in order, and the end of their range. */
+/** Returns objects that cover the segment's start without a gap, and the end of their range. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;

@@ -13,7 +13,6 @@ const CONFIRM_MS = 10_000;
 
 export interface LogStream {
   readonly start: Lsn;
-  /** The position after the last buffered byte. */
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
   drop(before: Lsn): void;

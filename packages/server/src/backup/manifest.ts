@@ -41,7 +41,6 @@ export async function writeManifest(store: BackupStore, manifest: Manifest): Pro
   await store.write(manifestKey(manifest.id), chunksOf(Buffer.from(`${text}\n`)));
 }
 
-/** Returns the ids of all backups, oldest first, including incomplete ones. */
 export async function backupIds(store: BackupStore): Promise<string[]> {
   return (await store.place.folders(FOLDER)).sort();
 }

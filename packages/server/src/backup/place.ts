@@ -23,15 +23,13 @@ export interface PlacedObject {
 /** Objects are written whole or not at all. */
 export interface BackupPlace {
   readonly name: string;
-  /** Replaces an existing object. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
   /** Throws ENOENT if the object is missing. */
   read(key: string): Promise<Readable>;
-  /** Returns the modification time in milliseconds, or undefined if the object is missing. */
+  /** In milliseconds. Undefined if the object is missing. */
   find(key: string): Promise<number | undefined>;
-  /** Yields pages of objects. The name of a folder ends with a slash. */
+  /** The name of a folder ends with a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
-  /** Returns the names of the folders directly below `folder`. */
   folders(folder: string): Promise<string[]>;
   /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>;

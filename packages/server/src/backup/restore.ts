@@ -126,11 +126,7 @@ async function restoreSecretKey(
   await writeFile(join(dataDir, 'secret.key'), key, { mode: 0o600, flag: 'wx', flush: true });
 }
 
-/**
- * Restores the files of each running database, then calls `check` for the database.
- *
- * @param damaged hashes of files that were lost before the backup
- */
+/** @param damaged hashes of files that were lost before the backup */
 export async function restoreAllFiles(
   store: BackupStore,
   connections: DatabaseEngine['connections'],
@@ -150,8 +146,8 @@ export async function restoreAllFiles(
 }
 
 /**
- * Throws StartupError if a bucket has files. Housekeeping would remove those that the older, restored database
- * does not refer to.
+ * Throws StartupError if a bucket has files. Housekeeping would remove existing files that the older, restored
+ * database does not refer to.
  */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
   if (config.filesUrl === 'local' || sameFiles) return;

@@ -12,7 +12,6 @@ const INCOMPLETE_MS = DAY_MS;
 const REMOVED_AT_ONCE = 1_000;
 
 const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.parse(began_at) / DAY_MS);
-/** Weeks begin on Mondays. */
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
 /**
@@ -30,7 +29,6 @@ export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
   return { daily: latestOf(dayOf, Math.max(1, daily)), weekly: weekly === 0 ? [] : latestOf(weekOf, weekly) };
 }
 
-/** Removes backups first, then log and files that no remaining backup needs. */
 export async function removeOldBackups(store: BackupStore, retention: BackupRetention): Promise<void> {
   const complete: Manifest[] = [];
   const incomplete: string[] = [];

@@ -13,7 +13,6 @@ import type { Manifest } from './manifest.ts';
 
 const CONNECTIONS = 2;
 
-/** Throws StartupError if the databases cannot be reached. */
 export async function openBackupSource(config: Config): Promise<BackupSource & { close(): Promise<void> }> {
   const connections = await reachDatabases(config);
   const open = async (name: EnvironmentName): Promise<FileSource> => ({
@@ -37,7 +36,7 @@ export async function openBackupSource(config: Config): Promise<BackupSource & {
   };
 }
 
-/** Returns a unique name, because other installations may use the same server. */
+/** Other installations may use the same server. */
 export async function slotOf(db: Database): Promise<string> {
   return `ringbinder_${(await readSetting<string>(db, 'database_id')) ?? ''}`;
 }

@@ -18,7 +18,6 @@ afterAll(async () => {
 
 const key = randomBytes(32);
 const collect = async (chunks: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(chunks));
-/** Blocks are 1 MiB. */
 const SIZES = [0, 1, 1024 ** 2, 1024 ** 2 + 1, 3 * 1024 ** 2 - 7];
 
 for (const address of [{ directory }, s3.address]) {

@@ -47,7 +47,6 @@ export async function* bindersOf(db: Database, named: readonly string[]): AsyncG
   }
 }
 
-/** Returns the ids of existing binders. */
 export async function checkChains(
   name: string,
   db: DatabasePool,

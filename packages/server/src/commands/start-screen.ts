@@ -36,7 +36,6 @@ const workerLines = (origin: string) => [
   `  Metrics      ${origin}/metrics`,
 ];
 
-/** Printed when a production server starts with an environment that has no admin. */
 export function setupScreen({
   setupLinks: { production, sandbox },
 }: Pick<RunningServer, 'setupLinks'>): string {

@@ -234,7 +234,6 @@ export const settings = {
   ...meetSettings,
 } satisfies Record<keyof Config, Setting>;
 
-/** Throws StartupError with one line: the setting's name and the reason. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const read = Object.entries(settings).map(([key, setting]) => {
     const text = variables[setting.name]?.trim() || setting.fallback;
@@ -264,7 +263,7 @@ function checkInboundMail({ inboundMail, inboundMailDomain, smtpUrl }: Config): 
     : undefined;
 }
 
-/** Returns whether bot apps with `allow_private_network` may call private networks. */
+/** For bot apps with `allow_private_network`. */
 export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: Config): boolean {
   return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }

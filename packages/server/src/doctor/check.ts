@@ -8,7 +8,6 @@ export interface Finding {
 
 export interface Check {
   name: string;
-  /** The check is skipped if one of these settings is invalid. */
   needs: readonly string[];
   remedy: string;
   run(): Promise<Finding[]>;
@@ -32,7 +31,7 @@ export const fail = (name: string, detail: string, remedy: string): Finding => (
 
 export const CHECK_TIMEOUT_MS = 5_000;
 
-/** Runs all checks concurrently. A check that throws or times out counts as failed. */
+/** A check that throws or times out counts as failed. */
 export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIMEOUT_MS): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(({ name, remedy, run }) => {
@@ -48,7 +47,7 @@ export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIME
   return found.flat();
 }
 
-/** Returns the error's message, or that of the first error in an AggregateError, which has none of its own. */
+/** An AggregateError has no message of its own. */
 export function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   if (!(first instanceof Error)) return 'unknown error';

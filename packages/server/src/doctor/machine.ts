@@ -135,7 +135,6 @@ export function inboundMailCheck({ inboundMail, role }: Config, listener: () => 
   };
 }
 
-/** Returns undefined if nothing listens. */
 async function readGreeting(host: string, port: number): Promise<string | undefined> {
   const socket = connect(port, isAnyHost(host) ? '127.0.0.1' : host);
   try {

@@ -15,7 +15,6 @@ interface Answer {
   certificate?: { until: number; error: string | undefined };
 }
 
-/** @param isRunning whether the service answers on this machine */
 export function publicAddressCheck({ publicUrl }: Config, isRunning: () => Promise<boolean>): Check {
   return {
     name: NAME,
@@ -64,7 +63,7 @@ function certificateFindings(certificate: Answer['certificate'], now: number): F
   return [days < 21 ? warn(label, `${days} days left`, remedy) : ok(label, `${days} days left`)];
 }
 
-/** Accepts an invalid certificate, to report why it is invalid. Sends no secret. */
+/** Accepts an invalid certificate, to report why it is invalid. */
 function ask(url: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const isTls = url.startsWith('https:');

@@ -124,7 +124,6 @@ test('[LOAD-7] a call that waits for something else frees its place, and a slot 
 });
 
 test('[LOAD-7] calls that end as soon as they begin do not grow the stack', () => {
-  // Thousands of fake timers take seconds.
   vi.useRealTimers();
   const { queue, fill, endOne } = makeQueue();
   fill();

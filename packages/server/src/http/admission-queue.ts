@@ -29,7 +29,6 @@ export interface AdmissionQueue {
   usage(): { callClass: CallClass; limit: number; underWay: number; waiting: number }[];
 }
 
-/** Each class has its own queue, so that a flood of one class does not delay others. */
 export function createAdmissionQueue(): AdmissionQueue {
   const queues = new Map(
     callClasses.map((callClass) => [callClass, createClassQueue(MIN_LIMITS[callClass] ?? MIN_LIMIT)]),
@@ -88,7 +87,7 @@ function createClassQueue(minLimit: number) {
     };
   }
 
-  /** A call can end within `begin`, and `isBeginning` prevents recursion. */
+  /** A call can end within `begin`. */
   function beginNext(): void {
     updateLimit();
     if (isBeginning) return;

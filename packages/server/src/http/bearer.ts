@@ -8,18 +8,13 @@ export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
   /** Reads the database instead of the cache, before durable operations over a WebSocket. */
   prove(token: string): Promise<Actor | null>;
-  /** Whether a successful lookup is cached, however old. */
   hasCounted(token: string): boolean;
-  /**
-   * Watches a token and, if given, membership in a binder.
-   *
-   * @param graceMs time after its expiry for which the token stays valid
-   */
+  /** @param graceMs time after its expiry for which the token stays valid */
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
 export interface CallerWatch {
-  /** Aborts with an ApiError: 401 if the token ends, 403 or 404 if access to the binder ends. */
+  /** Aborts with 401 if the token ends, 403 or 404 if access to the binder ends. */
   signal: AbortSignal;
   /** True while the effect of a revocation on the caller is being checked. */
   readonly isInDoubt: boolean;

@@ -121,7 +121,7 @@ function rangeOf(
   return ranges === -2 || ranges.length > 1 ? undefined : ranges[0];
 }
 
-/** The header may contain weak tags (RFC 9110, section 13.1.2). */
+/** RFC 9110, section 13.1.2. */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

@@ -2,7 +2,6 @@ import { because, tooManyRequests, withDetails } from '../errors.ts';
 
 const RETRY_SECONDS = 1;
 
-/** Throws 429 above the caller's maximum. */
 export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**

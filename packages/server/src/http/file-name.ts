@@ -9,15 +9,14 @@ const MAX_NAME_LENGTH = 255;
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Throws a 400 if the name is missing or too long, or if other programs could misread it. Does not clean names,
- * because the sender would not recognize the result.
+ * Throws a 400 if the name is missing or too long, or if other programs could misread it. The sender would not
+ * recognize a cleaned name.
  */
 export function readFileName(sent: string | undefined, partName = 'file'): string {
   // Browsers and curl percent-encode only these three characters.
   return requireFileName((sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent), partName);
 }
 
-/** Checks a name without percent-encoding. Throws the errors of `readFileName`. */
 export function requireFileName(name: string, partName: string): string {
   if (name.trim() === '')
     throw invalid(partName, withDetails(because('file_name_wrong'), 'has no file name'));

@@ -14,7 +14,6 @@ import {
 } from './received-part.ts';
 import type { ReceivingEnvironment } from './upload.ts';
 
-/** A form in which each part may occur once. */
 export interface FormPlan {
   /** Name of the JSON part, which is optional if the form has files. */
   json: string;
@@ -30,10 +29,7 @@ export interface ReceivedForm {
   drop(): Promise<void>;
 }
 
-/**
- * The caller must `drop` the result. Throws a 400 naming the part, a 413 at the first byte above a limit, and
- * `cutOff`'s reason. After an error, no file remains, and the client can read the response.
- */
+/** The caller must `drop` the result. After an error, no file remains, and the client can read the response. */
 export async function receiveForm(
   request: FastifyRequest,
   { files: store, cutOff }: ReceivingEnvironment,

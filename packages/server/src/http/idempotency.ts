@@ -13,11 +13,9 @@ export const RETENTION_MS = 24 * 60 * 60 * 1000;
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
- * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and
- * response together; a simultaneous call waits for the key's row lock and returns the first response. Stores
- * only successes. Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of
- * members. Throws a 400 for a malformed key, and conflict for a key of another request or an expired response
- * with a secret.
+ * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. Commits key, change and response
+ * together; a simultaneous call waits for the key's row lock and returns the first response. Stores only successes.
+ * Before a replay, `changeAsAdmin` checks the rights of admins, and this function those of members.
  *
  * @param content text to fingerprint, for calls whose body is not JSON
  */
@@ -43,7 +41,6 @@ export async function idempotent<T>(
   const { answer, replayed } = await env.db.transaction(async (tx) => {
     if (!(await claimKey(tx, claim))) {
       const answer = await recall<T>(tx, claim);
-      // A response without data reveals nothing to a user who has left.
       if (answer !== null) await requireReader(request, tx);
       return { answer, replayed: true };
     }
@@ -75,12 +72,12 @@ interface Claim {
 /** On the sandbox's clock, only calls that move this clock take longer. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
-/** Returns the later time for a call that moved the sandbox's clock, so that a retry finds its response. */
+/** A retry of a call that moved the sandbox's clock must find its response. */
 function rememberedAt(begun: number, ended: number): number {
   return ended - begun > MAX_CALL_MS ? ended : begun;
 }
 
-/** Uses a keyed hash, because a plain hash would allow guessing passwords. */
+/** A plain hash would allow guessing passwords. */
 function fingerprintOf({ secrets }: Environment, request: FastifyRequest, content: string): Buffer {
   const path = request.url.split('?', 1)[0] ?? '';
   return Buffer.from(secrets.sign(`${request.method} ${path}\n${content}`), 'base64url');

@@ -7,7 +7,7 @@ const HEADER = 'ringbinder-ignored';
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** Maps body and query objects to removed fields, because validators get no request. */
+/** Validators get no request. */
 const removed = new WeakMap<object, readonly string[]>();
 
 const reported = new WeakMap<FastifyRequest, readonly string[]>();
@@ -60,7 +60,7 @@ function dropQuery(request: FastifyRequest): void {
   rememberIgnored(request.query, names);
 }
 
-/** For routes that parse their body. Throws a 400 under strict handling. */
+/** For routes that parse their body. */
 export function reportIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');

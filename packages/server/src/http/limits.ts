@@ -8,9 +8,8 @@ export interface LimitHeaders {
 }
 
 export interface CallLimit {
-  /** Counts a call, and sets the headers. Throws 429 if no calls are left. */
   take(key: string, reply: LimitHeaders): Promise<void>;
-  /** Throws 429 if no calls are left, but does not count a call. */
+  /** Does not count a call. */
   check(key: string, reply: LimitHeaders): Promise<void>;
   giveBack(key: string): Promise<void>;
 }
@@ -20,7 +19,6 @@ const MINUTE_SECONDS = 60;
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {
-  /** Above this number, the least recently used key loses its count. */
   mostKeys?: number;
   windowSeconds?: number;
 }

@@ -17,7 +17,6 @@ const CONNECT_TIMEOUT_MS = 1_000;
 export interface ListeningSockets {
   /** Also rejects if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
-  /** Does not close open connections. */
   close(): Promise<void>;
   /** Resolves when the connections of additional listeners have ended. */
   ended(): Promise<unknown>;
@@ -32,7 +31,6 @@ export function createListeningSockets(app: App): ListeningSockets {
     const listener = createServer({ allowHalfOpen: true, noDelay: true });
     listener.on('connection', (socket) => server.emit('connection', socket));
     await once(listener.listen(options), 'listening');
-    // `close` was called while this listener started.
     if (isClosed) listener.close();
     else others.push({ listener, ended: new Promise((resolve) => listener.once('close', resolve)) });
   }

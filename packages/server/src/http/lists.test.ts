@@ -15,7 +15,7 @@ beforeAll(async () => {
   ];
 });
 
-/** Returns the parameters of the tested lists. Lists with other parameters have their own tests. */
+/** Lists with other parameters have their own tests. */
 async function fillings(): Promise<Record<string, string>> {
   await upload(cast.binderId, 'page.txt');
   const { pages } = (await get(`/${cast.binderId}/pages?limit=1`)).body.data;
@@ -49,7 +49,6 @@ const postText = (binderId: string, text: string) =>
   service.call('POST', `/${binderId}/messages`, { token: cast.owner.token, json: { message: { text } } });
 const idOf = (item: { id?: unknown; binder?: { id: unknown } }) => item.id ?? item.binder?.id;
 
-/** Returns all ids in order. `between` runs after each page. */
 async function follow(path: string, items: string, limit: number, between?: () => Promise<unknown>) {
   const ids: unknown[] = [];
   for await (const data of followCursor((cursor) => get(`${path}?limit=${limit}${cursor}`))) {

@@ -15,7 +15,6 @@ export function answerMalformedHttp(this: App, error: Error & { code?: string },
   answerSocket(this, socket, explain(error.code));
 }
 
-/** Responds to a call that does not become a Fastify request, and closes the connection. */
 export function answerSocket(
   app: App,
   socket: Socket,

@@ -19,7 +19,7 @@ import type { App } from './types.ts';
 const MAX_REFUSAL_DELAY_MS = 1_000;
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Sends 503 to calls that wait too long (`admission-queue.ts`). Reads only the head of queued calls. */
+/** Sends 503 to calls that wait too long (`admission-queue.ts`). */
 export function refuseOverload(
   app: App,
   {
@@ -49,11 +49,11 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
     refuseLater(callClass, () => void answerServiceUnavailable(request, response, page));
-  // Rejects before routing, hooks and logging, which cost several times more.
+  // Routing, hooks and logging cost several times more than a rejection.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // Restores the request's context, because body parsing continues in the context of the connection.
+  // Body parsing continues in the context of the connection.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);

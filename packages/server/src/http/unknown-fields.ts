@@ -41,7 +41,6 @@ export function compileUnknownFieldCheck(
   };
 }
 
-/** Returns undefined if no field can be unknown. */
 function compile(schema: JsonSchema, matcherOf: CompileMatcher): Find | undefined {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return compileAlternatives(alternatives, matcherOf);

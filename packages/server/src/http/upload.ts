@@ -26,8 +26,7 @@ export interface ReceivingEnvironment {
 }
 
 /**
- * The caller must store or drop the bytes. Throws a 400 for a missing, repeated, empty or misnamed file, a 413
- * above the limit, and `cutOff`'s reason. After an error, no file remains, and the client can read the response.
+ * The caller must store or drop the bytes. After an error, no file remains, and the client can read the response.
  *
  * @param form of a page, in which other files are ignored
  */
@@ -67,7 +66,6 @@ async function readForm(
   const announced = Number(request.headers['content-length']);
   if (!form && announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
   const most = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
-  // `receivePart` enforces `maxBytes` exactly.
   const limits = {
     fileSize: form ? Number.POSITIVE_INFINITY : maxBytes + 1,
     ...most,
@@ -125,7 +123,6 @@ function limitStart({ raw }: FastifyRequest) {
     async *within<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
       const iterator = parts[Symbol.asyncIterator]();
       let next = iterator.next();
-      // The parser starts to read here.
       raw.on('data', count);
       for (;;) {
         const { done, value } = await Promise.race([next, excess.promise]);

@@ -33,10 +33,7 @@ for (const ajv of [bodies, strings]) {
   });
 }
 
-/**
- * Validates bodies strictly, and coerces parameters. Removes unknown fields (`ignoredOf`). Compiles at first
- * use, which saves 0.6 s of each start.
- */
+/** Validates bodies strictly, and coerces parameters. Compiles at first use, which saves 0.6 s of each start. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'body') return withoutUnknown(bodies, schema, compiledLate(bodies, schema));
   const check = compiledLate(strings, schema);
@@ -61,7 +58,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   return cleaning;
 }
 
-/** Limits integers to those that doubles represent exactly. PostgreSQL's bigint includes all of these. */
+/** Doubles represent these integers exactly. PostgreSQL's bigint includes all of them. */
 function withSafeIntegers<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -192,7 +189,6 @@ function atLeast(limit: number, ofList: boolean): Because {
   return because(ofList ? 'entries_at_least' : 'characters_at_least', { limit });
 }
 
-/** Returns the pattern's meaning in words, for the middle of a sentence. */
 function patternMeaning(error: ErrorObject): string {
   const description = (error.parentSchema as { description?: string } | undefined)?.description;
   if (description === undefined) return `it must match ${String(error.params.pattern)}`;
