@@ -26,7 +26,6 @@ export interface LoopParts {
 
 interface StepFailure {
   error: unknown;
-  /** Undefined for several binders, or if the database is down. */
   binderId: string | undefined;
   retryMs: number;
 }
@@ -39,7 +38,6 @@ export interface ConsumerListener {
 
 const RETRY_TOPIC = 'retry ';
 
-/** A wake-up of this topic makes every process run the consumer or job at once. */
 export const retryTopic = (name: string): string => `${RETRY_TOPIC}${name}`;
 
 interface RunningConsumer {
@@ -80,10 +78,8 @@ class ConsumerLoop<Env extends LoopParts> {
   /** Wake-ups do not end a fixed pause; `stop` and a requested retry do. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
-  /** Skips the pause before the next poll, for a requested retry. */
   #isHurried = false;
   #stepSize: number;
-  /** Skips the pause after a round that left unread entries. */
   #isBehind = false;
   #nextLook = 0;
   /** Duration of the last poll. The shorter of two counts, so that one slow poll has no effect. */
@@ -183,7 +179,7 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#nextLook = isFull ? ended : ended + pauseMs;
   }
 
-  /** Reads each binder once, so a busy one delays no others. Returns false if the database is down. */
+  /** Reads each binder once, so a busy one delays no others. */
   async #readWoken(): Promise<boolean> {
     for (let left = this.#woken.size; left > 0 && !this.#isStopped; ) {
       const binderIds = [...this.#woken.keys().take(this.#stepSize)];
@@ -212,7 +208,7 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#stepSize = Math.min(this.#stepSize * 2, this.#consumer.maxBinders);
   }
 
-  /** Retries binder by binder, to find the failing binder and delay only this one. */
+  /** Retries binder by binder, to delay only the failing one. */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;
     this.#env.log.warn(

@@ -4,8 +4,8 @@ import { TABLES, type VersionedTable } from '../storage/tables.ts';
 const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * SQL to run before a change, or before an insert to record that the row did not exist; $1 is the binder id. Only a
- * row's first call in a transaction counts. Lock the binder first, and log afterwards.
+ * Run before a change, or before an insert to record that the row did not exist; $1 is the binder id. Only a row's
+ * first call in a transaction counts. Lock the binder first, and log afterwards.
  *
  * @param ids an SQL text[] of keys; annotations use `page_id/client_uuid`
  */
@@ -17,7 +17,7 @@ export function archiveRowVersions(table: VersionedTable, ids: string): string {
     ON CONFLICT DO NOTHING`;
 }
 
-/** SQL for the rows as of the entry `seq`. Both arguments are SQL. */
+/** Both `binderId` and `seq` are SQL. */
 export function rowsAt(requestedTables: readonly VersionedTable[], binderId: string, seq: string): string {
   return requestedTables
     .map((table) => `${table} AS NOT MATERIALIZED (${rowsOf(table, binderId, seq)})`)

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Networks for documentation, benchmarking and relays, which ipaddr.js classifies as unicast. */
+/** ipaddr.js classifies these networks for documentation, benchmarking and relays as unicast. */
 const alsoClosed = new BlockList();
 for (const [network, prefix] of [
   ['192.0.0.0', 24],
@@ -18,11 +18,9 @@ for (const [network, prefix] of [
 const list = new BlockList();
 list.addSubnet('2000::', 3, 'ipv6');
 
-/** Expects an address without brackets. */
 export function isPublicAddress(address: string): boolean {
   // A zone names an interface of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false;
-  // Converts ::ffff:127.0.0.1 to 127.0.0.1.
   const plain = ipaddr.process(address);
   if (plain.range() !== 'unicast') return false;
   const family = plain.kind();

@@ -16,13 +16,8 @@ export interface DownloadOptions {
 type IsRefused = (target: URL) => boolean;
 
 export interface Download {
-  /** Throws DownloadFailed. */
   get(url: string, signal: AbortSignal): Promise<Buffer>;
-  /**
-   * Returns the start of an HTML page, and its final address. Throws DownloadFailed.
-   *
-   * @param isRefused checks the address and redirects
-   */
+  /** @param isRefused checks the address and redirects */
   getPage(
     url: string,
     signal: AbortSignal,
@@ -46,14 +41,13 @@ const PAGE_TYPE = /^text\/html\b/i;
 /** Excludes SVG, which is a document. */
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
-/** Sends no cookie, Referer or language. */
 export function createDownload({
   timeoutMs,
   maxBytes,
   allowsPrivate = false,
   resolve,
 }: DownloadOptions): Download {
-  // Loaded on demand, because most servers never download.
+  // Most servers never download.
   let opening: Promise<{ agent: Dispatcher; request: typeof import('undici').request }> | undefined;
 
   async function open() {
@@ -82,7 +76,7 @@ export function createDownload({
     throw new DownloadFailed('it is redirected too often');
   }
 
-  /** Rejects ports, so nobody can use the server as a port scanner. Throws TargetRefused. */
+  /** Rejects ports, so nobody can use the server as a port scanner. */
   function checkTarget(text: string): void {
     checkForm(text, true);
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');
@@ -118,7 +112,6 @@ export function createDownload({
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      // Leaving the loop closes the connection.
       if (size >= maxBytes) break;
     }
     return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), contentType };

@@ -16,7 +16,6 @@ export interface Mail {
 
 const TIMEOUT_MS = 15_000;
 
-/** Rejects without SMTP_URL, or if the server does not accept the mail. */
 export async function sendMail(
   { config }: { config: Pick<Config, 'smtpUrl' | 'mailFrom'> },
   mail: Mail,
@@ -77,7 +76,7 @@ export async function verifyMailServer(smtpUrl: string, timeoutMs: number): Prom
 }
 
 async function openTransport(url: string, timeoutMs: number) {
-  // Loaded on demand, because many servers never send mail.
+  // Many servers never send mail.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,

@@ -31,7 +31,6 @@ export interface Slice {
   name: string;
 }
 
-/** Returns the part of each family that may have a character, best first. */
 export function slicesFor(character: string, han: Family): Slice[] {
   const own = familyOf(LETTERS, character);
   const ordered = new Set([...(own ? [own] : []), han, ...FAMILIES]);
@@ -58,7 +57,6 @@ function slicesOf(family: Family): ReadonlyMap<number, string> {
   return byCharacter;
 }
 
-/** Returns a TrueType font of one weight with only these characters. */
 export async function openSlice(
   { family, name }: Slice,
   weight: number,

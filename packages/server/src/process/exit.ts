@@ -20,8 +20,7 @@ export async function writeStderr(text: string): Promise<boolean> {
 }
 
 /**
- * Writes the log for at most a second. If the write hangs, the process kills itself, because `process.exit`
- * would wait.
+ * If the write hangs, the process kills itself, because `process.exit` would wait.
  *
  * @param left parts that did not stop in time
  */

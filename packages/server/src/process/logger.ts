@@ -11,16 +11,12 @@ const MAX_WAITING_BYTES = 4 * 1024 ** 2;
 
 export interface ServerLog {
   log: Logger;
-  /** Null for standard output. */
   path: string | null;
   /** `hung`: a write did not complete, for example to a pipe without a reader, and `process.exit` would also hang. */
   close(timeoutMs: number): Promise<'written' | 'hung' | { lost: Error }>;
 }
 
-/**
- * Logs to standard output in production, otherwise to `DATA_DIR/server.log`. Later failures do not stop the
- * service. Throws StartupError if the directory or file cannot be written.
- */
+/** Later failures do not stop the service. Throws StartupError if the directory or file cannot be written. */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
   prepareDirectory(config.dataDir);
@@ -72,7 +68,7 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/** Logs only these fields of an error, because some drivers attach the connection with all its statements. */
+/** Some drivers attach the connection with all its statements to errors. */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
@@ -96,7 +92,6 @@ function prepareDirectory(dataDir: string): void {
   }
 }
 
-/** The start must fail if the file cannot be written. */
 function prepareFile(path: string, dataDir: string): void {
   try {
     if (sizeOf(path) > MAX_LOG_BYTES) renameSync(path, `${path}.1`);

@@ -3,13 +3,11 @@ import type { Logger } from 'pino';
 interface StoppablePart {
   name: string;
   reservedMs: number;
-  /** @param allowedMs time after which the shutdown continues */
   stop(allowedMs: number): Promise<void>;
 }
 
 /** Stops the last added part first. */
 export interface Shutdown {
-  /** Reserves `reservedMs` of the deadline for this part. */
   add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;
   leave(name: string): void;
   /** Idempotent. Resolves to parts that did not stop in time; never rejects. */

@@ -1,7 +1,6 @@
 export interface Arrival {
-  /** Whether time has reached the target. */
+  /** Time has reached the target. */
   isLast: boolean;
-  /** Milliseconds by which the call has moved time. */
   movedMs: number;
   /** Aborts when the call that moves time no longer waits for work. */
   signal: AbortSignal;

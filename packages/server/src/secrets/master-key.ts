@@ -6,10 +6,7 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 
-/**
- * Reads SECRET_KEY, or `DATA_DIR/secret.key` with mode 600: 32 bytes. Throws StartupError for an unreadable or
- * invalid file.
- */
+/** Throws StartupError for an unreadable or invalid file. */
 export async function loadMasterKey(dataDir: string, configured: string | undefined): Promise<Buffer> {
   if (configured !== undefined) return Buffer.from(configured, 'hex');
   const path = join(dataDir, 'secret.key');

@@ -19,7 +19,6 @@ export interface ConnectionPermits {
   giveBack(): void;
 }
 
-/** Classes take turns, so a few calls do not wait behind hundreds. */
 export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptions): ConnectionPermits {
   const waiting = new FairQueue<() => void>();
   let free = max;

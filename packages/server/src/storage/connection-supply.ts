@@ -5,7 +5,6 @@ export interface ConnectionSupply {
    * Whether the server's limit rejected a connection while others are open. Calls `onFull`, at most once a minute.
    */
   isLimitedBy(error: unknown): boolean;
-  /** Whether no connection is open and the server allows no more. */
   isOut(): boolean;
 }
 

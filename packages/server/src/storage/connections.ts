@@ -26,10 +26,7 @@ export interface BorrowedConnection {
   broken: Error | undefined;
 }
 
-/**
- * Throws DatabaseBusy for too many callers or a long wait, and DatabaseUnavailable without a connection. Closes a
- * connection that broke during `work`.
- */
+/** Throws DatabaseBusy for too many callers or a long wait, and DatabaseUnavailable without a connection. */
 export async function withConnection<T>(
   connections: Connections,
   work: (borrowed: BorrowedConnection) => Promise<T>,
@@ -120,7 +117,6 @@ const SLOW_STATEMENT_MS = 1_000;
 
 const SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const;
 
-/** Throws DatabaseUnavailable, or the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
   borrowed: Sending,
   text: string,
@@ -135,7 +131,6 @@ export async function runStatement<R extends pg.QueryResultRow>(
   } catch (error) {
     // A retry prepares the statement under another name.
     if (isStalePlan(error)) statementNames.delete(text);
-    // Makes the stack lead to this call instead of the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;
   }

@@ -9,7 +9,6 @@ const client = { query() {} } as unknown as Client;
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Advances time in steps, so that promises can settle in between. */
 async function advance(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 500) {
     vi.advanceTimersByTime(500);

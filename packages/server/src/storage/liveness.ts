@@ -5,7 +5,6 @@ export interface Liveness {
   /** After half a second of silence, sends a ping. Rejects with ServerSilent if the server does not respond. */
   ask(): Promise<void>;
   recordAnswer(): void;
-  /** Calls `onSilent` at most once. Returns a function that ends the watch. */
   watch(onSilent: (error: Error) => void): () => void;
   close(): void;
 }

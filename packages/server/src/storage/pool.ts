@@ -30,14 +30,13 @@ export type ConnectionSettings =
 
 export interface PoolOptions {
   max: number;
-  /** Further callers get DatabaseBusy. Default: 50 per connection. */
+  /** Default: 50 per connection. */
   maxWaiting?: number;
   waitMs?: number;
-  /** Called when an idle connection broke or a hook threw. */
   onError?: (error: Error) => void;
   outages?: OutageListener;
   onMove?: MoveListener;
-  /** Called at the server's limit, at most once a minute. */
+  /** At most once a minute. */
   onFull?: (error: Error, open: number) => void;
   onSlow?: (statement: string) => void;
 }
@@ -134,7 +133,7 @@ function primaryBehind(connection: ConnectionSettings) {
   return 'connectionString' in connection ? primaryOf(connection.connectionString) : undefined;
 }
 
-/** An error from the server counts as a response. With several servers, rejects if none accepts writes. */
+/** An error from the server counts as a response. */
 async function ping(connection: ConnectionSettings): Promise<void> {
   const primary = primaryBehind(connection);
   if (primary) return primary.find();

@@ -17,7 +17,6 @@ export interface Primary {
    * Calls `breakOff` when another server becomes current. Call the returned function when the connection has ended.
    */
   add(server: ListedServer, breakOff: (reason: string) => void): () => void;
-  /** Returns a stop function. */
   follow(onMove: MoveListener): () => void;
 }
 
@@ -31,7 +30,7 @@ const SEARCH_EVERY_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
-/** Returns the watcher that this process shares for the address. Undefined for a single server. */
+/** Undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
   const shared = address === undefined ? undefined : primaries.get(address);
   if (shared || address === undefined) return shared;

@@ -9,7 +9,6 @@ export interface PositionQuery {
   values: readonly unknown[];
 }
 
-/** `replica`, or the reason for reading from the primary. */
 export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
 export interface ReadReplica {
@@ -40,7 +39,6 @@ export function readOnReplica<T>(
   return replica ? replica.read(position, work) : work(db);
 }
 
-/** The replica may be down at the start, and is used once it responds. */
 export function openReadReplica(
   address: string,
   primary: DatabasePool,

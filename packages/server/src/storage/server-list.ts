@@ -3,7 +3,6 @@ export interface ListedServer {
   address: string;
 }
 
-/** Marks a parsed URL as a list of servers. */
 const WANTED = 'target_session_attrs';
 const DEFAULT_PORT = '5432';
 
@@ -48,7 +47,6 @@ function splitServer(text: string): { host: string; port: string } {
   return { host: address ?? decodeURIComponent(name), port };
 }
 
-/** Returns undefined for a single server without `target_session_attrs`. */
 export function serversOf(address: string): ListedServer[] | undefined {
   const url = new URL(address);
   if (!url.searchParams.has(WANTED)) return undefined;

@@ -44,7 +44,7 @@ export interface Bucket {
   close(): void;
 }
 
-/** Uses the credentials of the AWS SDK: environment, profile or role. */
+/** Uses the AWS SDK's credentials: environment, profile or role. */
 export function openBucket(address: S3Address): Bucket {
   return new S3Bucket(address);
 }

@@ -6,7 +6,7 @@ import { hashBelow, writeHashed } from '../workspace.ts';
 
 /** A program may still read a file that was used this recently. */
 const IN_USE_MS = 60 * 60 * 1000;
-/** Files unused for this long are removed, because their originals may have been deleted. */
+/** Originals of cached files may have been deleted. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 export interface FetchCache {
@@ -19,11 +19,7 @@ export interface FetchCache {
   trim(): Promise<void>;
 }
 
-/**
- * Concurrent requests share a download.
- *
- * @param newTemporary returns a path on the same file system
- */
+/** @param newTemporary returns a path on the same file system */
 export function createFetchCache(
   folder: string,
   {

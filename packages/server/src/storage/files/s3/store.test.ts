@@ -37,7 +37,6 @@ async function storedStore(bytes: Buffer): Promise<string> {
 }
 
 test('[STORE-14] bytes that one machine keeps in S3 another one reads, wholly, a range of them, and as a file', async () => {
-  // The store uploads these bytes in several parts, the last one shorter.
   const bytes = randomBytes(17 * 1024 * 1024);
   const sha256 = await storedStore(bytes);
   assert.ok((await buffer(there.read(sha256))).equals(bytes));
