@@ -52,7 +52,6 @@ async function answerDelivery(request: IncomingRequest, address: Address): Promi
   }
   const sequence = Number(request.header('ringbinder-sequence'));
   const isTest = request.header('ringbinder-test') === 'true';
-  // Test events have no position in the log.
   if (isTest) return text(200, 'ok');
   if (!Number.isSafeInteger(sequence) || sequence < 1)
     return text(400, 'ringbinder-sequence is no whole number');

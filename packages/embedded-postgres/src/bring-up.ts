@@ -34,7 +34,6 @@ export interface Server {
 
 /** Maximum wait for leftovers of a dead server, which prevent a start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
-/** After this time, sessions of the dead server are ended. */
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
@@ -48,7 +47,7 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
-    // A server ran before. Do not create an empty database, which would look like total data loss.
+    // Do not create an empty database for an earlier server, which would look like total data loss.
     if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
@@ -153,7 +152,6 @@ function isConnectionLoss(error: unknown): boolean {
   return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);
 }
 
-/** Returns whether another process started a server first, or processes of a killed server remain. */
 function isLeftover(log: string): boolean {
   return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
 }

@@ -33,8 +33,8 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 }
 
 /**
- * Runs initdb, which takes 0.7 s, 0.2 s of it for fsync. Renames a temporary directory, so that a crash or
- * concurrent start leaves no partial one. Throws EmbeddedPostgresError.
+ * initdb takes 0.7 s, 0.2 s of it for fsync. Renames a temporary directory, so that a crash or concurrent
+ * start leaves no partial one. Throws EmbeddedPostgresError.
  */
 export async function initialise(
   layout: Layout,

@@ -9,7 +9,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Returns the owner, or undefined if the path does not exist. Does not follow a link. */
+/** Returns undefined if the path does not exist. Does not follow a link. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const { uid, gid } = await lstat(path);
@@ -36,10 +36,7 @@ async function giveAll(owner: Owner, path: string): Promise<void> {
   await lchown(path, owner.uid, owner.gid);
 }
 
-/**
- * Throws if the owner cannot reach an existing path, and names the first closed directory. `purpose` is text
- * such as "the PostgreSQL binaries".
- */
+/** The error names the first closed directory. `purpose` is text such as "the PostgreSQL binaries". */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
   if (!(await mayEnter(owner, '/'))) {

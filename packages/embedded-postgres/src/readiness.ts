@@ -54,7 +54,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Tries the expected socket, then the recorded one. Returns undefined if the caller must try again. */
+/** Returns undefined if the caller must try again. */
 async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   const { layout } = plan;
   const expected = plan.socketDirectory ?? (await socketDirectoryOf(layout));

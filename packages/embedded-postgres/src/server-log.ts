@@ -4,7 +4,7 @@ import { giveTo, type Owner } from './ownership.ts';
 /** In bytes. A larger log moves to `server.log.1`. */
 const largestLog = 4 * 1024 * 1024;
 
-/** Opens the log with mode 0600. The caller closes it. Throws the system's error. */
+/** The caller closes the log. */
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
   const file = await open(path, 'a', 0o600);
   await giveTo(owner, path);
@@ -18,7 +18,6 @@ export async function logSize(path: string): Promise<number> {
   );
 }
 
-/** Returns at most the last 64 KiB, or '' without a log. */
 export async function readLog(path: string, offset = 0): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return '';
@@ -42,7 +41,7 @@ export function lastLines(text: string, count: number): string {
 
 /**
  * Moves old content of a large log by copying, because the server outlives this process and cannot reopen its
- * log. If the disk is full, old content is lost. Throws the system's error.
+ * log. If the disk is full, old content is lost.
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {
   if ((await logSize(path)) <= limit) return;

@@ -15,8 +15,7 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * Returns the socket's directory. If its path is too long, returns one in the temporary directory, named by a
- * hash that later processes compute too. Creates nothing.
+ * For a long path, returns one in the temporary directory, named by a hash that later processes compute too.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;

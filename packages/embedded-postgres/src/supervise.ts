@@ -10,12 +10,10 @@ import { findPostmaster } from './postmaster-file.ts';
 import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** In milliseconds. The last value repeats. */
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
 /** Uptime after which the back-off restarts. */
 const settled = 30_000;
 const logCheckEvery = 10_000;
-/** More often than PostgreSQL, which checks once a minute while some queries work and others fail. */
 const directoryCheckEvery = 1_000;
 /** Short timeout, because a server without its directory must not write. */
 const immediateStop = 5_000;
@@ -55,7 +53,6 @@ export class Supervisor {
     return this.#server;
   }
 
-  /** Also cancels a running restart. */
   stop(timeoutMs = 90_000): Promise<void> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;

@@ -85,6 +85,5 @@ export interface TransportSettings {
   relayedPort: number | undefined;
   /** Addresses in addition to the machine's. */
   announced: string[];
-  /** Address to bind; empty for all. */
   bind: string;
 }

@@ -27,7 +27,6 @@ import { openApiDocument } from './openapi-document.ts';
 
 export interface TestService {
   origin: string;
-  /** API address, such as `http://127.0.0.1:…/v1`. */
   base: string;
   env: Environment;
   environments: Partial<Record<EnvironmentName, Environment>>;
@@ -42,7 +41,6 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** Databases that several services share, as in a cluster. */
 export interface SharedDatabases {
   databases: ClonedDatabase[];
   masterKey: Buffer;

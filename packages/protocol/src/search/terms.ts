@@ -12,14 +12,13 @@ const MAX_TERMS = 16;
 /** Text of scripts without spaces, or the text between. */
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');
 const isSpacelessPiece = new RegExp(`^[${SPACELESS}]`, 'u');
-/** Signs that belong to the word after them, as in `.NET`, `#12`, `@ben`, `$5`. */
+/** As in `.NET`, `#12`, `@ben`, `$5`. */
 const SIGNS = '.#@$€£+';
 const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
 /** Trailing punctuation, except in `C++`, `C#` and `50%`. */
 const END = new RegExp(`[^${WORD}+#%]+$`, 'u');
 const QUERY_WORD = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
 
-/** Splits at whitespace and at borders of scripts without spaces. */
 export function* piecesOf(folded: string): Iterable<SearchTerm> {
   for (const [piece] of folded.matchAll(PIECE)) {
     const isSpaceless = isSpacelessPiece.test(piece);
@@ -27,7 +26,6 @@ export function* piecesOf(folded: string): Iterable<SearchTerm> {
   }
 }
 
-/** Returns the offsets of words, and of signs before them. */
 export function* startsIn(piece: string): Iterable<number> {
   for (const { index } of piece.matchAll(WORD_START)) {
     yield index;
@@ -54,7 +52,7 @@ function signOf(before: string): string {
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** Returns matches as UTF-16 ranges, in order and without overlaps. */
+/** Ranges of UTF-16 units, in order and without overlaps. */
 export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): Iterable<[number, number]> {
   if (text === '') return;
   const isAnywhere = isSpaceless || !WORD_FIRST.test(text);
@@ -89,7 +87,7 @@ export function phrasePlaces(text: string, typed: string): { start: number; end:
   }));
 }
 
-/** Returns true if the name contains all typed words, at any position. For short lists. */
+/** Words match at any position. For short lists. */
 export function hasParts(name: string, typed: string): boolean {
   const folded = foldText(name);
   return typed

@@ -9,7 +9,6 @@ import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** Minimum interval between two tokens. `LOOK_MS` is the one between room queries. */
 const ADMIT_MS = 1_000;
 const LOOK_MS = 250;
 
@@ -37,9 +36,7 @@ export interface LivekitMeet {
   close(): void;
 }
 
-/**
- * Opens a meet in a new room, so that a previous process can neither end the room nor issue tokens for it.
- */
+/** A new room, because a previous process could end an old room or issue tokens for it. */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   return new CarriedMeet(meet, parts);
 }
@@ -182,7 +179,6 @@ class CarriedMeet implements LivekitMeet {
   }
 }
 
-/** Runs the task at most every `leastMs` and merges calls within that time. */
 function spaced(leastMs: number, task: () => void): () => void {
   let isDue = false;
   let last = -leastMs;

@@ -7,7 +7,6 @@ import { writeJournal } from '../recording/journal.ts';
 import { type LivekitApi, type LivekitEgress, LivekitError } from './server-api.ts';
 
 const MARKER = 'livekit.json';
-/** Time for LiveKit to finish files. `ASK_MS` is the polling interval without webhooks. */
 const FINISH_MS = 40_000;
 const ASK_MS = 1_000;
 const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_ENDING']);
@@ -76,10 +75,7 @@ export function recordByEgress({
   };
 }
 
-/**
- * Stops the egresses of a recording, waits until LiveKit has finished the files, and adds them to the
- * journal. Rejects if LiveKit is unavailable.
- */
+/** Waits until LiveKit has finished the files. Rejects if LiveKit is unavailable. */
 export async function finishEgress(
   api: LivekitApi,
   folders: RecordingFolders,

@@ -6,13 +6,12 @@ import { readJournal } from './journal.ts';
 import { HEIGHT, type PictureTrack, planScenes, type Rectangle, type Scene, WIDTH } from './scenes.ts';
 
 const BACKGROUND = '0x15181c';
-/** Maximum frame rate of a shared screen. */
+/** Of a shared screen. */
 const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
 /** Makes glibc reuse the memory of frames, which have equal sizes. */
 const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
 const DRAWN = 0.9;
-/** Added to the media's duration to compute time limits. */
 const LEAST_SECONDS = 60;
 
 export interface Composed {
@@ -45,7 +44,7 @@ interface Work {
   signal?: AbortSignal | undefined;
 }
 
-/** The composition failed. The tracks stay in the folder. */
+/** The tracks stay in the folder. */
 export class NotComposed extends Error {}
 
 /**
@@ -89,7 +88,6 @@ export async function compose(
   onProgress(0.97);
   const path = await concatenate(work, files, sound, seconds);
   for (const file of [...files, ...(sound ? [sound] : [])]) await rm(join(folder, file), { force: true });
-  // Verifies that the result can be played.
   await run(work, seconds, ['-xerror', '-skip_frame', 'nokey', '-i', path, '-f', 'null', '-']);
   onProgress(1);
   return { path, seconds, hasPicture: files.length > 0 };

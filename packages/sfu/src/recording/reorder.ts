@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 500;
 const MAX_HELD = 2_000;
 const RANGE = 0x1_0000;
 
-/** `missing` is the number of packets that were lost directly before this one. */
+/** `missing` counts the packets that were lost directly before this one. */
 export interface OrderedPacket {
   packet: RtpPacket;
   missing: number;
@@ -33,11 +33,7 @@ export function createReorder() {
   }
 
   return {
-    /**
-     * Returns the packets that are now in order.
-     *
-     * @param at arrival in milliseconds
-     */
+    /** @param at arrival in milliseconds */
     push(packet: RtpPacket, at: number): OrderedPacket[] {
       next ??= packet.sequence;
       const ahead = ahead16(packet.sequence, next);

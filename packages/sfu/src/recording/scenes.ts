@@ -19,12 +19,10 @@ export interface Scene {
   pictures: { track: PictureTrack; box: Rectangle }[];
 }
 
-/** In pixels. */
 export const WIDTH = 1280;
 export const HEIGHT = 720;
 /** Merges changes within this number of seconds. */
 const MIN_SCENE = 0.3;
-/** Fraction of the width for cameras next to a screen. */
 const SIDE = 0.2;
 const MAX_PICTURES = 25;
 
@@ -64,7 +62,7 @@ function layOut(visible: readonly PictureTrack[]): Scene['pictures'] {
   return [{ track: screen, box: { ...ALL, width: SCREEN_WIDTH } }, ...inGrid(others, BESIDE_SCREEN)];
 }
 
-/** Returns the width of a drawn camera. Larger layers need not be recorded. */
+/** Larger layers need not be recorded. */
 export function cameraWidth(cameras: number, hasScreen: boolean): number {
   return gridOf(Math.min(cameras, MAX_PICTURES), hasScreen ? BESIDE_SCREEN : ALL).width;
 }
@@ -91,7 +89,6 @@ function inGrid(tracks: readonly PictureTrack[], area: Rectangle): Scene['pictur
   });
 }
 
-/** VP8 encoders require even sizes. */
 function even(length: number): number {
   return Math.floor(length / 2) * 2;
 }

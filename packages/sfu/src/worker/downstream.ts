@@ -27,7 +27,6 @@ export interface Downstream {
   report(ntp: Buffer, timestamp: number): void;
 }
 
-/** @param clockRate timestamp units per second */
 export function createDownstream(
   ssrc: number,
   payloadType: number,

@@ -34,10 +34,7 @@ export interface Meet {
   readonly connections: number;
 }
 
-/**
- * @param count called with the numbers of received and sent packets
- * @param clock returns monotonic milliseconds
- */
+/** @param clock returns monotonic milliseconds */
 export function createMeet(
   transport: Transport,
   meet: string,
@@ -261,7 +258,6 @@ class ForwardingMeet implements Meet {
     this.#parts.count(1, sent);
   }
 
-  /** Publishes a source and replaces the participant's previous one of this kind. Throws UnusableSdp. */
   #publish(by: Participant, { id, connection, source, sdp }: SendRequest): void {
     const { transport, clock } = this.#parts;
     const kind = source === 'camera' || source === 'screen' ? 'video' : 'audio';

@@ -29,7 +29,7 @@ export interface Participant {
   triedAt: number;
 }
 
-/** Starts with the largest layer, because the network is unknown. */
+/** The network is unknown, so the largest layer is tried first. */
 export function newParticipant(id: string, now: number): Participant {
   return {
     id,

@@ -15,7 +15,7 @@ const BITRATES = {
   screen: { most: 4_000_000 },
 } as const;
 const LEAST_BITRATE = 150_000;
-/** Maximum number of layers. No browser sends more. */
+/** No browser sends more. */
 const MAX_STREAMS = 4;
 const KEY_FRAME_INTERVAL_MS = 300;
 const REPORT_INTERVAL_MS = 500;
@@ -40,7 +40,6 @@ export interface PublicationEvents {
   connected(): void;
   closed(): void;
   packet(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
-  /** `decibels` below the maximum, 0 to 127. */
   level(decibels: number, now: number): void;
   senderReport(ssrc: number, ntp: Buffer, timestamp: number): void;
 }
@@ -137,7 +136,6 @@ class ReceivedPublication implements Publication {
     this.#events.closed();
   }
 
-  /** Sends candidates only after the answer. */
   #answer(transport: Transport): void {
     const { peer } = this.#transported;
     const events = this.#events;

@@ -8,7 +8,6 @@ import type { Vp8Descriptor } from './vp8.ts';
 
 const ASK_AGAIN_MS = 1_000;
 const PAYLOAD_TYPE = 96;
-/** Minimum widths of the smaller layers, in pixels. */
 const LAYER_WIDTHS = [320, 640];
 
 /** Records each camera in the smallest layer that is wide enough for the composition. */
@@ -41,7 +40,6 @@ function cameraRank(publications: Iterable<Publication>): number {
   return LAYER_WIDTHS.filter((layer) => layer < width).length;
 }
 
-/** @param elapsedMs duration that previous processes recorded */
 export function recordMeet(
   folder: string,
   elapsedMs: number,

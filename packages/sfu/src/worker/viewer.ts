@@ -13,7 +13,7 @@ import {
 } from './sdp.ts';
 import type { ServerCandidate, Transport, Transported } from './transport.ts';
 
-/** Fraction of lost packets above which audio becomes redundant. */
+/** Above this fraction of lost packets, audio becomes redundant. */
 const LOSES_SOME = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
@@ -24,7 +24,6 @@ export interface Slot extends OfferedSection {
   readonly downstream: Downstream;
   window: { since: number; sent: number; missed: number };
   readonly redundancy: Redundancy | undefined;
-  /** The browser has accepted the section. */
   isAgreed: boolean;
 }
 
@@ -189,10 +188,7 @@ class ConnectedViewer implements Viewer {
     }
   }
 
-  /**
-   * Measures loss before retransmissions over at least a second, because a receiver report covers few
-   * packets.
-   */
+  /** A receiver report covers few packets, so this measures at least a second. Excludes retransmissions. */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;

@@ -1,4 +1,4 @@
-/** VP8 payload descriptor (RFC 7741, section 4.2). */
+/** RFC 7741, section 4.2. */
 export interface Vp8Descriptor {
   isKeyFrame: boolean;
   isStart: boolean;
@@ -36,7 +36,7 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   return descriptor;
 }
 
-/** Renumbers pictures across streams, because decoders discard decreasing ids. */
+/** Decoders discard decreasing picture ids. */
 export function createPictureNumbers() {
   let pictureOffset = 0;
   let baseOffset = 0;

@@ -20,8 +20,6 @@ export interface App {
   org: TestOrg;
   newPage(options?: PageOptions): Promise<Page>;
   /**
-   * Opens a page in a new context.
-   *
    * @param path such as `/b/{id}`
    * @param scripts run before the page's own
    */
@@ -40,10 +38,7 @@ export interface Both {
   ben: Page;
 }
 
-/**
- * @param part path in the binder, such as `/todos`
- * @param prepare runs before the pages open
- */
+/** `prepare` runs before the pages open. */
 export interface BothOptions {
   part?: string;
   members?: CreatedUser[];
@@ -118,7 +113,7 @@ export function signIn(service: TestService, email: string): Promise<State> {
   return session;
 }
 
-/** Signs in over HTTP, which takes a third of a browser's time. */
+/** A browser takes three times as long. */
 async function createSession(service: TestService, email: string): Promise<State> {
   const visitor = newVisitor(service.origin);
   const { status } = await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });

@@ -41,7 +41,6 @@ export interface SimulatedMeet {
   readonly counts: { in: number; out: number };
 }
 
-/** Simulates a meet deterministically, without process or network. */
 export function simulateMeet(): SimulatedMeet {
   let now = 10_000;
   let order = 0;
