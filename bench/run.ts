@@ -133,7 +133,6 @@ function createBench(
   };
 }
 
-/** Cleans up on a signal, even if Ctrl-C is pressed again. */
 function endOnSignal(cleanUp: AsyncDisposableStack): void {
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

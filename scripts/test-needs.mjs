@@ -30,7 +30,6 @@ const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules'
 /** Contains only the package's files: installing it would start a web server. */
 const simpleSaml = join(cache, 'simplesamlphp');
 
-/** Downloads packages and unpacks them atomically, without root. */
 function unpack(names, folder) {
   if (existsSync(folder) || !existsSync('/usr/bin/apt-get')) return;
   mkdirSync(dirname(folder), { recursive: true });

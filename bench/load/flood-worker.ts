@@ -4,7 +4,6 @@ import type { Flood, FloodResult } from './flood.ts';
 import { HttpConnection } from './http-connection.ts';
 import { openSocket } from './open-socket.ts';
 
-/** Calls that are due within this interval are sent together. */
 const TICK_MS = 2;
 const LAST_ANSWERS_MS = 3_000;
 

@@ -5,7 +5,6 @@ export type LoadRequest = Pick<
   'method' | 'path' | 'headers' | 'body' | 'setupRequest' | 'onResponse'
 >;
 
-/** Each client sends its next request after the previous response. */
 export interface ClosedLoop {
   clients: number;
   milliseconds: number;
@@ -53,12 +52,10 @@ export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): 
   });
 }
 
-/** Returns requests by client: client `i` repeats `requests[i % requests.length]`. */
 export function roundRobin(requests: readonly LoadRequest[]): (client: number) => LoadRequest {
   return (client) => ({ ...requests[client % requests.length] });
 }
 
-/** Each call presents the refresh token of the previous response. */
 export function refreshRequest(path: string, form: string, firstToken: string): LoadRequest {
   let token = firstToken;
   return {

@@ -12,10 +12,7 @@ const SET_UP = [
 ].join(' && ');
 const WRAPPER = ['unshare', '--net', '--map-root-user', 'sh', '-c', SET_UP, 'sh'];
 
-/**
- * Returns a command prefix for a network namespace, in which no traffic leaves the machine. Empty if
- * namespaces are unavailable; the load then uses the machine's addresses.
- */
+/** Empty if namespaces are unavailable; the load then uses the machine's addresses. */
 export function isolated(): readonly string[] {
   const [program = '', ...words] = WRAPPER;
   return spawnSync(program, [...words, 'true'], { stdio: 'ignore' }).status === 0 ? WRAPPER : [];

@@ -8,10 +8,9 @@ export interface StatementLoad extends ClosedLoop {
   values: readonly unknown[][];
 }
 
-/** Repeats a statement with one connection per client. It is the baseline for an API call. */
+/** The baseline for an API call. */
 export async function statementLoad(load: StatementLoad): Promise<LoadResult> {
   const { connection, text, values, clients, milliseconds } = load;
-  // The connections plan each statement once, like the server's.
   const open = Array.from({ length: clients }, () => new pg.Client({ ...connection, options: PLAN_ONCE }));
   await Promise.all(open.map((client) => client.connect()));
   try {

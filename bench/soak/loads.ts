@@ -16,7 +16,6 @@ const UPLOAD_BYTES = 200_000;
 const MEET_MS = 15_000;
 const DELIVERY_TIMEOUT_MS = 60_000;
 
-/** Load at fixed rates, whatever the server's speed. */
 export interface Loads {
   posts(): number;
   calls(): number;
@@ -46,7 +45,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
   const failures: string[] = [];
   const running: Promise<void>[] = [];
 
-  /** Repeats work. The interval is from start to start. */
+  /** The interval is from start to start. */
   function repeat(intervalMs: number, work: (turn: number) => Promise<unknown>): void {
     const loop = async () => {
       for (let turn = 0; !isOver; turn++) {

@@ -3,13 +3,12 @@ import type { EngineEvent, MeetEngine } from '@ringbinder/sfu';
 export type Access = Pick<Extract<EngineEvent, { type: 'access' }>, 'url' | 'room' | 'token'>;
 
 export interface Person {
-  /** Rejects with the reason if the participant cannot enter. */
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
   publish(): Promise<void>;
-  /** Returns the number of received frames and the last one's width in pixels. Zeros without any. */
+  /** Zeros without any frame. `width` is the last one's, in pixels. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
-  /** Returns the audio level, 0 to 1, or undefined if no audio is received. */
+  /** 0 to 1. Undefined if no audio is received. */
   levelOf(person: string): Promise<number | undefined>;
   show(person: string, layer: 'high' | 'low'): Promise<void>;
 }
@@ -20,26 +19,22 @@ export interface Setup {
   open(onFrame: (type: string) => void): Promise<Person>;
   /** Folder of recordings. Undefined if LiveKit does not record. */
   recordings: string | undefined;
-  /** Milliseconds per observation. */
+  /** Per observation. */
   timeoutMs: number;
-  /** Milliseconds to record. */
   recordedMs: number;
 }
 
-/** Participants of a meet. The engine sets their permissions. */
 export interface Cast extends Setup {
   meet: string;
   ada: Person;
   ben: Person;
   accessOfAda(): Access | undefined;
   recordingFailures: string[];
-  /** Polls until `read` returns a truthy value. Throws with `what` after `timeoutMs`. */
   eventually<T>(what: string, read: () => Promise<T> | T): Promise<NonNullable<T>>;
 }
 
 const PAUSE_MS = 100;
 
-/** Creates a meet in a new room. Rejects with the reason. */
 export async function assemble(setup: Setup): Promise<Cast> {
   const { engine, open, timeoutMs } = setup;
   const meet = `check-${Date.now().toString(36)}`;

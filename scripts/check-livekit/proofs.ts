@@ -10,13 +10,11 @@ export interface Outcome {
   detail: string;
 }
 
-/** Resolves with a detail for the report. Rejects with the fault. */
+/** Resolves with a detail for the report. */
 type Proof = (cast: Cast) => Promise<string>;
 
-/** The setup lacks a requirement of the proof. */
 class Skipped extends Error {}
 
-/** More than a header, less than some seconds of video. */
 const MIN_VIDEO_BYTES = 10_000;
 /** Above comfort noise, below Chromium's beeps. */
 const AUDIBLE = 0.01;
@@ -154,5 +152,4 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   return 'a removed person is disconnected, and again when coming back with the old token';
 };
 
-/** Each proof depends on the previous ones. */
 const PROOFS: Record<string, Proof> = { media, simulcast, recording, mute, removal };

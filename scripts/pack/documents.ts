@@ -5,8 +5,7 @@ import { dirname, join, posix } from 'node:path';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
- * Packs the readme and the documents that it links, because the package lacks the rest of the repository.
- * Links in those documents become plain names.
+ * The package lacks the rest of the repository. Links in those documents become plain names.
  *
  * @param readme path in the repository
  */

@@ -19,7 +19,6 @@ export interface JobPoolOptions {
   onStart(pid: number | undefined): void;
 }
 
-/** `busy`: the queue is full or the pool closed. */
 export type PoolOutcome = JobOutcome | { type: 'busy' } | { type: 'aborted' };
 
 interface WaitingJob {
@@ -122,7 +121,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** Takes the worker that was used last, so that the others reach their idle timeout. */
+  /** Lets the other workers reach their idle timeout. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

@@ -55,7 +55,7 @@ export interface RenderJob extends PictureBox {
   annotations: Annotations | null;
 }
 
-/** In pixels. `whole` is the size of the complete picture. */
+/** In pixels. */
 export interface PictureRegion {
   whole: PageSize;
   left: number;
@@ -84,7 +84,6 @@ export interface TextBoxes {
   is_complete: boolean;
 }
 
-/** A picture that cannot be decoded, text without a font, or a page that cannot be drawn. */
 export type PageProblem = 'picture' | 'font' | 'page';
 
 export interface PageTextOverlay extends TextBoxes {
@@ -156,11 +155,11 @@ export interface ExportJob {
 
 export interface ExportedFile {
   bytes: number;
-  /** If true, the file at `taggedPathOf` replaces the untagged one. */
+  /** The file at `taggedPathOf` then replaces the untagged one. */
   isTagged: boolean;
-  /** Ids of pages that became pictures with searchable text. */
+  /** Became pictures with searchable text. */
   asPicture: number[];
-  /** Ids of pages that became sheets with a message. */
+  /** Became sheets with a message. */
   asWords: number[];
 }
 
@@ -174,7 +173,6 @@ export interface RemuxJob {
   head?: string;
 }
 
-/** Cuts from the key frame before `start` to the next. */
 export interface TrimStartJob {
   op: 'head';
   path: string;
@@ -247,10 +245,7 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/**
- * Sends the untagged result and resolves when the service has it. The service uses it if copying tags fails
- * or exceeds `maxMs`.
- */
+/** Resolves when the service has the result. The service uses it if copying tags fails or exceeds `maxMs`. */
 export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
 
 export const taggedPathOf = (path: string) => `${path}.tagged`;
@@ -261,7 +256,6 @@ export interface WorkerRequest {
   deadlineMs: number;
 }
 
-/** `rss` is the worker's memory in bytes after the job. */
 export type WorkerMessage =
   | { type: 'ready' }
   | { type: 'untagged'; result: JobResults[Job['op']]; maxMs: number }

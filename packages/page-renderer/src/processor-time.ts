@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the CPU time of a process in milliseconds, or undefined if unknown. */
 export type ProcessorTime = (pid: number) => number | undefined;
 
 /** Linux counts CPU time in hundredths of a second. */
@@ -15,7 +14,7 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** Returns the time that a process group waited for a CPU in milliseconds, or undefined if unknown. */
+/** The time for which a process group waited for a CPU. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;

@@ -15,8 +15,7 @@ const POSTER_SCALE = [
 ].join();
 
 /**
- * Returns a frame as JPEG, or null without ffmpeg or a frame. Allows only formats that cannot reference other
- * files.
+ * Allows only formats that cannot reference other files.
  *
  * @param durationMs null if unknown
  */
@@ -57,10 +56,7 @@ const HEAD_LIMITS = {
 };
 const ENCODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 
-/**
- * Writes a WebM with the same codec and timestamps that starts with a key frame. Returns false without ffmpeg
- * or on failure.
- */
+/** Returns false without ffmpeg or on failure. */
 export async function encodeFrom(
   path: string,
   options: {

@@ -55,7 +55,7 @@ export async function extractPage(
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
-  // Copy the file, which preserves its form, signatures and layers.
+  // The copy preserves form, signatures and layers.
   if (count === 1) return { bytes: await readFile(path), lacksTags: false };
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
@@ -86,7 +86,7 @@ interface ExportState {
 
 const isDrawn = (fallback: PageFallback | undefined) => fallback === 'picture' || fallback === 'words';
 
-/** Writes the tagged PDF and returns its size. Returns null without tags, or for a large file. */
+/** Returns null without tags, or for a large file. */
 async function writeTagged(path: string, sources: readonly TaggedPages[]): Promise<number | null> {
   if (sources.length === 0) return null;
   const { copyTags } = await import('./tags/copy-tags.ts');
@@ -162,7 +162,7 @@ async function assemble<T>(
   }
 }
 
-/** Groups consecutive pages of a file, which share fonts and pictures if copied together. */
+/** Pages of a file that are copied together share fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

@@ -49,7 +49,6 @@ export interface Pixels extends PageSize {
   isOpaque?: boolean;
 }
 
-/** Returns an upright sRGB picture, never enlarged. */
 export async function shrink(image: Sharp, box: { maxWidth: number; maxHeight: number }): Promise<Pixels> {
   const { maxWidth: width, maxHeight: height } = box;
   const small = image.autoOrient().resize({ width, height, fit: 'inside', withoutEnlargement: true });

@@ -59,7 +59,6 @@ function decoded(bytes: Uint8Array, charset: string, options: DecodeOptions): De
   return text === null || [...text].some(isNoText) ? null : { text, charset };
 }
 
-/** Control characters and noncharacters do not occur in text. */
 function isNoText(char: string): boolean {
   const code = char.codePointAt(0) ?? 0;
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0 && code !== NEXT_LINE);

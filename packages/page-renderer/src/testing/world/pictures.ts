@@ -13,14 +13,9 @@ function quarters(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'white' } }).composite(parts);
 }
 
-/**
- * Rotates the pixels so that the EXIF orientation reverses it.
- *
- * @param orientation 1 to 8
- */
+/** Rotates the pixels so that the EXIF orientation reverses it. */
 async function turned(orientation: number): Promise<Buffer> {
   const upright = await quarters(240, 160).png().toBuffer();
-  // sharp mirrors before it rotates.
   const ways: Record<number, (image: Sharp) => Sharp> = {
     1: (image) => image,
     2: (image) => image.flop(),

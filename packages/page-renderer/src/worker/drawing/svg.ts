@@ -14,8 +14,8 @@ const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 let isFontKnown: Promise<unknown> | undefined;
 
 /**
- * Draws validated elements in the coordinate space `of`. Throws if librsvg rejects them. Only this function
- * enables the SVG loader, and a worker runs one job at a time, so uploads are never parsed as SVG.
+ * Only this function enables the SVG loader, and a worker runs one job at a time, so uploads are never parsed
+ * as SVG.
  */
 export async function drawSvg(elements: string, of: PageSize, pixels: PageSize): Promise<Layer> {
   isFontKnown ??= bringFont();
@@ -48,7 +48,7 @@ function xmlOnly(text: string): string {
   return text.replace(NOT_XML, '').toWellFormed();
 }
 
-/** Loads the font before any text is drawn, because fontconfig initialises once. */
+/** fontconfig initialises once, so the font must be loaded before any text is drawn. */
 function bringFont(): Promise<unknown> {
   const { path, family } = sansFont();
   return sharp({ text: { text: 'a', font: family, fontfile: path } })

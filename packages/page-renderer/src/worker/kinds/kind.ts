@@ -39,8 +39,8 @@ export interface Kind {
     limits: Limits,
   ): Promise<TextBoxes | PageTextOverlay>;
   wholeText?(file: SniffedFile): Promise<string>;
-  /** Returns a safe version that clients may display instead of the file. */
+  /** Clients may display the result instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
-  /** Returns at most `mostChars` UTF-16 units per page, or '' for a page without text. */
+  /** '' for a page without text. */
   texts?(file: SniffedFile, indexes: readonly number[], mostChars: number, limits: Limits): Promise<string[]>;
 }

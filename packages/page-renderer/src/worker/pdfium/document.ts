@@ -55,7 +55,7 @@ export class PdfDocument {
     return this.#pdfium._FPDFCatalog_IsTagged(this.#handle) !== 0;
   }
 
-  /** Returns the size in points, or null if the page does not exist. */
+  /** In points. Null if the page does not exist. */
   pageSize(index: number): PageSize | null {
     const size = this.#pdfium.malloc(8);
     try {
@@ -114,8 +114,7 @@ export class PdfDocument {
   }
 
   /**
-   * Copies pages, except those whose copy would look different. Returns their positions in `indexes`, or null if
-   * copying fails.
+   * Returns the positions in `indexes` of pages whose copy would look different, or null if copying fails.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
@@ -165,10 +164,7 @@ export async function withPdf<T>(
   );
 }
 
-/**
- * Opens a PDF; the caller sets the deadline. Throws `LayerStatesNeeded` if `isHidden` is missing but
- * required.
- */
+/** The caller sets the deadline. Throws `LayerStatesNeeded` if `isHidden` is missing but required. */
 export function usePdf<T>(
   library: LoadedPdfium,
   source: PdfSource,

@@ -13,7 +13,7 @@ interface Bounds {
   bottom: number;
 }
 
-/** Returns words with their boxes. Omits text outside the page, or without a finite box. */
+/** Omits text outside the page, or without a finite box. */
 export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText): TextBoxes {
   const { pdfium, text } = page;
   const total = text === 0 ? 0 : Math.max(0, pdfium._FPDFText_CountChars(text));

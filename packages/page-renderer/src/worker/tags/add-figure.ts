@@ -11,10 +11,10 @@ import {
 import { dictOf, listOf, numberOf } from '../form/open.ts';
 
 const name = PDFName.of;
-/** Limits recursion, because a damaged number tree may contain itself. */
+/** A damaged number tree may contain itself. */
 const MAX_DEPTH = 20;
 
-/** Adds a figure to the structure tree. Returns the number that marks its content, or null without tags. */
+/** Returns the number that marks the figure's content, or null without tags. */
 export function addFigure(document: PDFDocument, page: PDFPage, alt: string): number | null {
   const { catalog, context } = document;
   const root = dictOf(catalog, 'StructTreeRoot');

@@ -15,7 +15,6 @@ import {
 import { dictOf, listOf, numberOf } from '../form/open.ts';
 
 const MAX_DEPTH = 200;
-/** Limit for all sources together. */
 const MAX_OBJECTS = 2_000_000;
 const MAX_ATTRIBUTE_DEPTH = 6;
 const MAX_MCID = 100_000;
@@ -40,7 +39,7 @@ export interface TaggedSource {
   language: string;
 }
 
-/** A source while it is copied. It holds a whole document in memory. */
+/** Holds a whole document in memory. */
 interface Source {
   context: PDFContext;
   places: ReadonlyMap<PDFRef, Place>;
@@ -145,7 +144,7 @@ export class StructureTree {
     return true;
   }
 
-  /** Copies language and title only if all pages have tags, because they might be wrong for others. */
+  /** Language and title might be wrong for pages without tags. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();
@@ -233,7 +232,7 @@ export class StructureTree {
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
 
-  /** Copies a link. Other annotations became content without marks. */
+  /** Other annotations became content without marks. */
   #link(source: Source, reference: PDFDict, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     const original = reference.lookup(name('Obj'));
